@@ -1,0 +1,3 @@
+//! The command `throng`.
+
+fn main() {}

@@ -1,0 +1,182 @@
+//! The one typed description of a method, a promise or a measure.
+//!
+//! Everything a user can see or set about a method is written here once, next to the method's code, as a
+//! `static`. Front ends never name a method or a parameter themselves: they walk descriptors.
+
+use serde::Serialize;
+
+/// What a descriptor describes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DescriptorKind {
+    /// Turns a dataset into a release.
+    Method,
+    /// A privacy model: a statement about a release that anyone can check.
+    Promise,
+    /// Says what a release is still good for.
+    Measure,
+}
+
+/// The kinds of events a method takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DataKind {
+    /// Ordered events: trips, check-ins, click-streams.
+    Sequences,
+    /// Ordered events that carry times, and whose times are published.
+    Timed,
+    /// Unordered items: market baskets, diagnoses.
+    Sets,
+}
+
+/// A file (or column list) a method may ask for beside the data and its parameters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Input {
+    /// Coordinates of items (`--places`).
+    Places,
+    /// Relational attributes of subjects (`--records`).
+    Records,
+    /// A generalisation hierarchy over items (`--taxonomy`).
+    Taxonomy,
+    /// Items that must not be inferred (`--sensitive`).
+    SensitiveItems,
+    /// Attribute values that must not be inferred (`--sensitive-values`).
+    SensitiveValues,
+    /// Sets of items that may be generalised together (`--constraints`).
+    Constraints,
+    /// Sequences of items that must be hidden (`--patterns`).
+    Patterns,
+    /// A public list of all items that may occur (`--alphabet`).
+    Alphabet,
+    /// Costs of generalising a symbol (`--costs`).
+    Costs,
+}
+
+impl Input {
+    /// The flag that supplies this input, without the dashes.
+    pub const fn flag(self) -> &'static str {
+        match self {
+            Input::Places => "places",
+            Input::Records => "records",
+            Input::Taxonomy => "taxonomy",
+            Input::SensitiveItems => "sensitive",
+            Input::SensitiveValues => "sensitive-values",
+            Input::Constraints => "constraints",
+            Input::Patterns => "patterns",
+            Input::Alphabet => "alphabet",
+            Input::Costs => "costs",
+        }
+    }
+}
+
+/// An input together with whether the method can do without it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Need {
+    /// Which input.
+    pub input: Input,
+    /// Whether the method refuses to run without it.
+    pub required: bool,
+}
+
+impl Need {
+    /// An input the method cannot do without.
+    pub const fn required(input: Input) -> Self {
+        Need { input, required: true }
+    }
+
+    /// An input the method uses when it is there.
+    pub const fn optional(input: Input) -> Self {
+        Need { input, required: false }
+    }
+}
+
+/// The type and range of a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum ParamKind {
+    /// A whole number in `min..=max`.
+    Integer {
+        /// Smallest value allowed.
+        min: u64,
+        /// Largest value allowed.
+        max: u64,
+    },
+    /// A whole number in `min..=max`, or the word `max` for "no limit".
+    IntegerOrMax {
+        /// Smallest value allowed.
+        min: u64,
+        /// Largest value allowed, `max` aside.
+        max: u64,
+    },
+    /// A real number in `min..=max`.
+    Number {
+        /// Smallest value allowed.
+        min: f64,
+        /// Largest value allowed.
+        max: f64,
+    },
+    /// A share between 0 and 1, kept exactly: `0.6`, `60%` and `3/5` are the same.
+    Share,
+    /// A number of people (`30`) or a share of them (`1%`).
+    Threshold,
+    /// One of a list of words.
+    Choice {
+        /// The words.
+        words: &'static [&'static str],
+    },
+    /// On or off.
+    Switch,
+}
+
+/// One parameter of a method, promise or measure.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Param {
+    /// Name in recipes and, with dashes before it, on the command line. One letter means `-k`, unless upper case.
+    pub name: &'static str,
+    /// Type and range.
+    pub kind: ParamKind,
+    /// Default as a user would type it; `None` means the parameter must be given.
+    pub default: Option<&'static str>,
+    /// One line for people.
+    pub help: &'static str,
+}
+
+/// The description of one method, promise or measure.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Descriptor {
+    /// Name users type, for example `seqanon`.
+    pub name: &'static str,
+    /// What it describes.
+    pub kind: DescriptorKind,
+    /// One line: what it does and for whom.
+    pub purpose: &'static str,
+    /// Kinds of events it takes.
+    pub takes: &'static [DataKind],
+    /// Inputs beside the data.
+    pub needs: &'static [Need],
+    /// Parameters, in the order forms show them.
+    pub params: &'static [Param],
+    /// For methods: the promise the release keeps. Its parameters are among the method's own.
+    pub keeps: Option<&'static str>,
+    /// Whether `variant = "as-printed"` gives a different answer from `sound`.
+    pub variants: bool,
+    /// Key of the paper, as in `docs/PAPERS.md`, for example `PSLG14`.
+    pub paper: &'static str,
+    /// A command that works as typed after `throng generate` made the files.
+    pub example: &'static str,
+    /// What a user should know before relying on it: cost, what is not covered.
+    pub notes: &'static str,
+}
+
+impl Descriptor {
+    /// The parameter of that name.
+    pub fn param(&self, name: &str) -> Option<&'static Param> {
+        self.params.iter().find(|param| param.name == name)
+    }
+
+    /// Whether the descriptor lists the input at all.
+    pub fn uses(&self, input: Input) -> bool {
+        self.needs.iter().any(|need| need.input == input)
+    }
+}

@@ -1,0 +1,21 @@
+//! What every room of Throng agrees on, and nothing else.
+//!
+//! * [`Descriptor`] and [`Param`]: the one typed description of a method, promise or measure, from which
+//!   command line, recipes, HTTP schema, web forms and Python signatures are derived.
+//! * [`Settings`]: parameter values that were checked against a descriptor.
+//! * [`Failure`] and [`Failing`]: how an error of any room becomes a message, a way out and an exit code.
+//! * [`Progress`]: named phases, counters and cancellation for everything that can take long.
+
+mod descriptor;
+mod failure;
+mod fraction;
+mod progress;
+mod settings;
+mod suggest;
+
+pub use descriptor::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
+pub use failure::{Class, Failing, Failure};
+pub use fraction::{Fraction, Threshold};
+pub use progress::{Cancelled, Observer, Phase, Progress};
+pub use settings::{Settings, SettingsError, Value};
+pub use suggest::did_you_mean;

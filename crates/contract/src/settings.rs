@@ -1,0 +1,336 @@
+//! Parameter values that were checked against a descriptor: the only way a method receives parameters.
+
+use std::collections::BTreeMap;
+
+use serde::{Serialize, Serializer};
+use thiserror::Error;
+
+use crate::descriptor::{Descriptor, Param, ParamKind};
+use crate::failure::{Class, Failing};
+use crate::fraction::{Fraction, Threshold};
+use crate::suggest::did_you_mean;
+
+/// The value of one parameter.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// A whole number.
+    Integer(u64),
+    /// "No limit", for parameters that allow it.
+    Max,
+    /// A real number.
+    Number(f64),
+    /// An exact share between 0 and 1.
+    Share(Fraction),
+    /// A number or a share of people.
+    Threshold(Threshold),
+    /// One of the words the parameter allows.
+    Choice(&'static str),
+    /// On or off.
+    Switch(bool),
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Value::Integer(value) => serializer.serialize_u64(*value),
+            Value::Max => serializer.serialize_str("max"),
+            Value::Number(value) => serializer.serialize_f64(*value),
+            Value::Share(value) => value.serialize(serializer),
+            Value::Threshold(value) => value.serialize(serializer),
+            Value::Choice(value) => serializer.serialize_str(value),
+            Value::Switch(value) => serializer.serialize_bool(*value),
+        }
+    }
+}
+
+/// Checked parameter values of one method or promise: every parameter of its descriptor has a value.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Settings {
+    values: BTreeMap<&'static str, Value>,
+}
+
+impl Settings {
+    /// Checks what a user gave, as text, against the descriptor, and fills in defaults.
+    pub fn parse<'a>(
+        descriptor: &Descriptor,
+        given: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Self, SettingsError> {
+        let mut values = BTreeMap::new();
+        for (name, text) in given {
+            let Some(param) = descriptor.param(name) else {
+                return Err(SettingsError::Unknown {
+                    owner: descriptor.name,
+                    name: name.to_owned(),
+                    suggestion: did_you_mean(name, descriptor.params.iter().map(|param| param.name)),
+                    known: descriptor.params.iter().map(|param| param.name).collect(),
+                });
+            };
+            values.insert(param.name, parse_value(descriptor, param, text)?);
+        }
+        for param in descriptor.params {
+            if values.contains_key(param.name) {
+                continue;
+            }
+            let Some(default) = param.default else {
+                return Err(SettingsError::Missing {
+                    owner: descriptor.name,
+                    name: param.name,
+                    help: param.help,
+                });
+            };
+            values.insert(param.name, parse_value(descriptor, param, default)?);
+        }
+        Ok(Settings { values })
+    }
+
+    /// The settings of the promise a method keeps: the method's values for the promise's parameters.
+    pub fn for_promise(&self, promise: &Descriptor) -> Result<Settings, SettingsError> {
+        let mut values = BTreeMap::new();
+        for param in promise.params {
+            let value = match (self.values.get(param.name), param.default) {
+                (Some(value), _) => value.clone(),
+                (None, Some(default)) => parse_value(promise, param, default)?,
+                (None, None) => {
+                    return Err(SettingsError::Missing {
+                        owner: promise.name,
+                        name: param.name,
+                        help: param.help,
+                    });
+                }
+            };
+            values.insert(param.name, value);
+        }
+        Ok(Settings { values })
+    }
+
+    /// All values by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &Value)> {
+        self.values.iter().map(|(name, value)| (*name, value))
+    }
+
+    /// A value by name.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.values.get(name)
+    }
+
+    /// A whole number. Zero when the descriptor has no such parameter, which is a bug of the caller.
+    pub fn integer(&self, name: &str) -> u64 {
+        match self.values.get(name) {
+            Some(Value::Integer(value)) => *value,
+            Some(Value::Max) => u64::MAX,
+            _ => self.absent(name, 0),
+        }
+    }
+
+    /// A real number; `NaN` when the descriptor has no such parameter.
+    pub fn number(&self, name: &str) -> f64 {
+        match self.values.get(name) {
+            Some(Value::Number(value)) => *value,
+            Some(Value::Integer(value)) => *value as f64,
+            _ => self.absent(name, f64::NAN),
+        }
+    }
+
+    /// An exact share.
+    pub fn share(&self, name: &str) -> Fraction {
+        match self.values.get(name) {
+            Some(Value::Share(value)) => *value,
+            _ => self.absent(name, Fraction::ZERO),
+        }
+    }
+
+    /// A number or share of people.
+    pub fn threshold(&self, name: &str) -> Threshold {
+        match self.values.get(name) {
+            Some(Value::Threshold(value)) => *value,
+            _ => self.absent(name, Threshold::Absolute(0)),
+        }
+    }
+
+    /// The chosen word.
+    pub fn choice(&self, name: &str) -> &'static str {
+        match self.values.get(name) {
+            Some(Value::Choice(value)) => value,
+            _ => self.absent(name, ""),
+        }
+    }
+
+    /// Whether a switch is on.
+    pub fn switch(&self, name: &str) -> bool {
+        match self.values.get(name) {
+            Some(Value::Switch(value)) => *value,
+            _ => self.absent(name, false),
+        }
+    }
+
+    fn absent<T>(&self, name: &str, fallback: T) -> T {
+        debug_assert!(false, "`{name}` is not a parameter of this type in the descriptor");
+        fallback
+    }
+}
+
+fn parse_value(descriptor: &Descriptor, param: &Param, text: &str) -> Result<Value, SettingsError> {
+    let text = text.trim();
+    let wrong = |wanted: String| SettingsError::Wrong {
+        owner: descriptor.name,
+        name: param.name,
+        wanted,
+        given: text.chars().take(40).collect(),
+    };
+    match param.kind {
+        ParamKind::Integer { min, max } => match text.parse::<u64>() {
+            Ok(value) if (min..=max).contains(&value) => Ok(Value::Integer(value)),
+            _ => Err(wrong(integer_range(min, max))),
+        },
+        ParamKind::IntegerOrMax { .. } if text == "max" => Ok(Value::Max),
+        ParamKind::IntegerOrMax { min, max } => match text.parse::<u64>() {
+            Ok(value) if (min..=max).contains(&value) => Ok(Value::Integer(value)),
+            _ => Err(wrong(format!("{}, or `max`", integer_range(min, max)))),
+        },
+        ParamKind::Number { min, max } => match text.parse::<f64>() {
+            Ok(value) if (min..=max).contains(&value) => Ok(Value::Number(value)),
+            _ if max.is_infinite() => Err(wrong(format!("a number of at least {min}"))),
+            _ => Err(wrong(format!("a number from {min} to {max}"))),
+        },
+        ParamKind::Share => match text.parse::<Fraction>() {
+            Ok(value) if value <= Fraction::ONE => Ok(Value::Share(value)),
+            _ => Err(wrong("a share from 0 to 1, such as 0.6, 60% or 3/5".to_owned())),
+        },
+        ParamKind::Threshold => match text.parse::<Threshold>() {
+            Ok(value) => Ok(Value::Threshold(value)),
+            Err(()) => Err(wrong("a number of people such as 30, or a share of them such as 1%".to_owned())),
+        },
+        ParamKind::Choice { words } => match words.iter().find(|word| **word == text) {
+            Some(word) => Ok(Value::Choice(word)),
+            None => Err(wrong(format!("one of {}", words.join(", ")))),
+        },
+        ParamKind::Switch => match text {
+            "true" | "" => Ok(Value::Switch(true)),
+            "false" => Ok(Value::Switch(false)),
+            _ => Err(wrong("true or false".to_owned())),
+        },
+    }
+}
+
+fn integer_range(min: u64, max: u64) -> String {
+    if max >= u64::from(u32::MAX) {
+        format!("a whole number of at least {min}")
+    } else {
+        format!("a whole number from {min} to {max}")
+    }
+}
+
+/// Why parameter values were refused.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SettingsError {
+    /// The descriptor has no such parameter.
+    #[error("`{owner}` has no parameter `{name}`")]
+    Unknown {
+        /// Method or promise.
+        owner: &'static str,
+        /// What was given.
+        name: String,
+        /// The closest parameter it has.
+        suggestion: Option<&'static str>,
+        /// All parameters it has.
+        known: Vec<&'static str>,
+    },
+    /// A parameter without a default was not given.
+    #[error("`{owner}` needs the parameter `{name}`: {help}")]
+    Missing {
+        /// Method or promise.
+        owner: &'static str,
+        /// The parameter.
+        name: &'static str,
+        /// Its help line.
+        help: &'static str,
+    },
+    /// A value of the wrong type or out of range.
+    #[error("`{name}` of `{owner}` must be {wanted}, not `{given}`")]
+    Wrong {
+        /// Method or promise.
+        owner: &'static str,
+        /// The parameter.
+        name: &'static str,
+        /// What is allowed.
+        wanted: String,
+        /// What was given, shortened.
+        given: String,
+    },
+}
+
+impl Failing for SettingsError {
+    fn class(&self) -> Class {
+        Class::Usage
+    }
+
+    fn help(&self) -> Option<String> {
+        match self {
+            SettingsError::Unknown { suggestion: Some(name), .. } => Some(format!("did you mean `{name}`?")),
+            SettingsError::Unknown { owner, known, .. } => {
+                Some(format!("`{owner}` takes {}; see `throng methods {owner}`", known.join(", ")))
+            }
+            SettingsError::Missing { name, .. }
+                if name.len() == 1 && name.chars().all(char::is_lowercase) =>
+            {
+                Some(format!("add `-{name} VALUE`"))
+            }
+            SettingsError::Missing { name, .. } => Some(format!("add `--{name} VALUE`")),
+            SettingsError::Wrong { owner, .. } => Some(format!("see `throng methods {owner}`")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::descriptor::DescriptorKind;
+
+    const TOY: Descriptor = Descriptor {
+        name: "toy",
+        kind: DescriptorKind::Method,
+        purpose: "",
+        takes: &[],
+        needs: &[],
+        params: &[
+            Param {
+                name: "k",
+                kind: ParamKind::Integer { min: 2, max: 1000 },
+                default: None,
+                help: "people",
+            },
+            Param { name: "C", kind: ParamKind::Share, default: Some("1"), help: "confidence" },
+            Param {
+                name: "linkage",
+                kind: ParamKind::Choice { words: &["average", "single"] },
+                default: Some("average"),
+                help: "",
+            },
+        ],
+        keeps: None,
+        variants: false,
+        paper: "",
+        example: "",
+        notes: "",
+    };
+
+    #[test]
+    fn defaults_fill_what_was_not_given() {
+        let settings = Settings::parse(&TOY, [("k", "5")]).unwrap();
+        assert_eq!(settings.integer("k"), 5);
+        assert_eq!(settings.share("C"), Fraction::ONE);
+        assert_eq!(settings.choice("linkage"), "average");
+    }
+
+    #[test]
+    fn refusals_name_the_parameter_the_limit_and_a_way_out() {
+        let missing = Settings::parse(&TOY, []).unwrap_err();
+        assert_eq!(missing.to_string(), "`toy` needs the parameter `k`: people");
+        assert_eq!(missing.help().as_deref(), Some("add `-k VALUE`"));
+        let range = Settings::parse(&TOY, [("k", "1")]).unwrap_err();
+        assert_eq!(range.to_string(), "`k` of `toy` must be a whole number from 2 to 1000, not `1`");
+        let unknown = Settings::parse(&TOY, [("k", "5"), ("linkgae", "single")]).unwrap_err();
+        assert_eq!(unknown.help().as_deref(), Some("did you mean `linkage`?"));
+    }
+}

@@ -1,0 +1,59 @@
+//! What the publisher holds.
+
+use std::sync::Arc;
+
+use crate::{Dictionary, EventKind, Events, EventsBuilder, ItemId, Places, Table};
+
+/// The people, what they did, and what is known of both.
+#[derive(Debug, Clone)]
+pub struct Dataset {
+    /// Names of the subjects; subject `s` is the `s`-th name.
+    pub subjects: Dictionary,
+    /// The event alphabet. Shared with releases, which refer to original items.
+    pub items: Arc<Dictionary>,
+    /// Who did what, in which order.
+    pub events: Events,
+    /// Where items are, if known.
+    pub places: Option<Places>,
+    /// Relational attributes of subjects, if any.
+    pub attributes: Option<Table>,
+}
+
+impl Dataset {
+    /// A dataset from records given by name: `(subject, items)`.
+    pub fn from_records<'a, R, I>(kind: EventKind, records: R) -> Self
+    where
+        R: IntoIterator<Item = (&'a str, I)>,
+        I: IntoIterator<Item = &'a str>,
+    {
+        let mut subjects = Dictionary::new();
+        let mut items = Dictionary::new();
+        let mut builder = EventsBuilder::new(kind, false);
+        for (subject, names) in records {
+            let record: Vec<ItemId> = names.into_iter().map(|name| items.intern(name)).collect();
+            builder.push(subjects.intern(subject), &record, &[]);
+        }
+        let events = builder.finish(subjects.len());
+        Dataset { subjects, items: Arc::new(items), events, places: None, attributes: None }
+    }
+
+    /// Sequences with one-letter items, one subject each, as papers print them: `["dace", "baec"]`.
+    pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut subjects = Dictionary::new();
+        let mut items = Dictionary::new();
+        let mut builder = EventsBuilder::new(EventKind::Sequence, false);
+        for (number, word) in words.into_iter().enumerate() {
+            let mut letter = [0; 4];
+            let record: Vec<ItemId> =
+                word.chars().map(|c| items.intern(c.encode_utf8(&mut letter))).collect();
+            builder.push(subjects.intern(&format!("t{}", number + 1)), &record, &[]);
+        }
+        let events = builder.finish(subjects.len());
+        Dataset { subjects, items: Arc::new(items), events, places: None, attributes: None }
+    }
+
+    /// The names of a record's items, in order.
+    pub fn names_of(&self, record: usize) -> Vec<&str> {
+        self.events.record(record).iter().map(|item| self.items.name(*item)).collect()
+    }
+}

@@ -1,0 +1,173 @@
+//! What is published.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::{Dictionary, Events, ItemId, Table};
+
+/// An item of a release: the original items it may stand for, exactly one of which was there.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GeneralisedItem {
+    /// Original items, by ascending number; a single member means the item is intact.
+    pub members: Vec<ItemId>,
+    /// A name of its own, for items that stand for a taxonomy node; otherwise the members are written out.
+    pub label: Option<String>,
+}
+
+impl GeneralisedItem {
+    /// An item that stands for one of `members`.
+    pub fn of(mut members: Vec<ItemId>) -> Self {
+        members.sort_unstable();
+        members.dedup();
+        GeneralisedItem { members, label: None }
+    }
+
+    /// Whether it stands for exactly one original item.
+    pub fn is_intact(&self) -> bool {
+        self.members.len() == 1
+    }
+
+    /// Whether it may stand for the original item.
+    pub fn covers(&self, item: ItemId) -> bool {
+        self.members.binary_search(&item).is_ok()
+    }
+}
+
+/// What was taken away rather than made coarser.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Suppression {
+    /// Original items that no longer occur at all.
+    pub items: u64,
+    /// Events removed.
+    pub events: u64,
+    /// Records that had events and lost all of them; they keep their number.
+    pub emptied_records: u64,
+    /// Events of the input, to compare with.
+    pub events_before: u64,
+}
+
+/// Whether the events of a release really happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Nature {
+    /// Every event covers an event of the same person.
+    Truthful,
+    /// Records were drawn from a model; they belong to nobody.
+    Synthetic,
+}
+
+/// Recoded events, with what each released item stands for.
+#[derive(Debug, Clone)]
+pub struct Release {
+    /// Names of the original items; shared with the dataset.
+    pub base: Arc<Dictionary>,
+    /// The released alphabet; events refer to it by position.
+    pub alphabet: Vec<GeneralisedItem>,
+    /// Events over the released alphabet. Subjects and records are the dataset's, in its order, unless the
+    /// release is synthetic; they are shuffled only when written.
+    pub events: Events,
+    /// Attributes of subjects that may be published with the events.
+    pub attributes: Option<Table>,
+    /// What was taken away.
+    pub suppression: Suppression,
+    /// Whether the events really happened.
+    pub nature: Nature,
+}
+
+impl Release {
+    /// The release that changes nothing, for judging original data by a promise.
+    pub fn identity(base: Arc<Dictionary>, events: Events) -> Self {
+        let alphabet = (0..base.len() as ItemId).map(|item| GeneralisedItem::of(vec![item])).collect();
+        let suppression = Suppression { events_before: events.len() as u64, ..Suppression::default() };
+        Release { base, alphabet, events, attributes: None, suppression, nature: Nature::Truthful }
+    }
+
+    /// How a released item is written: its name, or `{a|b|c}` with members sorted.
+    pub fn name(&self, item: ItemId) -> String {
+        let item = &self.alphabet[item as usize];
+        match &item.label {
+            Some(label) => label.clone(),
+            None => render_item(item.members.iter().map(|member| self.base.name(*member))),
+        }
+    }
+
+    /// The names of all released items, by number.
+    pub fn names(&self) -> Vec<String> {
+        (0..self.alphabet.len() as ItemId).map(|item| self.name(item)).collect()
+    }
+
+    /// The written items of a record, in order.
+    pub fn names_of(&self, record: usize) -> Vec<String> {
+        self.events.record(record).iter().map(|item| self.name(*item)).collect()
+    }
+}
+
+/// Writes an item that may stand for several names: `{a|b|c}`, sorted, with `{ } | \` inside names escaped.
+/// A single name is written without braces, but escaped all the same, so that reading it back is unambiguous.
+pub fn render_item<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut names: Vec<&str> = names.into_iter().collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut text = String::new();
+    let braces = names.len() != 1;
+    if braces {
+        text.push('{');
+    }
+    for (position, name) in names.iter().enumerate() {
+        if position > 0 {
+            text.push('|');
+        }
+        for c in name.chars() {
+            if matches!(c, '{' | '}' | '|' | '\\') {
+                text.push('\\');
+            }
+            text.push(c);
+        }
+    }
+    if braces {
+        text.push('}');
+    }
+    text
+}
+
+/// Reads what [`render_item`] wrote; `None` when the text is not well formed.
+pub fn parse_item(text: &str) -> Option<Vec<String>> {
+    let mut names = vec![String::new()];
+    let braces = text.starts_with('{');
+    let mut closed = false;
+    let mut characters = text.chars().skip(usize::from(braces));
+    while let Some(c) = characters.next() {
+        match c {
+            _ if closed => return None,
+            '\\' => names.last_mut()?.push(characters.next()?),
+            '|' if braces => names.push(String::new()),
+            '}' if braces => closed = true,
+            '{' | '}' | '|' => return None,
+            _ => names.last_mut()?.push(c),
+        }
+    }
+    (closed == braces).then_some(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_are_written_sorted_and_escaped_and_read_back() {
+        assert_eq!(render_item(["c", "a", "b"]), "{a|b|c}");
+        assert_eq!(render_item(["pub"]), "pub");
+        for names in [vec!["a|b", "c{}"], vec!["{x}"], vec!["back\\slash", "é"], vec!["", "a"]] {
+            let text = render_item(names.iter().copied());
+            assert_eq!(parse_item(&text).unwrap(), names, "{text}");
+        }
+    }
+
+    #[test]
+    fn unbalanced_items_are_not_read() {
+        for text in ["{a", "a}", "a|b", "{a}b", "{a\\", "{{a}}"] {
+            assert_eq!(parse_item(text), None, "{text}");
+        }
+    }
+}

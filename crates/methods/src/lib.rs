@@ -1,0 +1,16 @@
+//! Anonymisers: one module for each published algorithm.
+//!
+//! Data in, data out: no files, no clock, no printing. Randomness comes from [`Task::seed`].
+
+mod method;
+pub mod sequence;
+
+pub use method::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
+
+/// Every method there is. A new method is one module and one line here.
+pub const ALL: &[&dyn Method] = &[];
+
+/// The method of that name.
+pub fn find(name: &str) -> Option<&'static dyn Method> {
+    ALL.iter().copied().find(|method| method.descriptor().name == name)
+}

@@ -1,0 +1,192 @@
+//! What a method is given, and what it gives back.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use thiserror::Error;
+use throng_contract::{Cancelled, Class, Descriptor, Failing, Input, Progress, Settings, SettingsError};
+use throng_data::{Dataset, ItemId, Release, Taxonomy};
+
+/// Our default, with the published algorithm's gaps closed; or the letter of the paper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Variant {
+    /// The stated guarantee holds.
+    Sound,
+    /// The paper's own answer, for reproducing its results.
+    AsPrinted,
+}
+
+/// Everything a method may look at.
+#[derive(Debug, Clone, Copy)]
+pub struct Task<'a> {
+    /// The data to publish.
+    pub data: &'a Dataset,
+    /// Parameters, checked against the method's descriptor.
+    pub settings: &'a Settings,
+    /// Sound or as printed.
+    pub variant: Variant,
+    /// Seed of every random choice.
+    pub seed: u64,
+    /// A generalisation hierarchy over items.
+    pub taxonomy: Option<&'a Taxonomy>,
+    /// Sets of items that may be generalised together.
+    pub constraints: Option<&'a [Vec<ItemId>]>,
+    /// Items that must not be inferred.
+    pub sensitive_items: &'a [ItemId],
+    /// Attribute values that must not be inferred: column, value.
+    pub sensitive_values: &'a [(String, String)],
+    /// Sequences of items that must be hidden.
+    pub patterns: &'a [Vec<ItemId>],
+    /// A public list of all items that may occur.
+    pub alphabet: Option<&'a [String]>,
+    /// Costs of symbols: item or taxonomy node, cost.
+    pub costs: Option<&'a BTreeMap<String, f64>>,
+    /// Phases, counters, cancel.
+    pub progress: &'a Progress,
+}
+
+impl<'a> Task<'a> {
+    /// Data and parameters, and nothing else; seed 0, sound.
+    pub fn new(data: &'a Dataset, settings: &'a Settings, progress: &'a Progress) -> Self {
+        Task {
+            data,
+            settings,
+            variant: Variant::Sound,
+            seed: 0,
+            taxonomy: None,
+            constraints: None,
+            sensitive_items: &[],
+            sensitive_values: &[],
+            patterns: &[],
+            alphabet: None,
+            costs: None,
+            progress,
+        }
+    }
+}
+
+/// Turns a dataset into a release that keeps a promise.
+pub trait Method: Sync {
+    /// Name, parameters and purpose.
+    fn descriptor(&self) -> &'static Descriptor;
+
+    /// Does it. The caller has checked that the data's kind and the required inputs are there.
+    fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError>;
+}
+
+/// A release and how it came about.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// What would be published, not yet verified.
+    pub release: Release,
+    /// Why the release looks the way it does, step by step. For the publisher's eyes: reasons name rare patterns.
+    pub explanation: Explanation,
+    /// Things the publisher should know, in plain words and without sensitive values.
+    pub notes: Vec<String>,
+}
+
+/// The steps of a method, in order.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Explanation {
+    /// The steps.
+    pub steps: Vec<Reason>,
+}
+
+/// One step of a method and what forced it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Reason {
+    /// What was done, for example `merge`, `suppress`, `cut`.
+    pub action: &'static str,
+    /// The items it was done to, as groups of original items: two groups that were merged, one that was removed.
+    pub items: Vec<Vec<ItemId>>,
+    /// The pattern that forced it, each element a group of original items.
+    pub pattern: Vec<Vec<ItemId>>,
+    /// How many people had the pattern.
+    pub support: u64,
+    /// How many were needed.
+    pub needed: u64,
+    /// What else mattered, for example the distance between the merged groups.
+    pub details: BTreeMap<&'static str, String>,
+}
+
+/// Why a method did not give a release.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum MethodError {
+    /// The user stopped it.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// Parameters that do not fit together.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// No release of this kind can keep the promise under the limits given.
+    #[error("{why}")]
+    Infeasible {
+        /// What stands in the way, with numbers.
+        why: String,
+        /// One way out.
+        help: String,
+    },
+    /// A required input was not given.
+    #[error("`{method}` needs {}", describe(*input))]
+    MissingInput {
+        /// Name of the method.
+        method: &'static str,
+        /// What is missing.
+        input: Input,
+    },
+    /// The data is not what the method takes.
+    #[error("{what}")]
+    BadData {
+        /// What is wrong with it.
+        what: String,
+        /// One way out.
+        help: String,
+    },
+    /// Parameters or inputs contradict each other.
+    #[error("{what}")]
+    Usage {
+        /// What is wrong.
+        what: String,
+        /// One way out.
+        help: String,
+    },
+}
+
+fn describe(input: Input) -> &'static str {
+    match input {
+        Input::Places => "the coordinates of the items",
+        Input::Records => "the attributes of the subjects",
+        Input::Taxonomy => "a taxonomy of the items",
+        Input::SensitiveItems => "a list of sensitive items",
+        Input::SensitiveValues => "sensitive attribute values",
+        Input::Constraints => "utility constraints",
+        Input::Patterns => "a list of patterns to hide",
+        Input::Alphabet => "a public list of all items",
+        Input::Costs => "a table of costs",
+    }
+}
+
+impl Failing for MethodError {
+    fn class(&self) -> Class {
+        match self {
+            MethodError::Cancelled(_) => Class::Interrupted,
+            MethodError::Settings(_) | MethodError::MissingInput { .. } | MethodError::Usage { .. } => {
+                Class::Usage
+            }
+            MethodError::Infeasible { .. } => Class::Infeasible,
+            MethodError::BadData { .. } => Class::BadInput,
+        }
+    }
+
+    fn help(&self) -> Option<String> {
+        match self {
+            MethodError::Cancelled(_) => None,
+            MethodError::Settings(error) => error.help(),
+            MethodError::MissingInput { input, .. } => Some(format!("add `--{} FILE`", input.flag())),
+            MethodError::Infeasible { help, .. }
+            | MethodError::BadData { help, .. }
+            | MethodError::Usage { help, .. } => Some(help.clone()),
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Methods that publish sequences: trips, check-ins, click-streams.

@@ -1,0 +1,16 @@
+//! Promises: what "safe" means, and the counter-example when it is not.
+//!
+//! A promise judges a release and knows nothing of the method that made it. Checkers share no counting code with
+//! any method: this crate does not depend on `throng-methods` or `throng-mine`, and must not.
+
+mod promise;
+
+pub use promise::{CheckError, Evidence, Promise, Verdict, Violation};
+
+/// Every promise there is. A new promise is one module and one line here.
+pub const ALL: &[&dyn Promise] = &[];
+
+/// The promise of that name.
+pub fn find(name: &str) -> Option<&'static dyn Promise> {
+    ALL.iter().copied().find(|promise| promise.descriptor().name == name)
+}

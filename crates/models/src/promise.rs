@@ -1,0 +1,141 @@
+//! What a promise is, and what its checker answers.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use thiserror::Error;
+use throng_contract::{Cancelled, Class, Descriptor, Failing, Progress, Settings};
+use throng_data::{Dataset, Release, Taxonomy};
+
+/// What a checker may look at. Most promises need the release alone.
+#[derive(Debug, Clone, Copy)]
+pub struct Evidence<'a> {
+    /// The release to judge.
+    pub release: &'a Release,
+    /// The data it was made from, for promises that compare with it.
+    pub original: Option<&'a Dataset>,
+    /// A generalisation hierarchy over items.
+    pub taxonomy: Option<&'a Taxonomy>,
+    /// Names of items that must not be inferred.
+    pub sensitive_items: &'a [String],
+    /// Attribute values that must not be inferred: column, value.
+    pub sensitive_values: &'a [(String, String)],
+    /// Sequences of item names that must be hidden.
+    pub patterns: &'a [Vec<String>],
+}
+
+impl<'a> Evidence<'a> {
+    /// The release and nothing else.
+    pub fn of(release: &'a Release) -> Self {
+        Evidence {
+            release,
+            original: None,
+            taxonomy: None,
+            sensitive_items: &[],
+            sensitive_values: &[],
+            patterns: &[],
+        }
+    }
+}
+
+/// A statement about a release that anyone can check without knowing how the release was made.
+pub trait Promise: Sync {
+    /// Name, parameters and purpose.
+    fn descriptor(&self) -> &'static Descriptor;
+
+    /// The promise in plain words, with its parameters filled in.
+    fn statement(&self, settings: &Settings) -> String;
+
+    /// Judges the release. Lists at most `list` broken cases (0 means: stop at the first), but counts all.
+    fn check(
+        &self,
+        evidence: &Evidence<'_>,
+        settings: &Settings,
+        list: usize,
+        progress: &Progress,
+    ) -> Result<Verdict, CheckError>;
+}
+
+/// What the checker found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Verdict {
+    /// Name of the promise.
+    pub promise: &'static str,
+    /// Whether it holds.
+    pub holds: bool,
+    /// How many distinct cases were looked at.
+    pub checked: u64,
+    /// Broken cases, smallest pattern first, then lowest support, then by name; at most as many as asked for.
+    pub violations: Vec<Violation>,
+    /// How many broken cases there are in all.
+    pub violations_total: u64,
+}
+
+/// One broken case, with evidence a person can act on.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Violation {
+    /// What an attacker would have to know, as written in the release.
+    pub pattern: Vec<String>,
+    /// How many people fit.
+    pub support: u64,
+    /// How many would have to.
+    pub needed: u64,
+    /// What else is wrong with it: what would be learned and how surely.
+    #[serde(flatten, skip_serializing_if = "BTreeMap::is_empty")]
+    pub details: BTreeMap<&'static str, String>,
+}
+
+/// Why a promise could not be judged.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum CheckError {
+    /// The user stopped it.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// Something the promise speaks about was not given.
+    #[error("the promise `{promise}` needs {what}")]
+    Missing {
+        /// Name of the promise.
+        promise: &'static str,
+        /// What is missing.
+        what: &'static str,
+        /// How to give it.
+        help: &'static str,
+    },
+    /// The evidence names something the release does not have.
+    #[error("{what} `{name}` does not occur in the data")]
+    Unknown {
+        /// What kind of thing.
+        what: &'static str,
+        /// Its name.
+        name: String,
+    },
+    /// The check would take more memory or time than a limit allows.
+    #[error("checking `{promise}` would go through {what}, more than {limit}")]
+    TooLarge {
+        /// Name of the promise.
+        promise: &'static str,
+        /// What is too many.
+        what: String,
+        /// The limit.
+        limit: String,
+    },
+}
+
+impl Failing for CheckError {
+    fn class(&self) -> Class {
+        match self {
+            CheckError::Cancelled(_) => Class::Interrupted,
+            CheckError::Missing { .. } | CheckError::TooLarge { .. } => Class::Usage,
+            CheckError::Unknown { .. } => Class::BadInput,
+        }
+    }
+
+    fn help(&self) -> Option<String> {
+        match self {
+            CheckError::Missing { help, .. } => Some((*help).to_owned()),
+            CheckError::Unknown { .. } => Some("check the spelling against the data's own names".to_owned()),
+            CheckError::TooLarge { .. } => Some("lower `m`, or verify a sample of the records".to_owned()),
+            CheckError::Cancelled(_) => None,
+        }
+    }
+}
