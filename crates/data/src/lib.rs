@@ -7,12 +7,14 @@
 //! * [`Dataset`]: what the publisher holds: subjects, events, places, attributes.
 //! * [`Taxonomy`]: a tree over item names. [`Table`]: relational attributes with roles.
 //! * [`Release`]: what is published: recoded events, and what was suppressed, counted apart.
+//! * [`StagedDir`]: an output directory that appears whole or not at all.
 
 mod dataset;
 mod dictionary;
 mod events;
 mod places;
 mod release;
+mod staging;
 mod table;
 mod taxonomy;
 
@@ -21,6 +23,7 @@ pub use dictionary::Dictionary;
 pub use events::{EventKind, Events, EventsBuilder};
 pub use places::{Coordinates, Places};
 pub use release::{GeneralisedItem, Nature, Release, Suppression, parse_item, render_item};
+pub use staging::{StagedDir, StagingError};
 pub use table::{Column, ColumnValues, Role, Table};
 pub use taxonomy::{NodeId, Taxonomy, TaxonomyError};
 
