@@ -68,6 +68,21 @@ impl Input {
             Input::Costs => "costs",
         }
     }
+
+    /// What the input is, in a few words.
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Input::Places => "the coordinates of the items",
+            Input::Records => "the attributes of the subjects",
+            Input::Taxonomy => "a taxonomy of the items",
+            Input::SensitiveItems => "a list of sensitive items",
+            Input::SensitiveValues => "sensitive attribute values",
+            Input::Constraints => "utility constraints",
+            Input::Patterns => "a list of patterns to hide",
+            Input::Alphabet => "a public list of all items",
+            Input::Costs => "a table of costs",
+        }
+    }
 }
 
 /// An input together with whether the method can do without it.

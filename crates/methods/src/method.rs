@@ -128,7 +128,7 @@ pub enum MethodError {
         help: String,
     },
     /// A required input was not given.
-    #[error("`{method}` needs {}", describe(*input))]
+    #[error("`{method}` needs {}", input.describe())]
     MissingInput {
         /// Name of the method.
         method: &'static str,
@@ -151,20 +151,6 @@ pub enum MethodError {
         /// One way out.
         help: String,
     },
-}
-
-fn describe(input: Input) -> &'static str {
-    match input {
-        Input::Places => "the coordinates of the items",
-        Input::Records => "the attributes of the subjects",
-        Input::Taxonomy => "a taxonomy of the items",
-        Input::SensitiveItems => "a list of sensitive items",
-        Input::SensitiveValues => "sensitive attribute values",
-        Input::Constraints => "utility constraints",
-        Input::Patterns => "a list of patterns to hide",
-        Input::Alphabet => "a public list of all items",
-        Input::Costs => "a table of costs",
-    }
 }
 
 impl Failing for MethodError {
