@@ -1,0 +1,163 @@
+//! The catalogue: every method and promise by name, and every parameter a front end may offer.
+//!
+//! Nothing is listed here. The rooms register their own entries ([`throng_methods::ALL`],
+//! [`throng_models::ALL`]); the catalogue finds them and says "did you mean" when it cannot.
+
+use thiserror::Error;
+use throng_contract::{Class, Descriptor, Failing, Input, Param, did_you_mean};
+use throng_methods::Method;
+use throng_models::Promise;
+
+/// Every method, in the order of registration.
+pub fn methods() -> impl ExactSizeIterator<Item = &'static dyn Method> {
+    throng_methods::ALL.iter().copied()
+}
+
+/// Every promise, in the order of registration.
+pub fn promises() -> impl ExactSizeIterator<Item = &'static dyn Promise> {
+    throng_models::ALL.iter().copied()
+}
+
+/// The method of that name.
+pub fn method(name: &str) -> Result<&'static dyn Method, CatalogueError> {
+    let known = methods().map(|method| method.descriptor().name);
+    throng_methods::find(name).ok_or_else(|| CatalogueError::unknown("method", name, known))
+}
+
+/// The promise of that name.
+pub fn promise(name: &str) -> Result<&'static dyn Promise, CatalogueError> {
+    let known = promises().map(|promise| promise.descriptor().name);
+    throng_models::find(name).ok_or_else(|| CatalogueError::unknown("promise", name, known))
+}
+
+/// A parameter that one or several methods or promises have.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SharedParam {
+    /// The parameter as its first owner describes it.
+    pub param: &'static Param,
+    /// Names of all owners, in the order of registration.
+    pub owners: Vec<&'static str>,
+}
+
+/// All parameters of all methods, one entry a name: what a command line offers as flags. Ranges and help are
+/// those of the first owner; values are checked against the chosen method's own descriptor.
+pub fn params_of_all_methods() -> Vec<SharedParam> {
+    union(methods().map(|method| method.descriptor()))
+}
+
+/// All parameters of all promises, one entry a name.
+pub fn params_of_all_promises() -> Vec<SharedParam> {
+    union(promises().map(|promise| promise.descriptor()))
+}
+
+/// All inputs that some method uses, one entry each, in the order of first use.
+pub fn inputs_of_all_methods() -> Vec<Input> {
+    let mut inputs = Vec::new();
+    for need in methods().flat_map(|method| method.descriptor().needs) {
+        if !inputs.contains(&need.input) {
+            inputs.push(need.input);
+        }
+    }
+    inputs
+}
+
+fn union(descriptors: impl Iterator<Item = &'static Descriptor>) -> Vec<SharedParam> {
+    let mut shared: Vec<SharedParam> = Vec::new();
+    for descriptor in descriptors {
+        for param in descriptor.params {
+            match shared.iter_mut().find(|entry| entry.param.name == param.name) {
+                Some(entry) => entry.owners.push(descriptor.name),
+                None => shared.push(SharedParam { param, owners: vec![descriptor.name] }),
+            }
+        }
+    }
+    shared
+}
+
+/// A name that the catalogue does not have.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("there is no {what} `{name}`")]
+pub struct CatalogueError {
+    what: &'static str,
+    name: String,
+    suggestion: Option<&'static str>,
+    known: Vec<&'static str>,
+}
+
+impl CatalogueError {
+    fn unknown(what: &'static str, name: &str, known: impl Iterator<Item = &'static str>) -> Self {
+        let known: Vec<&'static str> = known.collect();
+        let suggestion = did_you_mean(name, known.iter().copied());
+        CatalogueError { what, name: name.chars().take(40).collect(), suggestion, known }
+    }
+}
+
+impl Failing for CatalogueError {
+    fn class(&self) -> Class {
+        Class::Usage
+    }
+
+    fn help(&self) -> Option<String> {
+        Some(match self.suggestion {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => format!("choose one of {}; see `throng methods`", self.known.join(", ")),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::mem::discriminant;
+
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_every_method_keeps_a_registered_promise() {
+        let mut seen = Vec::new();
+        for method in methods() {
+            let descriptor = method.descriptor();
+            assert!(!seen.contains(&descriptor.name), "{} is registered twice", descriptor.name);
+            seen.push(descriptor.name);
+            let kept = descriptor.keeps.map(promise);
+            assert!(
+                kept.is_some_and(|promise| promise.is_ok()),
+                "{} keeps no known promise",
+                descriptor.name
+            );
+        }
+    }
+
+    #[test]
+    fn a_method_has_every_parameter_of_its_promise_that_has_no_default() {
+        for method in methods() {
+            let descriptor = method.descriptor();
+            let Some(promise) = descriptor.keeps.and_then(|name| promise(name).ok()) else { continue };
+            for param in promise.descriptor().params.iter().filter(|param| param.default.is_none()) {
+                assert!(descriptor.param(param.name).is_some(), "{} lacks {}", descriptor.name, param.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_parameter_has_one_kind_wherever_it_occurs() {
+        let methods = methods().map(|method| method.descriptor());
+        let descriptors: Vec<_> = methods.chain(promises().map(|promise| promise.descriptor())).collect();
+        for shared in union(descriptors.iter().copied()) {
+            for owner in descriptors.iter().filter(|owner| shared.owners.contains(&owner.name)) {
+                let Some(param) = owner.param(shared.param.name) else { continue };
+                let same = discriminant(&param.kind) == discriminant(&shared.param.kind);
+                assert!(same, "`{}` of {} is of another kind than elsewhere", param.name, owner.name);
+            }
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_is_a_usage_error_with_a_suggestion() {
+        let error = CatalogueError::unknown("method", "seqanno", ["seqanon", "lkc"].into_iter());
+        assert_eq!(error.to_string(), "there is no method `seqanno`");
+        assert_eq!(error.help().as_deref(), Some("did you mean `seqanon`?"));
+        assert_eq!(error.class().code(), 2);
+        let far = CatalogueError::unknown("promise", "differential", ["km", "lkc"].into_iter());
+        assert_eq!(far.help().as_deref(), Some("choose one of km, lkc; see `throng methods`"));
+    }
+}

@@ -1,0 +1,95 @@
+//! Why a release looks the way it does, as a plain table for the publisher's eyes.
+//!
+//! Reasons name patterns that were too rare, with their supports: nothing of this belongs in a release directory.
+
+use std::fmt::Write;
+
+use throng_data::{Dictionary, ItemId, render_item};
+use throng_methods::{Explanation, Reason};
+
+/// A table with one line a step: what was done, to which items, which pattern forced it, how many people had it,
+/// how many were needed, and what else mattered.
+pub fn table(explanation: &Explanation, items: &Dictionary) -> String {
+    if explanation.steps.is_empty() {
+        return "nothing had to be changed\n".to_owned();
+    }
+    let header = ["step", "action", "items", "forced by", "people", "needed", "details"].map(str::to_owned);
+    let mut rows = vec![header.to_vec()];
+    rows.extend(explanation.steps.iter().enumerate().map(|(step, reason)| row(step + 1, reason, items)));
+    align(&rows, &[0, 4, 5])
+}
+
+fn row(step: usize, reason: &Reason, items: &Dictionary) -> Vec<String> {
+    let group = |group: &Vec<ItemId>| render_item(group.iter().map(|item| items.name(*item)));
+    let join =
+        |groups: &[Vec<ItemId>], between: &str| groups.iter().map(group).collect::<Vec<_>>().join(between);
+    let details: Vec<String> = reason.details.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    vec![
+        step.to_string(),
+        reason.action.to_owned(),
+        join(&reason.items, " + "),
+        join(&reason.pattern, " > "),
+        reason.support.to_string(),
+        reason.needed.to_string(),
+        details.join(", "),
+    ]
+}
+
+/// Columns padded to the width of their longest cell; those in `right` are aligned right.
+fn align(rows: &[Vec<String>], right: &[usize]) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (column, cell) in row.iter().enumerate() {
+            let width = widths[column];
+            let gap = if column == 0 { "" } else { "  " };
+            if right.contains(&column) {
+                let _ = write!(line, "{gap}{cell:>width$}");
+            } else {
+                let _ = write!(line, "{gap}{cell:<width$}");
+            }
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn every_step_says_what_forced_it() {
+        let items: Dictionary = ["mall", "zoo", "pub"].into_iter().collect();
+        let steps = vec![
+            Reason {
+                action: "merge",
+                items: vec![vec![0], vec![1]],
+                pattern: vec![vec![0], vec![2]],
+                support: 1,
+                needed: 5,
+                details: BTreeMap::from([("distance", "12.5".to_owned())]),
+            },
+            Reason {
+                action: "suppress",
+                items: vec![vec![0, 1]],
+                pattern: vec![vec![0, 1], vec![0, 1]],
+                support: 4,
+                needed: 5,
+                details: BTreeMap::new(),
+            },
+        ];
+        insta::assert_snapshot!(table(&Explanation { steps }, &items), @r"
+        step  action    items       forced by                people  needed  details
+           1  merge     mall + zoo  mall > pub                    1       5  distance 12.5
+           2  suppress  {mall|zoo}  {mall|zoo} > {mall|zoo}       4       5
+        ");
+        assert_eq!(table(&Explanation::default(), &items), "nothing had to be changed\n");
+    }
+}
