@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use thiserror::Error;
-use throng_contract::{Cancelled, Class, Descriptor, Failing, Progress, Settings};
+use throng_contract::{Cancelled, Class, Descriptor, Failing, Progress, Settings, SettingsError};
 use throng_data::{Dataset, Release, Taxonomy};
 
 /// What a checker may look at. Most promises need the release alone.
@@ -91,6 +91,9 @@ pub enum CheckError {
     /// The user stopped it.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+    /// Parameters outside what the promise can mean.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
     /// Something the promise speaks about was not given.
     #[error("the promise `{promise}` needs {what}")]
     Missing {
@@ -125,7 +128,9 @@ impl Failing for CheckError {
     fn class(&self) -> Class {
         match self {
             CheckError::Cancelled(_) => Class::Interrupted,
-            CheckError::Missing { .. } | CheckError::TooLarge { .. } => Class::Usage,
+            CheckError::Settings(_) | CheckError::Missing { .. } | CheckError::TooLarge { .. } => {
+                Class::Usage
+            }
             CheckError::Unknown { .. } => Class::BadInput,
         }
     }
@@ -135,6 +140,7 @@ impl Failing for CheckError {
             CheckError::Missing { help, .. } => Some((*help).to_owned()),
             CheckError::Unknown { .. } => Some("check the spelling against the data's own names".to_owned()),
             CheckError::TooLarge { .. } => Some("lower `m`, or verify a sample of the records".to_owned()),
+            CheckError::Settings(error) => error.help(),
             CheckError::Cancelled(_) => None,
         }
     }
