@@ -3,12 +3,14 @@
 //! A promise judges a release and knows nothing of the method that made it. Checkers share no counting code with
 //! any method: this crate does not depend on `throng-methods` or `throng-mine`, and must not.
 
+mod lkc;
 mod promise;
 
+pub use lkc::Lkc;
 pub use promise::{CheckError, Evidence, Promise, Verdict, Violation};
 
 /// Every promise there is. A new promise is one module and one line here.
-pub const ALL: &[&dyn Promise] = &[];
+pub const ALL: &[&dyn Promise] = &[&Lkc];
 
 /// The promise of that name.
 pub fn find(name: &str) -> Option<&'static dyn Promise> {

@@ -1,0 +1,164 @@
+//! LKC-privacy: whoever knows up to `L` timed visits of a person finds at least `K` people that fit, and cannot be
+//! surer than `C` of any sensitive value.
+//!
+//! # Reference
+//! [MFD] Mohammed, Fung, Debbabi. Preserving Privacy and Utility in RFID Data Publishing. Definition 1.
+//! # Guarantees
+//! Every sequence `q` of at most `L` doublets (item and time) that occurs in some record is contained in the records
+//! of at least `K` people, and among those people each sensitive value is held by a share of at most `C`. The same is
+//! asked of the empty `q`: at least `K` people in all, and no sensitive value above `C` overall. A person contains `q`
+//! when one of their records does.
+//! # Cost
+//! Every occurrence of every sequence of up to `L` doublets is walked once: for `L = 3` and records of eight events,
+//! 92 steps a record. Deeper walks skip doublets that everybody in a group shares.
+//! # Departs from the paper
+//! The paper leaves the empty sequence out; whoever knows nothing at all must not be surer than `C` either. It
+//! also takes K-anonymity for the case of unlimited `L`, but that needs whole records to be equal: in `ade, ade, ad`
+//! every sequence is shared by two people, and the third record is still unique as a record.
+
+mod visits;
+mod walk;
+
+use std::collections::BTreeMap;
+
+use throng_contract::{
+    DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Param, ParamKind, Progress, Settings,
+    SettingsError,
+};
+
+use crate::{CheckError, Evidence, Promise, Verdict, Violation};
+use visits::{Sensitive, Visits};
+use walk::{Bounds, Finding, Findings};
+
+/// The promise `lkc`.
+pub struct Lkc;
+
+const NAME: &str = "lkc";
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: NAME,
+    kind: DescriptorKind::Promise,
+    purpose: "Up to L timed visits fit at least K people, and no sensitive value is surer than C among them",
+    takes: &[DataKind::Timed],
+    needs: &[Need::optional(Input::Records), Need::optional(Input::SensitiveValues)],
+    params: &[
+        Param {
+            name: "L",
+            kind: ParamKind::IntegerOrMax { min: 1, max: u32::MAX as u64 },
+            default: None,
+            help: "how many timed visits an attacker may know; `max` for all of a record",
+        },
+        Param {
+            name: "K",
+            kind: ParamKind::Integer { min: 1, max: u32::MAX as u64 },
+            default: None,
+            help: "how many people must fit whatever the attacker knows",
+        },
+        Param {
+            name: "C",
+            kind: ParamKind::Share,
+            default: Some("1"),
+            help: "how sure the attacker may be of a sensitive value, above 0",
+        },
+    ],
+    keeps: None,
+    variants: false,
+    paper: "MFD",
+    example: "throng verify release --promise lkc --L 3 --K 30 --C 0.6 --sensitive-values status=welfare",
+    notes: "Without sensitive values only the number of people is checked. `--L max` with `--C 1` is close to \
+            K-anonymity and `--L max --K 1` to confidence bounding, but neither is the same: sequences are shared, \
+            whole records need not be, so someone who knows that a person made no further visit, or that they are \
+            not in the data, is not covered. Nor is anyone who knows more than L visits.",
+};
+
+impl Promise for Lkc {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn statement(&self, settings: &Settings) -> String {
+        let known = match settings.integer("L") {
+            u64::MAX => "any number of a person's visits".to_owned(),
+            1 => "one of a person's visits".to_owned(),
+            limit => format!("up to {limit} of a person's visits"),
+        };
+        let (people, share) = (settings.integer("K"), settings.share("C"));
+        let mut text =
+            format!("Whoever knows {known}, with their times, finds at least {people} people who fit");
+        if share < Fraction::ONE {
+            text.push_str(&format!(
+                ", and cannot conclude a sensitive value with more than {} % certainty",
+                share.to_f64() * 100.0
+            ));
+        }
+        text.push('.');
+        text
+    }
+
+    fn check(
+        &self,
+        evidence: &Evidence<'_>,
+        settings: &Settings,
+        list: usize,
+        progress: &Progress,
+    ) -> Result<Verdict, CheckError> {
+        let bounds = Bounds {
+            length: usize::try_from(settings.integer("L")).unwrap_or(usize::MAX),
+            people: settings.integer("K"),
+            share: settings.share("C"),
+        };
+        if bounds.share == Fraction::ZERO {
+            return Err(CheckError::Settings(SettingsError::Wrong {
+                owner: NAME,
+                name: "C",
+                wanted: "a share above 0, up to 1".to_owned(),
+                given: bounds.share.to_string(),
+            }));
+        }
+        let sensitive = Sensitive::collect(NAME, evidence)?;
+        let visits = Visits::collect(NAME, evidence.release, progress)?;
+        let mut findings = Findings::keeping(list);
+        judge_everyone(&visits, &sensitive, &bounds, &mut findings);
+        if list > 0 || findings.broken == 0 {
+            findings = walk::explore(&visits, &sensitive, &bounds, findings, progress)?;
+        }
+        let describe = |finding: Finding| Violation {
+            pattern: finding
+                .doublets
+                .iter()
+                .map(|doublet| visits.written(*doublet, evidence.release))
+                .collect(),
+            support: finding.support,
+            needed: bounds.people,
+            details: finding.learned.map_or_else(BTreeMap::new, |(value, holders)| {
+                let confidence = Fraction::new(holders, finding.support).unwrap_or(Fraction::ZERO);
+                BTreeMap::from([
+                    ("sensitive", sensitive.names[value].clone()),
+                    ("confidence", confidence.to_string()),
+                    ("allowed", bounds.share.to_string()),
+                ])
+            }),
+        };
+        Ok(Verdict {
+            promise: NAME,
+            holds: findings.broken == 0,
+            checked: findings.looked_at,
+            violations_total: findings.broken,
+            violations: findings.finish().into_iter().map(describe).collect(),
+        })
+    }
+}
+
+/// The empty sequence: an attacker who knows nothing but that the person is in the data.
+fn judge_everyone(visits: &Visits, sensitive: &Sensitive, bounds: &Bounds, findings: &mut Findings) {
+    if visits.people == 0 {
+        return;
+    }
+    let mut holders = vec![0_u32; sensitive.names.len()];
+    for person in 0..visits.people {
+        for value in sensitive.of(person) {
+            holders[*value as usize] += 1;
+        }
+    }
+    findings.judge(bounds, &[], visits.people as u32, &holders);
+}
