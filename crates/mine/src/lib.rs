@@ -1,1 +1,5 @@
-//! To be filled.
+//! Patterns in what people do: frequent, closed and maximal sequences.
+//!
+//! Every support counts people: one person with three records that hold a pattern counts once.
+
+pub mod doublets;
