@@ -1,5 +1,6 @@
-//! Patterns in what people do: frequent, closed and maximal sequences.
+//! Patterns in what people do.
 //!
 //! Every support counts people: one person with three records that hold a pattern counts once.
 
 pub mod doublets;
+pub mod sequences;
