@@ -53,6 +53,8 @@ pub struct Suppression {
 pub enum Nature {
     /// Every event covers an event of the same person.
     Truthful,
+    /// Every record belongs to a person, but may hold events that never happened to them.
+    Perturbed,
     /// Records were drawn from a model; they belong to nobody.
     Synthetic,
 }
