@@ -156,6 +156,21 @@ impl Events {
         Events { kind: self.kind, subject_records: self.subject_records.clone(), record_events, items, times }
     }
 
+    /// The same records, each its own subject: for algorithms whose letter counts records rather than people.
+    #[must_use]
+    pub fn one_subject_per_record(mut self) -> Events {
+        self.subject_records = (0..=self.records() as u32).collect();
+        self
+    }
+
+    /// The same records with the subjects of `other`, which must have as many records.
+    #[must_use]
+    pub fn with_subjects_of(mut self, other: &Events) -> Events {
+        assert_eq!(self.records(), other.records());
+        self.subject_records.clone_from(&other.subject_records);
+        self
+    }
+
     /// The same events without times.
     #[must_use]
     pub fn without_times(mut self) -> Events {

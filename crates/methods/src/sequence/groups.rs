@@ -1,0 +1,234 @@
+//! A partition of items into groups, with the people behind each group.
+//!
+//! A group starts as one item and grows by merging; every item of a group is published as the same generalised
+//! item. The people of a group are a sorted list, so that support is a length and merging is a union.
+
+use throng_data::{Events, ItemId};
+
+/// The group number of items that are not published.
+const SUPPRESSED: u32 = u32::MAX;
+
+/// A partition of the items that occur. Groups are named by the lowest item that was in them from the start.
+#[derive(Debug, Clone)]
+pub struct Groups {
+    group_of: Vec<u32>,
+    members: Vec<Vec<ItemId>>,
+    people: Vec<Vec<u32>>,
+}
+
+impl Groups {
+    /// Every item that occurs is a group of its own. `items` is the size of the alphabet.
+    pub fn singletons(events: &Events, items: usize) -> Self {
+        let mut sizes = vec![0_u32; items];
+        let mut last = vec![u32::MAX; items];
+        let visit = |sizes: &mut dyn FnMut(u32, ItemId)| {
+            for subject in 0..events.subjects() {
+                for record in events.records_of(subject) {
+                    for item in events.record(record) {
+                        sizes(subject as u32, *item);
+                    }
+                }
+            }
+        };
+        visit(&mut |subject, item| {
+            if last[item as usize] != subject {
+                last[item as usize] = subject;
+                sizes[item as usize] += 1;
+            }
+        });
+        let mut people: Vec<Vec<u32>> = sizes.iter().map(|size| Vec::with_capacity(*size as usize)).collect();
+        visit(&mut |subject, item| {
+            let people = &mut people[item as usize];
+            if people.last() != Some(&subject) {
+                people.push(subject);
+            }
+        });
+        let occurs = |item: usize| !people[item].is_empty();
+        let group_of = (0..items).map(|item| if occurs(item) { item as u32 } else { SUPPRESSED }).collect();
+        let members =
+            (0..items).map(|item| if occurs(item) { vec![item as ItemId] } else { Vec::new() }).collect();
+        Groups { group_of, members, people }
+    }
+
+    /// The group of an item; `None` when it does not occur or is suppressed.
+    pub fn of(&self, item: ItemId) -> Option<u32> {
+        let group = self.group_of[item as usize];
+        (group != SUPPRESSED).then_some(group)
+    }
+
+    /// The items of a group, ascending.
+    pub fn members(&self, group: u32) -> &[ItemId] {
+        &self.members[group as usize]
+    }
+
+    /// The people of a group, ascending.
+    pub fn people(&self, group: u32) -> &[u32] {
+        &self.people[group as usize]
+    }
+
+    /// The number of people of a group.
+    pub fn support(&self, group: u32) -> u64 {
+        self.people[group as usize].len() as u64
+    }
+
+    /// The groups there are, by lowest member.
+    pub fn all(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.members.len() as u32).filter(|group| !self.members[*group as usize].is_empty())
+    }
+
+    /// One more than the highest group number.
+    pub fn bound(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Joins two groups and returns the one that is left, the one with the lower number.
+    pub fn merge(&mut self, a: u32, b: u32) -> u32 {
+        let (kept, gone) = (a.min(b), a.max(b));
+        let moved = std::mem::take(&mut self.members[gone as usize]);
+        for item in &moved {
+            self.group_of[*item as usize] = kept;
+        }
+        let members = &mut self.members[kept as usize];
+        members.extend(moved);
+        members.sort_unstable();
+        let others = std::mem::take(&mut self.people[gone as usize]);
+        self.people[kept as usize] = union(&self.people[kept as usize], &others);
+        kept
+    }
+
+    /// Takes a group out of the release.
+    pub fn suppress(&mut self, group: u32) {
+        for item in std::mem::take(&mut self.members[group as usize]) {
+            self.group_of[item as usize] = SUPPRESSED;
+        }
+        self.people[group as usize] = Vec::new();
+    }
+
+    /// Writes the groups of a record's published items into `image`.
+    pub fn image_of(&self, record: &[ItemId], image: &mut Vec<u32>) {
+        image.clear();
+        image.extend(
+            record.iter().map(|item| self.group_of[*item as usize]).filter(|group| *group != SUPPRESSED),
+        );
+    }
+
+    /// How many people have the pattern (a sequence of groups), counted up to `enough`.
+    ///
+    /// Walks the people of the rarest group and looks the others up in their own lists, so that only people who have
+    /// all the groups of the pattern have their records read.
+    pub fn support_up_to(&self, events: &Events, pattern: &[u32], enough: u64) -> u64 {
+        let mut lists: Vec<&[u32]> = pattern.iter().map(|group| self.people(*group)).collect();
+        lists.sort_unstable_by_key(|list| (list.len(), list.as_ptr()));
+        lists.dedup();
+        let Some((rarest, others)) = lists.split_first_mut() else { return 0 };
+        let mut found = 0;
+        'people: for person in rarest.iter() {
+            for list in others.iter_mut() {
+                *list = skip_below(list, *person);
+                if list.first() != Some(person) {
+                    continue 'people;
+                }
+            }
+            let has = events
+                .records_of(*person as usize)
+                .any(|record| self.contains(events.record(record), pattern));
+            if has {
+                found += 1;
+                if found >= enough {
+                    break;
+                }
+            }
+        }
+        found
+    }
+
+    fn contains(&self, record: &[ItemId], pattern: &[u32]) -> bool {
+        let mut wanted = pattern.iter();
+        let Some(mut next) = wanted.next() else { return true };
+        for item in record {
+            if self.group_of[*item as usize] == *next {
+                match wanted.next() {
+                    Some(group) => next = group,
+                    None => return true,
+                }
+            }
+        }
+        false
+    }
+}
+
+fn union(a: &[u32], b: &[u32]) -> Vec<u32> {
+    let mut both = Vec::with_capacity(a.len() + b.len());
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() && j < b.len() {
+        both.push(a[i].min(b[j]));
+        let (from_a, from_b) = (a[i] <= b[j], b[j] <= a[i]);
+        i += usize::from(from_a);
+        j += usize::from(from_b);
+    }
+    both.extend_from_slice(&a[i..]);
+    both.extend_from_slice(&b[j..]);
+    both.shrink_to_fit();
+    both
+}
+
+/// The rest of a sorted list from the first entry that is at least `bound`, found by doubling steps.
+fn skip_below(list: &[u32], bound: u32) -> &[u32] {
+    if list.first().is_none_or(|first| *first >= bound) {
+        return list;
+    }
+    let mut step = 1;
+    while step < list.len() && list[step] < bound {
+        step *= 2;
+    }
+    let from = step / 2;
+    let to = list.len().min(step + 1);
+    &list[from + list[from..to].partition_point(|entry| *entry < bound)..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use throng_data::{Dataset, EventKind};
+
+    #[test]
+    fn merging_counts_each_person_once() {
+        let data = Dataset::from_words(["dace", "baec", "ade", "bdec", "dc", "de"]);
+        let mut groups = Groups::singletons(&data.events, data.items.len());
+        let [a, b] = ["a", "b"].map(|name| data.items.find(name).unwrap());
+        assert_eq!((groups.support(a), groups.support(b)), (3, 2));
+        let merged = groups.merge(a, b);
+        assert_eq!((merged, groups.support(merged), groups.members(merged)), (a, 4, &[a, b][..]));
+        let d = data.items.find("d").unwrap();
+        assert_eq!(groups.support_up_to(&data.events, &[d, merged], 9), 1);
+        assert_eq!(groups.support_up_to(&data.events, &[merged, merged], 9), 1);
+    }
+
+    #[test]
+    fn people_are_counted_not_records() {
+        let records = [("p", ["x", "y"]), ("q", ["x", "z"]), ("p", ["x", "y"])];
+        let data = Dataset::from_records(EventKind::Sequence, records);
+        let groups = Groups::singletons(&data.events, data.items.len());
+        assert_eq!(groups.support(0), 2);
+        assert_eq!(groups.support_up_to(&data.events, &[0, 1], 9), 1);
+    }
+
+    #[test]
+    fn suppressed_groups_vanish_from_images() {
+        let data = Dataset::from_words(["aba"]);
+        let mut groups = Groups::singletons(&data.events, 2);
+        groups.suppress(0);
+        let mut image = Vec::new();
+        groups.image_of(data.events.record(0), &mut image);
+        assert_eq!((image, groups.of(0), groups.all().count()), (vec![1], None, 1));
+    }
+
+    #[test]
+    fn skipping_finds_the_first_entry_not_below() {
+        let list: Vec<u32> = (0..100).map(|i| i * 3).collect();
+        for bound in 0..310 {
+            let expected = &list[list.partition_point(|entry| *entry < bound)..];
+            assert_eq!(skip_below(&list, bound), expected, "{bound}");
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! How far apart two groups of places are, in space and in meaning.
+//!
+//! The papers define the distance of two places but not of two groups of them; average linkage agrees with the
+//! papers' own loss (the mean distance of a place to the members of its group), so it is the default.
+
+use rayon::prelude::*;
+use throng_data::{ItemId, NodeId, Places, Taxonomy};
+
+use super::groups::Groups;
+
+/// How the distance of two groups follows from the distances of their members.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Linkage {
+    /// The mean over all pairs.
+    Average,
+    /// The distance of the mean points.
+    Centroid,
+    /// The closest pair.
+    Single,
+    /// The farthest pair.
+    Complete,
+}
+
+impl Linkage {
+    /// The words of the parameter `linkage`.
+    pub const WORDS: &'static [&'static str] = &["average", "centroid", "single", "complete"];
+
+    /// The linkage a word stands for.
+    pub fn parse(word: &str) -> Self {
+        match word {
+            "centroid" => Linkage::Centroid,
+            "single" => Linkage::Single,
+            "complete" => Linkage::Complete,
+            _ => Linkage::Average,
+        }
+    }
+}
+
+/// Up to this many items all distances are kept (32 MB); beyond, they are computed when asked for.
+const MATRIX_ITEMS: usize = 2_048;
+
+/// Distances between the groups of a partition, kept in step with its merges.
+#[derive(Debug)]
+pub struct Proximity<'a> {
+    space: Option<Space<'a>>,
+    meaning: Option<Meaning<'a>>,
+}
+
+#[derive(Debug)]
+struct Space<'a> {
+    places: &'a Places,
+    linkage: Linkage,
+    centroids: Vec<[f64; 2]>,
+    /// Row-major distances between groups; empty when there are too many items to keep them.
+    matrix: Vec<f64>,
+    items: usize,
+}
+
+#[derive(Debug)]
+struct Meaning<'a> {
+    taxonomy: &'a Taxonomy,
+    /// The lowest common ancestor of each group.
+    nodes: Vec<NodeId>,
+}
+
+impl<'a> Proximity<'a> {
+    /// Distances of singleton groups. Without places every two groups are at distance 1; with a taxonomy (and the
+    /// leaf of each item) the distance is multiplied by the share of the taxonomy's leaves a merged group would span.
+    pub fn new(places: Option<(&'a Places, Linkage)>, taxonomy: Option<(&'a Taxonomy, Vec<NodeId>)>) -> Self {
+        Proximity {
+            space: places.map(|(places, linkage)| Space::new(places, linkage)),
+            meaning: taxonomy.map(|(taxonomy, nodes)| Meaning { taxonomy, nodes }),
+        }
+    }
+
+    /// The distance of two groups.
+    pub fn between(&self, groups: &Groups, a: u32, b: u32) -> f64 {
+        let distance = self.space.as_ref().map_or(1.0, |space| space.between(groups, a, b));
+        distance * self.meaning.as_ref().map_or(1.0, |meaning| meaning.dissimilarity(a, b))
+    }
+
+    /// The group nearest to `group` among those that `allowed` lets through: ties go to the group with fewer people,
+    /// then to the one that occurs first.
+    pub fn nearest(
+        &self,
+        groups: &Groups,
+        group: u32,
+        allowed: impl Fn(u32) -> bool + Sync,
+    ) -> Option<(u32, f64)> {
+        let candidates: Vec<u32> = groups.all().filter(|other| *other != group && allowed(*other)).collect();
+        let measure = |other: &u32| (*other, self.between(groups, group, *other));
+        let closer = |a: &(u32, f64), b: &(u32, f64)| {
+            coarse(a.1)
+                .total_cmp(&coarse(b.1))
+                .then_with(|| (groups.support(a.0), a.0).cmp(&(groups.support(b.0), b.0)))
+        };
+        if self.space.as_ref().is_some_and(|space| space.matrix.is_empty()) {
+            candidates.par_iter().map(measure).min_by(closer)
+        } else {
+            candidates.iter().map(measure).min_by(closer)
+        }
+    }
+
+    /// Takes note that `a` and `b` are about to become one group. To be called before [`Groups::merge`].
+    pub fn merge(&mut self, groups: &Groups, a: u32, b: u32) {
+        if let Some(space) = &mut self.space {
+            space.merge(groups, a, b);
+        }
+        if let Some(meaning) = &mut self.meaning {
+            let (a, b) = (a as usize, b as usize);
+            meaning.nodes[a.min(b)] = meaning.taxonomy.lca(meaning.nodes[a], meaning.nodes[b]);
+        }
+    }
+}
+
+/// A distance without its last twelve bits, so that sums taken in another order still tie.
+fn coarse(distance: f64) -> f64 {
+    f64::from_bits((distance.to_bits() + (1 << 11)) & !((1 << 12) - 1))
+}
+
+impl<'a> Space<'a> {
+    fn new(places: &'a Places, linkage: Linkage) -> Self {
+        let items = places.points.len();
+        let matrix = if items <= MATRIX_ITEMS && linkage != Linkage::Centroid {
+            (0..items * items)
+                .into_par_iter()
+                .with_min_len(items.max(1))
+                .map(|cell| places.distance((cell / items) as ItemId, (cell % items) as ItemId))
+                .collect()
+        } else {
+            Vec::new()
+        };
+        Space { places, linkage, centroids: places.points.clone(), matrix, items }
+    }
+
+    fn between(&self, groups: &Groups, a: u32, b: u32) -> f64 {
+        if self.linkage == Linkage::Centroid {
+            return self.places.system.distance(self.centroids[a as usize], self.centroids[b as usize]);
+        }
+        if !self.matrix.is_empty() {
+            return self.matrix[a as usize * self.items + b as usize];
+        }
+        let (first, second) = (groups.members(a), groups.members(b));
+        let pairs = || first.iter().flat_map(|x| second.iter().map(|y| self.places.distance(*x, *y)));
+        match self.linkage {
+            Linkage::Single => pairs().fold(f64::INFINITY, f64::min),
+            Linkage::Complete => pairs().fold(0.0, f64::max),
+            Linkage::Average | Linkage::Centroid => {
+                pairs().sum::<f64>() / (first.len() * second.len()) as f64
+            }
+        }
+    }
+
+    fn merge(&mut self, groups: &Groups, a: u32, b: u32) {
+        let (size_a, size_b) = (groups.members(a).len() as f64, groups.members(b).len() as f64);
+        let weigh = |of_a: f64, of_b: f64| (size_a * of_a + size_b * of_b) / (size_a + size_b);
+        let (kept, a, b) = (a.min(b) as usize, a as usize, b as usize);
+        let (from_a, from_b) = (self.centroids[a], self.centroids[b]);
+        self.centroids[kept] = [weigh(from_a[0], from_b[0]), weigh(from_a[1], from_b[1])];
+        if self.matrix.is_empty() {
+            return;
+        }
+        for other in 0..self.items {
+            let (of_a, of_b) = (self.matrix[a * self.items + other], self.matrix[b * self.items + other]);
+            let joined = match self.linkage {
+                Linkage::Single => of_a.min(of_b),
+                Linkage::Complete => of_a.max(of_b),
+                Linkage::Average | Linkage::Centroid => weigh(of_a, of_b),
+            };
+            self.matrix[kept * self.items + other] = joined;
+            self.matrix[other * self.items + kept] = joined;
+        }
+    }
+}
+
+impl Meaning<'_> {
+    /// The share of the taxonomy's leaves below the lowest node that spans both groups.
+    fn dissimilarity(&self, a: u32, b: u32) -> f64 {
+        let node = self.taxonomy.lca(self.nodes[a as usize], self.nodes[b as usize]);
+        f64::from(self.taxonomy.leaf_count(node)) / f64::from(self.taxonomy.leaves())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use throng_data::{Coordinates, Dataset};
+
+    /// Places on a line at 0, 1, 4, 9.
+    fn line() -> (Dataset, Places) {
+        let points = vec![[0.0, 0.0], [1.0, 0.0], [4.0, 0.0], [9.0, 0.0]];
+        (Dataset::from_words(["abcd"]), Places { system: Coordinates::Plane, points, categories: None })
+    }
+
+    fn distance_after_merging_a_and_b(linkage: Linkage, keep_matrix: bool) -> f64 {
+        let (data, places) = line();
+        let mut groups = Groups::singletons(&data.events, 4);
+        let mut proximity = Proximity::new(Some((&places, linkage)), None);
+        if !keep_matrix {
+            proximity.space.as_mut().unwrap().matrix = Vec::new();
+        }
+        proximity.merge(&groups, 0, 1);
+        groups.merge(0, 1);
+        proximity.between(&groups, 0, 2)
+    }
+
+    #[test]
+    fn linkages_differ_as_they_should_with_and_without_the_matrix() {
+        for keep in [true, false] {
+            assert_eq!(distance_after_merging_a_and_b(Linkage::Average, keep), 3.5);
+            assert_eq!(distance_after_merging_a_and_b(Linkage::Centroid, keep), 3.5);
+            assert_eq!(distance_after_merging_a_and_b(Linkage::Single, keep), 3.0);
+            assert_eq!(distance_after_merging_a_and_b(Linkage::Complete, keep), 4.0);
+        }
+    }
+
+    #[test]
+    fn the_nearest_allowed_group_wins() {
+        let (data, places) = line();
+        let groups = Groups::singletons(&data.events, 4);
+        let proximity = Proximity::new(Some((&places, Linkage::Average)), None);
+        assert_eq!(proximity.nearest(&groups, 1, |_| true), Some((0, 1.0)));
+        assert_eq!(proximity.nearest(&groups, 1, |group| group != 0), Some((2, 3.0)));
+        assert_eq!(proximity.nearest(&groups, 1, |_| false), None);
+    }
+
+    #[test]
+    fn meaning_can_outweigh_space() {
+        let (data, places) = line();
+        let tree =
+            Taxonomy::from_paths(["a;x;r", "b;y;r", "c;x;r", "d;y;r"].map(|path| path.split(';'))).unwrap();
+        let leaves = tree.align(&data.items).unwrap();
+        let groups = Groups::singletons(&data.events, 4);
+        let proximity = Proximity::new(Some((&places, Linkage::Average)), Some((&tree, leaves)));
+        // b is at 1 from a and at 3 from c; both span the whole tree with b.
+        assert_eq!(proximity.between(&groups, 0, 1), 1.0);
+        assert_eq!(proximity.between(&groups, 0, 2), 2.0);
+        assert_eq!(proximity.nearest(&groups, 2, |_| true), Some((0, 2.0)));
+    }
+}
