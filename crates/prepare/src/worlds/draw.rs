@@ -1,0 +1,94 @@
+//! Randomness that belongs to one person, and weighted choices from it.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// A stream of random numbers.
+pub(super) struct Draw(ChaCha8Rng);
+
+impl Draw {
+    /// The stream of one person (or of a stage) under a seed.
+    pub(super) fn new(seed: u64, stream: u64) -> Self {
+        let mut generator = ChaCha8Rng::seed_from_u64(seed);
+        generator.set_stream(stream);
+        Draw(generator)
+    }
+
+    /// A number in `0..bound`.
+    pub(super) fn below(&mut self, bound: u32) -> u32 {
+        ((u64::from(self.0.next_u32()) * u64::from(bound)) >> 32) as u32
+    }
+
+    /// A number in `0.0..1.0`.
+    pub(super) fn unit(&mut self) -> f64 {
+        f64::from(self.0.next_u32()) / (f64::from(u32::MAX) + 1.0)
+    }
+
+    /// True so often.
+    pub(super) fn chance(&mut self, probability: f64) -> bool {
+        self.unit() < probability
+    }
+}
+
+/// Numbers `0..n` drawn in proportion to weights, in constant time (Vose's alias method).
+#[derive(Debug)]
+pub(super) struct Weighted {
+    /// For each slot, how often (of 2^32) it stands for itself, and what it stands for otherwise.
+    slots: Box<[(u32, u32)]>,
+}
+
+impl Weighted {
+    /// A choice among the weights, of which at least one is positive and none negative.
+    pub(super) fn new(weights: impl IntoIterator<Item = f64>) -> Self {
+        let mut scaled: Vec<f64> = weights.into_iter().collect();
+        let mean = scaled.iter().sum::<f64>() / scaled.len() as f64;
+        scaled.iter_mut().for_each(|weight| *weight /= mean);
+        let mut slots: Box<[(u32, u32)]> = (0..scaled.len() as u32).map(|slot| (u32::MAX, slot)).collect();
+        let (mut small, mut large): (Vec<usize>, Vec<usize>) =
+            (0..scaled.len()).partition(|slot| scaled[*slot] < 1.0);
+        while let (Some(&below), Some(&above)) = (small.last(), large.last()) {
+            small.pop();
+            slots[below] = ((scaled[below] * f64::from(u32::MAX)) as u32, above as u32);
+            scaled[above] -= 1.0 - scaled[below];
+            if scaled[above] < 1.0 {
+                large.pop();
+                small.push(above);
+            }
+        }
+        Weighted { slots }
+    }
+
+    /// One number.
+    pub(super) fn draw(&self, draw: &mut Draw) -> usize {
+        let slot = draw.below(self.slots.len() as u32);
+        let (keep, other) = self.slots[slot as usize];
+        if draw.0.next_u32() < keep { slot as usize } else { other as usize }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weighted_choices_follow_the_weights() {
+        let choice = Weighted::new([1.0, 0.0, 6.0, 3.0]);
+        let mut draw = Draw::new(1, 0);
+        let mut counts = [0_u32; 4];
+        for _ in 0..100_000 {
+            counts[choice.draw(&mut draw)] += 1;
+        }
+        assert_eq!(counts[1], 0);
+        for (count, expected) in counts.into_iter().zip([10_000_u32, 0, 60_000, 30_000]) {
+            assert!(count.abs_diff(expected) < 600, "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn people_have_streams_of_their_own() {
+        let first = |seed, stream| Draw::new(seed, stream).0.next_u64();
+        assert_eq!(first(1, 7), first(1, 7));
+        assert_ne!(first(1, 7), first(1, 8));
+        assert_ne!(first(1, 7), first(2, 7));
+    }
+}

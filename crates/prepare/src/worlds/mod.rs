@@ -1,0 +1,163 @@
+//! Synthetic worlds: data with the character of the papers' data, of any size, to try everything on.
+//!
+//! A world is a fixed stage (a road map, a metro, a list of page categories) and a population that lives on
+//! it. The stage never changes; the people are drawn from the seed.
+//!
+//! # Guarantees
+//! The same world, size and seed give the same bytes with any number of threads: every person has a random
+//! stream of their own. The first people of a larger world are the people of a smaller one with the same seed.
+//! The directory appears whole or not at all.
+//! # Cost
+//! One pass, a few megabytes of memory whatever the size, several million events a second.
+
+mod character;
+mod city;
+mod draw;
+mod roads;
+mod stream;
+
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use throng_contract::{Cancelled, Class, Failing, Progress, did_you_mean};
+use throng_data::{StagedDir, StagingError};
+
+pub use character::Character;
+use draw::Draw;
+
+/// Every world, in the order shown to people.
+pub const ALL: &[&World] = &[&city::CITY];
+
+/// More people than anybody can store; keeps row numbers and totals far from overflow.
+const MAX_SUBJECTS: u64 = 1_000_000_000_000;
+
+/// One world: what it is, what it writes, and what its data look like.
+#[derive(Debug)]
+pub struct World {
+    /// The name used on the command line.
+    pub name: &'static str,
+    /// One line: what it is for.
+    pub purpose: &'static str,
+    /// The files it writes, and what each one holds.
+    pub files: &'static [(&'static str, &'static str)],
+    /// Number of people unless asked otherwise.
+    pub subjects: u64,
+    /// What the default world with seed 0 was measured to be.
+    pub character: Character,
+    /// Prepares the stage.
+    stage: fn() -> Box<dyn Population>,
+}
+
+/// How the people of a world live.
+trait Population: Send + Sync {
+    /// Files about the stage: name and content.
+    fn tables(&self) -> Vec<(&'static str, String)>;
+
+    /// Files with rows for each person: name and header line (empty where the form has none).
+    fn streams(&self) -> &'static [(&'static str, &'static str)];
+
+    /// Appends one person's rows to each stream and returns how many events they have.
+    fn live(&self, subject: &str, draw: &mut Draw, rows: &mut [Vec<u8>]) -> u64;
+}
+
+/// What can be asked of a world.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct WorldOptions {
+    /// Number of people; the world's default when `None`.
+    pub subjects: Option<u64>,
+    /// Draws the people.
+    pub seed: u64,
+}
+
+/// What was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The directory.
+    pub directory: PathBuf,
+    /// The files in it, in the order of [`World::files`].
+    pub files: Vec<&'static str>,
+    /// Number of people.
+    pub subjects: u64,
+    /// Number of events.
+    pub events: u64,
+    /// Events of the person with most.
+    pub longest: u64,
+}
+
+impl Written {
+    /// Events a person, on average.
+    pub fn mean_length(&self) -> f64 {
+        self.events as f64 / self.subjects as f64
+    }
+}
+
+/// The world of that name.
+pub fn find(name: &str) -> Result<&'static World, WorldError> {
+    ALL.iter().copied().find(|world| world.name == name).ok_or_else(|| WorldError::Unknown {
+        name: name.to_owned(),
+        suggestion: did_you_mean(name, ALL.iter().map(|world| world.name)).map(str::to_owned),
+    })
+}
+
+/// Writes the world of that name into the directory `dir`, replacing an earlier one if `force` is given.
+pub fn generate(
+    name: &str,
+    options: &WorldOptions,
+    dir: &Path,
+    force: bool,
+    progress: &Progress,
+) -> Result<Written, WorldError> {
+    let world = find(name)?;
+    let subjects = options.subjects.unwrap_or(world.subjects);
+    if subjects == 0 || subjects > MAX_SUBJECTS {
+        return Err(WorldError::Size { subjects });
+    }
+    let ours: Vec<&str> = ALL.iter().flat_map(|world| world.files).map(|(file, _)| *file).collect();
+    let staged = StagedDir::create(dir, force, &ours)?;
+    let population = (world.stage)();
+    for (file, content) in population.tables() {
+        let path = staged.path().join(file);
+        std::fs::write(&path, content).map_err(|cause| StagingError::io(&path, cause))?;
+    }
+    let (events, longest) = stream::write(&*population, subjects, options.seed, staged.path(), progress)?;
+    staged.publish()?;
+    let files = world.files.iter().map(|(file, _)| *file).collect();
+    Ok(Written { directory: dir.to_owned(), files, subjects, events, longest })
+}
+
+/// Why a world was not written.
+#[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the fields are what the messages say")]
+pub enum WorldError {
+    #[error("there is no world `{name}`")]
+    Unknown { name: String, suggestion: Option<String> },
+    #[error("a world of {subjects} people: expected 1 to {MAX_SUBJECTS}")]
+    Size { subjects: u64 },
+    #[error(transparent)]
+    Staging(#[from] StagingError),
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+impl Failing for WorldError {
+    fn class(&self) -> Class {
+        match self {
+            WorldError::Unknown { .. } | WorldError::Size { .. } => Class::Usage,
+            WorldError::Staging(cause) => cause.class(),
+            WorldError::Cancelled(cause) => cause.class(),
+        }
+    }
+
+    fn help(&self) -> Option<String> {
+        match self {
+            WorldError::Unknown { suggestion: Some(name), .. } => Some(format!("did you mean `{name}`?")),
+            WorldError::Unknown { suggestion: None, .. } => {
+                let names: Vec<&str> = ALL.iter().map(|world| world.name).collect();
+                Some(format!("the worlds are {}", names.join(", ")))
+            }
+            WorldError::Size { .. } => Some("give the number of people with `--subjects`".to_owned()),
+            WorldError::Staging(cause) => cause.help(),
+            WorldError::Cancelled(_) => None,
+        }
+    }
+}
