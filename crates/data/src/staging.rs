@@ -26,8 +26,8 @@ impl StagedDir {
     /// Begins a directory that will be called `target`.
     ///
     /// An existing directory that holds anything is refused, unless `force` is given and it holds nothing but
-    /// files among `ours`: what earlier runs write. Whatever the flags, a directory of somebody else's files is
-    /// never removed.
+    /// files among `ours`: what earlier runs write, as paths below `target` with `/`. Whatever the flags, a
+    /// directory of somebody else's files is never removed.
     pub fn create(target: &Path, force: bool, ours: &[&str]) -> Result<Self, StagingError> {
         let Some(name) = target.file_name() else {
             return Err(StagingError::Unnamed { target: target.to_owned() });
@@ -113,14 +113,33 @@ fn check_target(target: &Path, force: bool, ours: &[&str]) -> Result<bool, Stagi
         if !force {
             return Err(StagingError::Exists { target: target.to_owned() });
         }
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let is_file = entry.file_type().map_err(|cause| StagingError::io(target, cause))?.is_file();
-        if !is_file || !ours.contains(&name.as_str()) {
-            return Err(StagingError::Foreign { target: target.to_owned(), name });
-        }
+        refuse_foreign(target, &entry, "", ours)?;
         filled = true;
     }
     Ok(filled)
+}
+
+/// Refuses anything but files among `ours` and folders that hold nothing else.
+fn refuse_foreign(
+    target: &Path,
+    entry: &fs::DirEntry,
+    folder: &str,
+    ours: &[&str],
+) -> Result<(), StagingError> {
+    let fail = |cause| StagingError::io(target, cause);
+    let name = format!("{folder}{}", entry.file_name().to_string_lossy());
+    let kind = entry.file_type().map_err(fail)?;
+    if kind.is_file() && ours.contains(&name.as_str()) {
+        return Ok(());
+    }
+    let inside = format!("{name}/");
+    if !kind.is_dir() || !ours.iter().any(|path| path.starts_with(&inside)) {
+        return Err(StagingError::Foreign { target: target.to_owned(), name });
+    }
+    for entry in fs::read_dir(entry.path()).map_err(fail)? {
+        refuse_foreign(target, &entry.map_err(fail)?, &inside, ours)?;
+    }
+    Ok(())
 }
 
 /// Why a directory could not be written.
@@ -223,6 +242,22 @@ mod tests {
         let refused = StagedDir::create(&target, true, &["x.csv"]).unwrap_err();
         assert!(matches!(refused, StagingError::Foreign { ref name, .. } if name == "thesis.doc"));
         assert_eq!(names(home.path()), ["out"]);
+    }
+
+    #[test]
+    fn folders_of_an_earlier_run_are_replaced_unless_somebody_elses_file_is_in_them() {
+        let home = tempfile::tempdir().unwrap();
+        let target = home.path().join("out");
+        fs::create_dir_all(target.join("city")).unwrap();
+        fs::write(target.join("city/x.csv"), "1").unwrap();
+        fs::write(target.join("city/thesis.doc"), "1").unwrap();
+        let refused = StagedDir::create(&target, true, &["city/x.csv"]).unwrap_err();
+        assert!(matches!(refused, StagingError::Foreign { ref name, .. } if name == "city/thesis.doc"));
+
+        fs::remove_file(target.join("city/thesis.doc")).unwrap();
+        assert!(StagedDir::create(&target, true, &["x.csv"]).is_err());
+        StagedDir::create(&target, true, &["city/x.csv"]).unwrap().publish().unwrap();
+        assert!(names(&target).is_empty());
     }
 
     #[test]
