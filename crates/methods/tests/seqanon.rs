@@ -133,7 +133,7 @@ proptest! {
         let mut given = vec![("k", k_text.as_str()), ("m", m_text.as_str())];
         match way {
             2 => given.push(("no-apriori", "true")),
-            3 => given.push(("linkage", "complete")),
+            3 => given.push(("distance", "complete")),
             _ => {}
         }
         match run(&data, method, &given, Variant::Sound) {

@@ -47,11 +47,11 @@ const M: Param = Param {
     default: Some("2"),
     help: "events an attacker may know, in order",
 };
-const LINKAGE: Param = Param {
-    name: "linkage",
+const DISTANCE: Param = Param {
+    name: "distance",
     kind: ParamKind::Choice { words: Linkage::WORDS },
     default: Some("average"),
-    help: "distance between groups of places",
+    help: "how far apart two groups of places are, from the distances of their members",
 };
 const NO_APRIORI: Param = Param {
     name: "no-apriori",
@@ -78,7 +78,7 @@ static SEQANON: Descriptor = Descriptor {
     purpose: "merge rare places with near ones until every itinerary of up to m visits is shared by k people",
     takes: &[DataKind::Sequences],
     needs: &[Need::required(Input::Places)],
-    params: &[K, M, LINKAGE, NO_APRIORI, INFEASIBLE, MAX_SUPPRESSED],
+    params: &[K, M, DISTANCE, NO_APRIORI, INFEASIBLE, MAX_SUPPRESSED],
     keeps: Some("km"),
     variants: true,
     paper: "PSLG14",
@@ -91,7 +91,7 @@ static SD_SEQANON: Descriptor = Descriptor {
     name: "sd-seqanon",
     purpose: "like seqanon, but prefer places that are also alike in a taxonomy",
     needs: &[Need::required(Input::Taxonomy), Need::optional(Input::Places)],
-    params: &[K, M, LINKAGE, INFEASIBLE, MAX_SUPPRESSED],
+    params: &[K, M, DISTANCE, INFEASIBLE, MAX_SUPPRESSED],
     example: "throng anonymize city/events.csv --places city/places.csv --taxonomy city/taxonomy.csv --method sd-seqanon \
               -k 5 -m 2 -o release",
     notes: "Without places every two places are equally far apart and only meaning counts.",
@@ -102,7 +102,7 @@ static U_SEQANON: Descriptor = Descriptor {
     name: "u-seqanon",
     purpose: "like seqanon, but merge only within the publisher's constraints and suppress where that is not enough",
     needs: &[Need::required(Input::Places), Need::required(Input::Constraints)],
-    params: &[K, M, LINKAGE, INFEASIBLE, MAX_SUPPRESSED],
+    params: &[K, M, DISTANCE, INFEASIBLE, MAX_SUPPRESSED],
     example: "throng anonymize city/events.csv --places city/places.csv --constraints city/constraints.csv \
               --method u-seqanon -k 5 -m 2 -o release",
     notes: "The number of people who visited any place of a constraint can be read off the release exactly, unless the \
@@ -172,7 +172,7 @@ impl Method for USeqanon {
 }
 
 fn linkage(task: &Task<'_>) -> Linkage {
-    Linkage::parse(task.settings.choice("linkage"))
+    Linkage::parse(task.settings.choice("distance"))
 }
 
 /// The constraint of every item, or why the constraints are not a partition of the items.
