@@ -1,0 +1,229 @@
+//! P2k: no sequence of visits that can be found in the release belongs to fewer than `k` people.
+//!
+//! # Reference
+//! [PMPG08] Pensa, Monreale, Pinelli, Pedreschi. Pattern-Preserving k-Anonymization of Sequences and its Application
+//! to Mobility Data Mining. PiLBA 2008. Definition 1, condition 1.
+//! # Guarantees
+//! Two forms. *Release*: every subsequence of every released record is held by at least `k` people of the release.
+//! *Original*: every such subsequence is held by at least `k` people of the original data, which is the paper's
+//! condition. A person holds a sequence when one of their records does; sequences that no single record holds are not
+//! spoken of. With `form = "both"` the release form is always judged, the original form when the original data is at
+//! hand.
+//! # Cost
+//! A subsequence has at least the support of the record it comes from, so only whole records are judged, each
+//! distinct one once. Records with `k` equals need no search; others walk the list of records with their rarest item,
+//! until `k` people are found.
+//! # Departs from the paper
+//! The paper counts in the original data only. A release that keeps that promise can still show a record that is
+//! unique in it: of `APR, A, PR, PR` with `k = 2` the paper publishes `A, PR, PR, PR`.
+
+mod holders;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use throng_contract::{
+    Cancelled, DataKind, Descriptor, DescriptorKind, Param, ParamKind, Phase, Progress, Settings,
+};
+use throng_data::{Dataset, ItemId, Release};
+
+use crate::{CheckError, Evidence, Promise, Verdict, Violation};
+use holders::Holders;
+
+/// The promise `p2k`.
+pub struct P2k;
+
+const NAME: &str = "p2k";
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: NAME,
+    kind: DescriptorKind::Promise,
+    purpose: "Every sequence of visits found in the release, however long, belongs to at least k people",
+    takes: &[DataKind::Sequences],
+    needs: &[],
+    params: &[
+        Param {
+            name: "k",
+            kind: ParamKind::Integer { min: 1, max: u32::MAX as u64 },
+            default: None,
+            help: "how many people must share every sequence of visits",
+        },
+        Param {
+            name: "form",
+            kind: ParamKind::Choice { words: &["both", "release", "original"] },
+            default: Some("both"),
+            help: "where to count the people: in the release, in the original data, or in both where both are at hand",
+        },
+    ],
+    keeps: None,
+    variants: false,
+    paper: "PMPG08",
+    example: "throng verify release --promise p2k -k 10",
+    notes: "Sequences are those within one record: what an attacker learns by linking several records of one person \
+            is not covered. Without the original data only the release form is judged.",
+};
+
+impl Promise for P2k {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn statement(&self, settings: &Settings) -> String {
+        let k = settings.integer("k");
+        let people = if k == 1 { "one person".to_owned() } else { format!("{k} people") };
+        let place = match settings.choice("form") {
+            "release" => "of the release",
+            "original" => "of the original data",
+            _ => "of the release, and, judged where the original data is at hand, of the original",
+        };
+        format!(
+            "Any visits in their order that one released record shows are shared by at least {people} {place}."
+        )
+    }
+
+    fn check(
+        &self,
+        evidence: &Evidence<'_>,
+        settings: &Settings,
+        list: usize,
+        progress: &Progress,
+    ) -> Result<Verdict, CheckError> {
+        let k = settings.integer("k");
+        let (in_release, in_original) = match settings.choice("form") {
+            "release" => (true, None),
+            "original" => match evidence.original {
+                Some(original) => (false, Some(original)),
+                None => {
+                    return Err(CheckError::Missing {
+                        promise: NAME,
+                        what: "the original data for its form `original`",
+                        help: "check while anonymising, or use `--form release`",
+                    });
+                }
+            },
+            _ => (true, evidence.original),
+        };
+
+        let release = evidence.release;
+        let released = Holders::collect(&release.events, release.alphabet.len());
+        let mut findings = Findings::default();
+        if in_release {
+            let itself: Vec<Vec<ItemId>> =
+                (0..release.alphabet.len() as ItemId).map(|item| vec![item]).collect();
+            let judge = Judge { released: &released, among: &released, covers: &itself, k, form: "release" };
+            judge.run(list, &mut findings, progress)?;
+        }
+        if let Some(original) = in_original
+            && (list > 0 || findings.broken.is_empty())
+        {
+            let holders = Holders::collect(&original.events, original.items.len());
+            let covers = members_in(original, release);
+            let judge = Judge { released: &released, among: &holders, covers: &covers, k, form: "original" };
+            judge.run(list, &mut findings, progress)?;
+        }
+        Ok(findings.verdict(&released, release, k, list))
+    }
+}
+
+/// For each released item, the original data's numbers of the items it may stand for.
+fn members_in(original: &Dataset, release: &Release) -> Vec<Vec<ItemId>> {
+    let same = Arc::ptr_eq(&original.items, &release.base);
+    let number =
+        |member: &ItemId| if same { Some(*member) } else { original.items.find(release.base.name(*member)) };
+    let members = release.alphabet.iter().map(|item| item.members.iter().filter_map(number).collect());
+    members
+        .map(|mut numbers: Vec<ItemId>| {
+            numbers.sort_unstable();
+            numbers
+        })
+        .collect()
+}
+
+/// Counts the people of one dataset for each released record.
+struct Judge<'a> {
+    released: &'a Holders,
+    among: &'a Holders,
+    covers: &'a [Vec<ItemId>],
+    k: u64,
+    form: &'static str,
+}
+
+impl Judge<'_> {
+    fn run(&self, list: usize, findings: &mut Findings, progress: &Progress) -> Result<(), Cancelled> {
+        let records = self.released.len();
+        let phase = progress.phase("counting the people of each record", Some(records as u64));
+        let support = |record: usize| {
+            let support = self.support(record, &phase)?;
+            Ok((support < self.k).then_some((record, support)))
+        };
+        if list == 0 {
+            // Whichever thread is fastest, the first broken record in order is the one reported.
+            let first = (0..records).into_par_iter().find_map_first(|record| support(record).transpose());
+            let first: Option<(usize, u64)> = first.transpose()?;
+            findings.checked += first.map_or(records, |(record, _)| record + 1) as u64;
+            findings.broken.extend(first.map(|(record, support)| (self.form, record, support)));
+            return Ok(());
+        }
+        let broken: Vec<Option<(usize, u64)>> =
+            (0..records).into_par_iter().map(support).collect::<Result<_, Cancelled>>()?;
+        findings.checked += records as u64;
+        findings
+            .broken
+            .extend(broken.into_iter().flatten().map(|(record, support)| (self.form, record, support)));
+        Ok(())
+    }
+
+    /// People that hold the record; exact below `k`.
+    fn support(&self, record: usize, phase: &Phase<'_>) -> Result<u64, Cancelled> {
+        if record % 1024 == 1023 {
+            phase.advance(1024)?;
+        }
+        if self.form == "release" && self.released.people(record).len() as u64 >= self.k {
+            return Ok(self.k);
+        }
+        let pattern: Vec<&[ItemId]> = self
+            .released
+            .sequence(record)
+            .iter()
+            .map(|item| self.covers[*item as usize].as_slice())
+            .collect();
+        self.among.count(&pattern, self.k, phase)
+    }
+}
+
+/// Broken records of both forms: form, record, people.
+#[derive(Default)]
+struct Findings {
+    checked: u64,
+    broken: Vec<(&'static str, usize, u64)>,
+}
+
+impl Findings {
+    fn verdict(self, released: &Holders, release: &Release, k: u64, list: usize) -> Verdict {
+        let total = self.broken.len() as u64;
+        let names = release.names();
+        let mut violations: Vec<Violation> = Vec::new();
+        if list > 0 {
+            violations.extend(self.broken.iter().map(|(form, record, support)| Violation {
+                pattern:
+                    released.sequence(*record).iter().map(|item| names[*item as usize].clone()).collect(),
+                support: *support,
+                needed: k,
+                details: BTreeMap::from([("counted-in", (*form).to_owned())]),
+            }));
+            violations.sort_by(|a, b| {
+                let by_size = a.pattern.len().cmp(&b.pattern.len()).then(a.support.cmp(&b.support));
+                by_size.then_with(|| a.pattern.cmp(&b.pattern)).then_with(|| b.details.cmp(&a.details))
+            });
+            violations.truncate(list);
+        }
+        Verdict {
+            promise: NAME,
+            holds: total == 0,
+            checked: self.checked,
+            violations,
+            violations_total: total,
+        }
+    }
+}
