@@ -46,7 +46,16 @@ impl Dictionary {
 
     /// The number of a name, adding it if it is not known.
     pub fn intern(&mut self, name: &str) -> u32 {
-        let hash = self.hasher.hash_one(name);
+        self.intern_hashed(name, self.hash(name))
+    }
+
+    /// The hash of a name, the same for every dictionary.
+    pub(crate) fn hash(&self, name: &str) -> u64 {
+        self.hasher.hash_one(name)
+    }
+
+    /// The number of a name whose hash was computed elsewhere, adding it if it is not known.
+    pub(crate) fn intern_hashed(&mut self, name: &str, hash: u64) -> u32 {
         let (text, ends) = (&self.text, &self.ends);
         if let Some(id) = self.index.find(hash, |id| slice(text, ends, *id) == name) {
             return *id;

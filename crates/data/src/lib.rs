@@ -8,10 +8,12 @@
 //! * [`Taxonomy`]: a tree over item names. [`Table`]: relational attributes with roles.
 //! * [`Release`]: what is published: recoded events, and what was suppressed, counted apart.
 //! * [`StagedDir`]: an output directory that appears whole or not at all.
+//! * [`formats`]: the files all of this is read from and written to.
 
 mod dataset;
 mod dictionary;
 mod events;
+pub mod formats;
 mod places;
 mod release;
 mod staging;

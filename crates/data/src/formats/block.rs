@@ -1,0 +1,159 @@
+//! Cuts a text stream into blocks of whole rows.
+//!
+//! A block ends at a line end outside quotes, so that blocks can be split into rows independently of each
+//! other. Where a quote is out of place the cut may be wrong, but never before the block that holds the quote, and
+//! the row splitter refuses that block.
+
+use memchr::{memchr_iter, memrchr};
+
+use super::error::{Defect, InputError};
+use super::source::Stream;
+
+/// Bytes in a block, unless one row is longer: large enough to share out, small enough for a core's cache.
+pub(super) const BLOCK: usize = 1 << 20;
+
+/// A quoted field may span lines, but a quote that is still open after so many bytes was never meant to be one.
+const LONGEST_ROW: usize = 64 << 20;
+
+/// Whole rows of a text file.
+#[derive(Debug)]
+pub(super) struct Block {
+    /// The rows. Not yet known to be UTF-8.
+    pub text: Vec<u8>,
+    /// Number of the first line, counted from 1.
+    pub line: u64,
+    /// Offset of the first byte in the stream.
+    pub offset: u64,
+    /// Whether there is any quote.
+    pub quoted: bool,
+}
+
+impl Block {
+    /// The text, if it is UTF-8.
+    pub fn text(&self, file: &str) -> Result<&str, InputError> {
+        std::str::from_utf8(&self.text).map_err(|error| {
+            let at = error.valid_up_to();
+            InputError::line(file, self.line_at(at), Defect::NotUtf8 { offset: self.offset + at as u64 })
+        })
+    }
+
+    /// The line of a byte of the block.
+    pub fn line_at(&self, at: usize) -> u64 {
+        self.line + memchr_iter(b'\n', &self.text[..at]).count() as u64
+    }
+
+    /// Drops the first `bytes` bytes, which end with a line end.
+    pub fn skip(&mut self, bytes: usize) {
+        self.line = self.line_at(bytes);
+        self.offset += bytes as u64;
+        self.text.drain(..bytes);
+    }
+}
+
+/// The blocks of a stream, in order.
+#[derive(Debug)]
+pub(super) struct Blocks {
+    stream: Stream,
+    file: String,
+    size: usize,
+    /// Whether quotes may hide line ends.
+    quotes: bool,
+    /// The beginning of a row whose end is not read yet.
+    rest: Vec<u8>,
+    line: u64,
+    offset: u64,
+    /// Emptied buffers to use again.
+    spare: Vec<Vec<u8>>,
+}
+
+impl Blocks {
+    /// Starts at the beginning of a stream: skips a byte order mark, refuses what is not UTF-8 or is empty.
+    pub fn new(mut stream: Stream, file: &str, size: usize, quotes: bool) -> Result<Self, InputError> {
+        let mut rest = Vec::new();
+        stream.read_some(&mut rest, 4)?;
+        let mut offset = 0;
+        match rest[..] {
+            [] => return Err(InputError::file(file, Defect::Empty)),
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=255, ..] | [1..=255, 0, ..] => {
+                return Err(InputError::file(file, Defect::Utf16));
+            }
+            [0xef, 0xbb, 0xbf, ..] => {
+                rest.drain(..3);
+                offset = 3;
+            }
+            _ => {}
+        }
+        let size = size.max(1);
+        Ok(Blocks { stream, file: file.to_owned(), size, quotes, rest, line: 1, offset, spare: Vec::new() })
+    }
+
+    /// The next block; `None` at the end.
+    pub fn next(&mut self) -> Result<Option<Block>, InputError> {
+        let mut text = self.spare.pop().unwrap_or_default();
+        text.clear();
+        text.append(&mut self.rest);
+        let mut wanted = self.size;
+        loop {
+            let missing = wanted.saturating_sub(text.len()).max(1);
+            let ended = self.stream.read_some(&mut text, missing)? < missing;
+            if ended && text.is_empty() {
+                return Ok(None);
+            }
+            let end = if ended { Some(text.len()) } else { self.cut(&text) };
+            if let Some(end) = end {
+                self.rest.extend_from_slice(&text[end..]);
+                text.truncate(end);
+                let quoted = self.quotes && memchr::memchr(b'"', &text).is_some();
+                let block = Block { line: self.line, offset: self.offset, quoted, text };
+                self.line = block.line_at(block.text.len());
+                self.offset += block.text.len() as u64;
+                return Ok(Some(block));
+            }
+            wanted *= 2;
+        }
+    }
+
+    /// Up to `count` blocks; none at the end.
+    pub fn take(&mut self, count: usize) -> Result<Vec<Block>, InputError> {
+        let mut blocks = Vec::with_capacity(count);
+        while blocks.len() < count {
+            match self.next()? {
+                Some(block) => blocks.push(block),
+                None => break,
+            }
+        }
+        Ok(blocks)
+    }
+
+    /// Gives a block's buffer back.
+    pub fn recycle(&mut self, block: Block) {
+        self.spare.push(block.text);
+    }
+
+    /// The name for messages.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// The stream underneath.
+    pub fn stream(&self) -> &Stream {
+        &self.stream
+    }
+
+    /// Just after the last line end outside quotes.
+    fn cut(&self, text: &[u8]) -> Option<usize> {
+        if !self.quotes {
+            return memrchr(b'\n', text).map(|at| at + 1);
+        }
+        let mut quotes = memchr_iter(b'"', text).count();
+        let mut end = text.len();
+        while let Some(at) = memrchr(b'\n', &text[..end]) {
+            quotes -= memchr_iter(b'"', &text[at..end]).count();
+            if quotes.is_multiple_of(2) {
+                return Some(at + 1);
+            }
+            end = at;
+        }
+        (text.len() >= LONGEST_ROW).then_some(text.len())
+    }
+}

@@ -1,0 +1,316 @@
+//! Why a file cannot be used: where, what, and one way out.
+//!
+//! Messages name files, lines, columns and items, never the value of a column that belongs to a person: such a
+//! value is described by its [`Shape`].
+
+use std::fmt;
+
+use thiserror::Error;
+use throng_contract::{Cancelled, Class, Failing};
+
+use crate::TaxonomyError;
+
+/// A defect of an input file, and its place in it.
+#[derive(Debug, Error)]
+#[error("{place}{}{defect}", if matches!(**defect, Defect::Cancelled) { "" } else { ": " })]
+pub struct InputError {
+    /// Where.
+    pub place: Box<Spot>,
+    /// What.
+    pub defect: Box<Defect>,
+}
+
+/// A place in an input file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Spot {
+    /// The file as the user named it; empty when the error belongs to no file.
+    pub file: String,
+    /// Line, counted from 1.
+    pub line: Option<u64>,
+    /// Column name, or number when it has none.
+    pub column: Option<String>,
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.file.as_str() {
+            "" => {}
+            "-" => f.write_str("standard input")?,
+            file => write!(f, "`{file}`")?,
+        }
+        if let Some(line) = self.line {
+            write!(f, " line {line}")?;
+        }
+        match &self.column {
+            Some(column) if self.line.is_some() => write!(f, ", column `{column}`"),
+            Some(column) => write!(f, " column `{column}`"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What may be said of a person's value without giving it away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// Nothing there.
+    Empty,
+    /// Digits only, perhaps signed: so many characters.
+    Digits(usize),
+    /// Anything else: so many characters.
+    Text(usize),
+}
+
+impl Shape {
+    /// The shape of a value.
+    pub fn of(value: &str) -> Self {
+        let digits = value.strip_prefix(['-', '+']).unwrap_or(value);
+        match value.chars().count() {
+            0 => Shape::Empty,
+            length if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) => {
+                Shape::Digits(length)
+            }
+            length => Shape::Text(length),
+        }
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = |count: &usize| if *count == 1 { "" } else { "s" };
+        match self {
+            Shape::Empty => f.write_str("nothing"),
+            Shape::Digits(length) => write!(f, "a number of {length} digit{}", plural(length)),
+            Shape::Text(length) => write!(f, "text of {length} character{}", plural(length)),
+        }
+    }
+}
+
+/// The kinds of defects.
+#[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the fields are what the messages say")]
+pub enum Defect {
+    #[error("interrupted")]
+    Cancelled,
+    #[error("cannot be opened")]
+    Open { source: std::io::Error },
+    #[error("reading stopped after {after} bytes")]
+    Read { after: u64, source: std::io::Error },
+    #[error("named as {named} data, but its content is not")]
+    NotCompressed { named: &'static str },
+    #[error("no known format has the extension of this name")]
+    UnknownFormat,
+    #[error("the file is empty")]
+    Empty,
+    #[error("a header and no row after it")]
+    HeaderOnly,
+    #[error("not UTF-8 text: invalid byte at offset {offset}")]
+    NotUtf8 { offset: u64 },
+    #[error("UTF-16 text; only UTF-8 is read")]
+    Utf16,
+    #[error("lines end with a carriage return only")]
+    CarriageReturns,
+    #[error("the delimiter must be one ASCII character other than a quote or a line end")]
+    Delimiter,
+    #[error("the name occurs twice in the header")]
+    DuplicateColumn,
+    #[error("no column for the {role}{}; found {}", of_name(.wanted), columns(.found))]
+    MissingColumn {
+        role: &'static str,
+        wanted: Option<String>,
+        found: Vec<String>,
+        suggestion: Option<String>,
+    },
+    #[error("{} could each be the {role}", columns(.found))]
+    AmbiguousColumn { role: &'static str, found: Vec<String> },
+    #[error("one column cannot be both the {first} and the {second}")]
+    SameColumn { first: &'static str, second: &'static str },
+    #[error("{found} field{} where the header has {expected}", if *.found == 1 { "" } else { "s" })]
+    Ragged { expected: usize, found: usize },
+    #[error("a quote inside a field that does not begin with one, or text after a closing quote")]
+    StrayQuote,
+    #[error("a quoted field that begins here is never closed")]
+    OpenQuote,
+    #[error("the {role} is empty")]
+    EmptyField { role: &'static str },
+    #[error("expected {expected}, found {found}")]
+    Time { expected: &'static str, found: Shape, formatted: bool },
+    #[error("expected a number, found {found}")]
+    Number { found: Shape },
+    #[error("{what} must lie between {min} and {max}")]
+    Range { what: &'static str, min: f64, max: f64 },
+    #[error("{what}")]
+    Spmf { what: &'static str, help: &'static str },
+    #[error("item `{name}` does not occur in the data")]
+    UnknownItem { name: String, suggestion: Option<String> },
+    #[error("item `{name}` of the data is not in this file{}", and_others(*.others))]
+    MissingItem { name: String, others: usize, what: &'static str },
+    #[error("`{name}` was already given on line {first}")]
+    Repeated { name: String, first: u64 },
+    #[error("the list has an empty entry")]
+    EmptyEntry,
+    #[error(transparent)]
+    Taxonomy(TaxonomyError),
+    #[error("this subject was already given on line {first}")]
+    RepeatedSubject { first: u64 },
+    #[error("this subject ({shape}) does not occur in the data")]
+    UnknownSubject { shape: Shape },
+    #[error("{missing} of the {all} subjects of the data have no row in this file")]
+    MissingSubjects { missing: usize, all: usize },
+    #[error("the Parquet file cannot be read: {what}")]
+    Parquet { what: String },
+    #[error("a column of type {found}; expected {expected}")]
+    ParquetType { found: String, expected: &'static str },
+    #[error("row {row} has no value")]
+    ParquetNull { row: u64 },
+}
+
+fn of_name(name: &Option<String>) -> String {
+    name.as_ref().map_or_else(String::new, |name| format!(" named `{name}`"))
+}
+
+fn columns(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn and_others(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => ", nor is another one".to_owned(),
+        count => format!(", nor are {count} others"),
+    }
+}
+
+impl InputError {
+    /// A defect of a file as a whole.
+    pub(super) fn file(file: &str, defect: Defect) -> Self {
+        InputError {
+            place: Box::new(Spot { file: file.to_owned(), line: None, column: None }),
+            defect: Box::new(defect),
+        }
+    }
+
+    /// A defect on a line.
+    pub(super) fn line(file: &str, line: u64, defect: Defect) -> Self {
+        let mut error = InputError::file(file, defect);
+        error.place.line = Some(line);
+        error
+    }
+
+    /// The same defect, in a named column.
+    #[must_use]
+    pub(super) fn column(mut self, column: &str) -> Self {
+        self.place.column = Some(column.to_owned());
+        self
+    }
+}
+
+impl From<Cancelled> for InputError {
+    fn from(_: Cancelled) -> Self {
+        InputError::file("", Defect::Cancelled)
+    }
+}
+
+impl Failing for InputError {
+    fn class(&self) -> Class {
+        match *self.defect {
+            Defect::Cancelled => Class::Interrupted,
+            _ => Class::BadInput,
+        }
+    }
+
+    fn help(&self) -> Option<String> {
+        let help = match &*self.defect {
+            Defect::Cancelled | Defect::Read { .. } => return None,
+            Defect::Open { .. } => "check the path, and that you may read the file",
+            Defect::NotCompressed { .. } => {
+                "rename the file without that extension, or fetch it again if it was cut"
+            }
+            Defect::UnknownFormat => {
+                "name the format with `--format`, or rename the file: .csv, .tsv, .spmf, .dat or .parquet, \
+                 perhaps followed by .gz or .zst"
+            }
+            Defect::Empty => "check that the command that made it succeeded",
+            Defect::HeaderOnly => {
+                "check that the command that made it succeeded; the first line is always taken as the header"
+            }
+            Defect::NotUtf8 { .. } => {
+                "convert the file, for example `iconv -f latin1 -t utf-8 IN > OUT`, if it is Latin-1"
+            }
+            Defect::Utf16 => "convert the file: `iconv -f utf-16 -t utf-8 IN > OUT`",
+            Defect::CarriageReturns => "convert the file: `tr '\\r' '\\n' < IN > OUT`",
+            Defect::Delimiter => "give `,`, `;`, `|` or a tab",
+            Defect::DuplicateColumn => "rename or remove one of the two columns",
+            Defect::MissingColumn { suggestion: Some(name), role, .. } => {
+                return Some(format!("did you mean `{name}`? name it with `--{role} {name}`"));
+            }
+            Defect::MissingColumn { role, .. } if matches!(*role, "subject" | "item" | "record" | "time") => {
+                return Some(format!("name the column with `--{role} COLUMN`"));
+            }
+            Defect::MissingColumn { role, .. } => return Some(format!("add a column named `{role}`")),
+            Defect::AmbiguousColumn { role, .. } => {
+                return Some(format!("choose one with `--{role} COLUMN`"));
+            }
+            Defect::SameColumn { .. } => "give each role a column of its own",
+            Defect::Ragged { .. } => {
+                "quote fields that contain the delimiter, or choose another one with `--delimiter`"
+            }
+            Defect::StrayQuote => {
+                "put the whole field in quotes and double the quotes inside it: `\"5\"\" pipe\"`"
+            }
+            Defect::OpenQuote => "close the quote, or double it if it is part of the text",
+            Defect::EmptyField { .. } => "fill it in, or remove the line",
+            Defect::Time { formatted: true, .. } => {
+                "correct the value, or the format given with `--time-format`"
+            }
+            Defect::Time { .. } => "give the format with `--time-format`, for example \"%d/%m/%Y %H:%M\"",
+            Defect::Number { .. } => {
+                "write numbers with a point, as in `12.5`, without units or thousands separators"
+            }
+            Defect::Range { .. } => {
+                "check that latitude and longitude are not swapped; for a plane name them `x` and `y`"
+            }
+            Defect::Spmf { help, .. } => help,
+            Defect::UnknownItem { suggestion: Some(name), .. } => {
+                return Some(format!("did you mean `{name}`?"));
+            }
+            Defect::UnknownItem { .. } => {
+                "remove the line, or correct the name: names are compared letter by letter"
+            }
+            Defect::MissingItem { what, .. } => {
+                return Some(format!("add {what} for every item of the data"));
+            }
+            Defect::Repeated { .. } => "remove one of the two lines",
+            Defect::EmptyEntry => "remove the extra separator, or fill in the item",
+            Defect::Taxonomy(error) => taxonomy_help(error),
+            Defect::RepeatedSubject { .. } => {
+                "keep one row for each subject; several events of one person belong in the events file"
+            }
+            Defect::UnknownSubject { .. } => {
+                "remove the row, or check that both files name people in the same way"
+            }
+            Defect::MissingSubjects { .. } => "add a row for every subject; leave unknown values empty",
+            Defect::Parquet { .. } => {
+                "check that the file is complete; compression must be none, snappy or zstd"
+            }
+            Defect::ParquetType { .. } => "convert the column when writing the file, or choose another one",
+            Defect::ParquetNull { .. } => "fill in or remove rows without a value before writing the file",
+        };
+        Some(help.to_owned())
+    }
+}
+
+fn taxonomy_help(error: &TaxonomyError) -> &'static str {
+    match error {
+        TaxonomyError::Empty | TaxonomyError::EmptyPath { .. } => {
+            "write one line for each item: `leaf;parent;...;root`"
+        }
+        TaxonomyError::Cycle { .. } | TaxonomyError::Loop { .. } => {
+            "give the more general value a name of its own"
+        }
+        TaxonomyError::DuplicateLeaf { .. } => "keep one line for each leaf",
+        TaxonomyError::LeafWithChildren { .. } => "give items and groups of items different names",
+        TaxonomyError::TwoParents { .. } => "put each value below one parent only",
+        TaxonomyError::TwoRoots { .. } => "end every line with the same most general value, for example `;*`",
+        TaxonomyError::MissingItem { .. } => "add a line for every item of the data",
+    }
+}

@@ -1,0 +1,182 @@
+//! Short lists: sensitive items, utility constraints, patterns, alphabets, costs, taxonomies.
+//!
+//! Lists have one entry a line. Blank lines are passed over, blanks around names do not count.
+
+use std::collections::BTreeMap;
+
+use throng_contract::{Progress, did_you_mean};
+
+use super::csv::CsvFile;
+use super::error::{Defect, InputError, Shape};
+use super::header::RoleName;
+use super::row::split;
+use super::source::Source;
+use super::text::for_each_line;
+use crate::{Dictionary, ItemId, NodeId, Taxonomy, TaxonomyError};
+
+/// Reads one item a line.
+pub fn read_items(source: &Source, items: &Dictionary) -> Result<Vec<ItemId>, InputError> {
+    let mut found = Vec::new();
+    for_each_name(source, |line, name| {
+        found.push(known(source, items, line, name)?);
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// Reads names that need not occur in any data, one a line: a public alphabet.
+pub fn read_names(source: &Source) -> Result<Vec<String>, InputError> {
+    let mut found = Vec::new();
+    for_each_name(source, |_, name| {
+        found.push(name.to_owned());
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// Reads one set of items a line, the form of utility constraints.
+///
+/// Items are separated by `,`; in a line without one by `;`; without either by blanks, unless the whole line is
+/// the name of an item. A name that holds the separator is put in quotes.
+pub fn read_item_sets(source: &Source, items: &Dictionary) -> Result<Vec<Vec<ItemId>>, InputError> {
+    let mut sets = Vec::new();
+    for_each_entry(source, |line, text| {
+        if let Some(item) = items.find(text) {
+            sets.push(vec![item]);
+            return Ok(());
+        }
+        let delimiter = [b',', b';'].into_iter().find(|delimiter| text.as_bytes().contains(delimiter));
+        let names = match delimiter {
+            Some(delimiter) => {
+                split(text, delimiter).map_err(|(_, defect)| InputError::line(source.name(), line, defect))?
+            }
+            None => text.split_whitespace().map(str::to_owned).collect(),
+        };
+        let mut set: Vec<ItemId> = Vec::with_capacity(names.len());
+        for name in &names {
+            set.push(known(source, items, line, name.trim())?);
+        }
+        set.sort_unstable();
+        set.dedup();
+        sets.push(set);
+        Ok(())
+    })?;
+    Ok(sets)
+}
+
+/// Reads one sequence of items a line: `a > b > c`.
+pub fn read_patterns(source: &Source, items: &Dictionary) -> Result<Vec<Vec<ItemId>>, InputError> {
+    let mut patterns = Vec::new();
+    for_each_entry(source, |line, text| {
+        let names = text.split('>').map(|name| known(source, items, line, name.trim()));
+        patterns.push(names.collect::<Result<Vec<ItemId>, InputError>>()?);
+        Ok(())
+    })?;
+    Ok(patterns)
+}
+
+/// Reads costs of symbols: CSV `symbol,cost`.
+pub fn read_costs(source: &Source) -> Result<BTreeMap<String, f64>, InputError> {
+    let mut file = CsvFile::open(source, None)?;
+    let symbol = file.header.need(RoleName { role: "symbol", aliases: &["item", "name"] }, None)?;
+    let cost = file.header.need(RoleName { role: "cost", aliases: &[] }, None)?;
+    let mut lines: BTreeMap<String, u64> = BTreeMap::new();
+    let mut costs = BTreeMap::new();
+    file.for_each_row(|row| {
+        let name = row.filled(symbol, "symbol")?.trim().to_owned();
+        let text = row.field(cost).trim();
+        let value = match text.parse::<f64>() {
+            Ok(value) if value.is_finite() => value,
+            _ => return Err(row.error(cost, Defect::Number { found: Shape::of(text) })),
+        };
+        if let Some(first) = lines.insert(name.clone(), row.line()) {
+            return Err(row.error(symbol, Defect::Repeated { name, first }));
+        }
+        costs.insert(name, value);
+        Ok(())
+    })?;
+    Ok(costs)
+}
+
+/// Reads a tree: `leaf;parent;...;root` a line, deepest first. Names that hold `;` are put in quotes.
+pub fn read_taxonomy(source: &Source, progress: &Progress) -> Result<Taxonomy, InputError> {
+    progress.check()?;
+    let file = source.name();
+    let mut lines: Vec<u64> = Vec::new();
+    let mut paths: Vec<Vec<String>> = Vec::new();
+    for_each_entry(source, |line, text| {
+        let path = split(text, b';').map_err(|(_, defect)| InputError::line(file, line, defect))?;
+        let path: Vec<String> = path.iter().map(|name| name.trim().to_owned()).collect();
+        if path.iter().any(String::is_empty) {
+            return Err(InputError::line(file, line, Defect::EmptyEntry));
+        }
+        lines.push(line);
+        paths.push(path);
+        Ok(())
+    })?;
+    Taxonomy::from_paths(paths.iter().map(|path| path.iter().map(String::as_str))).map_err(|error| {
+        let line = error.path().and_then(|path| lines.get(path).copied());
+        let mut refusal = InputError::file(file, Defect::Taxonomy(error));
+        refusal.place.line = line;
+        refusal
+    })
+}
+
+/// The leaf of every item of a dataset. The tree may have leaves that do not occur in the data.
+pub fn align_taxonomy(
+    source: &Source,
+    taxonomy: &Taxonomy,
+    items: &Dictionary,
+) -> Result<Vec<NodeId>, InputError> {
+    taxonomy.align(items).map_err(|error| {
+        let TaxonomyError::MissingItem { name } = error else {
+            return InputError::file(source.name(), Defect::Taxonomy(error));
+        };
+        let is_leaf = |name: &str| taxonomy.find(name).is_some_and(|node| taxonomy.is_leaf(node));
+        let others = items.names().filter(|name| !is_leaf(name)).count() - 1;
+        let what = "a line `leaf;parent;...;root`";
+        InputError::file(source.name(), Defect::MissingItem { name, others, what })
+    })
+}
+
+/// The number of an item of the data.
+fn known(source: &Source, items: &Dictionary, line: u64, name: &str) -> Result<ItemId, InputError> {
+    if name.is_empty() {
+        return Err(InputError::line(source.name(), line, Defect::EmptyEntry));
+    }
+    items.find(name).ok_or_else(|| {
+        let suggestion = did_you_mean(name, items.names()).map(str::to_owned);
+        let defect = Defect::UnknownItem { name: name.to_owned(), suggestion };
+        InputError::line(source.name(), line, defect)
+    })
+}
+
+/// Calls `each` with every line; a file without any is an error.
+fn for_each_entry(
+    source: &Source,
+    mut each: impl FnMut(u64, &str) -> Result<(), InputError>,
+) -> Result<(), InputError> {
+    let mut any = false;
+    for_each_line(source, |line, text| {
+        any = true;
+        each(line, text)
+    })?;
+    if any { Ok(()) } else { Err(InputError::file(source.name(), Defect::Empty)) }
+}
+
+/// Calls `each` with the name on every line; a name on two lines is an error.
+fn for_each_name(
+    source: &Source,
+    mut each: impl FnMut(u64, &str) -> Result<(), InputError>,
+) -> Result<(), InputError> {
+    let mut seen = Dictionary::new();
+    let mut lines: Vec<u64> = Vec::new();
+    for_each_entry(source, |line, name| {
+        if let Some(first) = lines.get(seen.intern(name) as usize) {
+            let defect = Defect::Repeated { name: name.to_owned(), first: *first };
+            return Err(InputError::line(source.name(), line, defect));
+        }
+        lines.push(line);
+        each(line, name)
+    })
+}

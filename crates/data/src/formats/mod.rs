@@ -1,0 +1,42 @@
+//! Files in and out.
+//!
+//! Every reader takes a [`Source`] (a path, standard input or memory; `.gz` and `.zst` are undone) and refuses what
+//! it does not understand with an [`InputError`] that names file, line, column and a way out.
+//!
+//! * Events: [`read_dataset`], in the [`Format`]s long and wide CSV, SPMF, FIMI and Parquet.
+//! * What belongs to the items: [`read_places`], [`read_taxonomy`], [`read_items`], [`read_item_sets`],
+//!   [`read_patterns`], [`read_costs`], [`read_names`]. To the people: [`read_records`].
+//! * Out: [`write_file`] writes all or nothing; [`write_row`] quotes CSV fields that need it.
+
+mod assemble;
+mod block;
+mod columns;
+mod csv;
+mod dataset;
+mod error;
+mod header;
+mod lined;
+mod lists;
+mod long;
+mod options;
+mod parquet;
+mod pipeline;
+mod places;
+mod records;
+mod row;
+mod sink;
+mod source;
+mod text;
+mod time;
+mod wide;
+
+pub use dataset::read_dataset;
+pub use error::{Defect, InputError, Shape, Spot};
+pub use lists::{
+    align_taxonomy, read_costs, read_item_sets, read_items, read_names, read_patterns, read_taxonomy,
+};
+pub use options::{Format, Read, ReadOptions, ReadShape, Roles, TimeKind};
+pub use places::read_places;
+pub use records::read_records;
+pub use sink::{OutputError, Sink, write_field, write_file, write_row};
+pub use source::{Source, Stream};

@@ -1,0 +1,287 @@
+//! One column of a Parquet file: its type, and its cells as text or times.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use ::parquet::basic::{ConvertedType, LogicalType, TimeUnit, Type as Physical};
+use ::parquet::column::reader::{ColumnReader, ColumnReaderImpl};
+use ::parquet::data_type::{ByteArray, DataType, Int96};
+use ::parquet::schema::types::{ColumnDescPtr, SchemaDescriptor};
+
+use super::failure;
+use crate::formats::error::{Defect, InputError};
+use crate::formats::header::Header;
+use crate::formats::options::TimeKind;
+use crate::formats::time::TimeReader;
+
+/// A column with plain values, or lists of them.
+pub(super) struct Leaf {
+    file: String,
+    name: String,
+    index: usize,
+    descriptor: ColumnDescPtr,
+}
+
+/// Values of some rows; all rows have one, unless the column holds lists.
+pub(super) struct Cells {
+    values: Values,
+    /// Where each row's values begin, and one more; empty when each row has one value.
+    starts: Vec<usize>,
+}
+
+enum Values {
+    Text(Vec<ByteArray>),
+    Whole(Vec<i64>),
+    Unsigned(Vec<u64>),
+    Instant(Vec<Int96>),
+}
+
+impl Leaf {
+    /// The values of a top-level column.
+    pub fn find(
+        header: &Header,
+        schema: &SchemaDescriptor,
+        column: usize,
+        lists: bool,
+    ) -> Result<Self, InputError> {
+        let name = header.label(column);
+        let of_type = |found: &str, expected| {
+            let defect = Defect::ParquetType { found: found.to_owned(), expected };
+            InputError::file(&header.file, defect).column(&name)
+        };
+        let leaves: Vec<usize> =
+            (0..schema.num_columns()).filter(|leaf| schema.get_column_root_idx(*leaf) == column).collect();
+        let [index] = leaves[..] else {
+            return Err(of_type("struct", "one value a row, or a list of values"));
+        };
+        let descriptor = schema.column(index);
+        match (descriptor.max_rep_level(), lists) {
+            (0, _) | (1, true) => {}
+            (1, false) => return Err(of_type("list", "one value a row; name a list column with `--wide`")),
+            _ => return Err(of_type("list of lists", "a list of values")),
+        }
+        if !matches!(
+            descriptor.physical_type(),
+            Physical::BYTE_ARRAY | Physical::INT32 | Physical::INT64 | Physical::INT96
+        ) {
+            let found = descriptor.physical_type().to_string().to_lowercase();
+            return Err(of_type(&found, "text or whole numbers"));
+        }
+        Ok(Leaf { file: header.file.clone(), name, index, descriptor })
+    }
+
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    pub fn is_list(&self) -> bool {
+        self.descriptor.max_rep_level() > 0
+    }
+
+    /// Up to `limit` rows; `done` rows came before them in the file.
+    pub fn read(&self, reader: &mut ColumnReader, limit: usize, done: u64) -> Result<Cells, InputError> {
+        let signed = !matches!(
+            self.descriptor.converted_type(),
+            ConvertedType::UINT_8 | ConvertedType::UINT_16 | ConvertedType::UINT_32 | ConvertedType::UINT_64
+        );
+        let (values, starts) = match reader {
+            ColumnReader::ByteArrayColumnReader(reader) => {
+                let (values, starts) = self.decode(reader, limit, done)?;
+                (Values::Text(values), starts)
+            }
+            ColumnReader::Int32ColumnReader(reader) => {
+                let (values, starts) = self.decode(reader, limit, done)?;
+                let widen = |value: i32| if signed { i64::from(value) } else { i64::from(value as u32) };
+                (Values::Whole(values.into_iter().map(widen).collect()), starts)
+            }
+            ColumnReader::Int64ColumnReader(reader) => {
+                let (values, starts) = self.decode(reader, limit, done)?;
+                match signed {
+                    true => (Values::Whole(values), starts),
+                    false => {
+                        (Values::Unsigned(values.into_iter().map(|value| value as u64).collect()), starts)
+                    }
+                }
+            }
+            ColumnReader::Int96ColumnReader(reader) => {
+                let (values, starts) = self.decode(reader, limit, done)?;
+                (Values::Instant(values), starts)
+            }
+            _ => return Err(self.error(Defect::Parquet { what: "its schema does not fit its data".into() })),
+        };
+        Ok(Cells { values, starts })
+    }
+
+    /// As many rows as another column had.
+    pub fn read_exactly(
+        &self,
+        reader: &mut ColumnReader,
+        rows: usize,
+        done: u64,
+    ) -> Result<Cells, InputError> {
+        let cells = self.read(reader, rows, done)?;
+        if cells.rows() != rows {
+            return Err(self.error(Defect::Parquet { what: "columns of different lengths".into() }));
+        }
+        Ok(cells)
+    }
+
+    fn decode<T: DataType>(
+        &self,
+        reader: &mut ColumnReaderImpl<T>,
+        limit: usize,
+        done: u64,
+    ) -> Result<(Vec<T::T>, Vec<usize>), InputError> {
+        let (mut defined, mut repeated, mut values) = (Vec::new(), Vec::new(), Vec::new());
+        reader
+            .read_records(limit, Some(&mut defined), Some(&mut repeated), &mut values)
+            .map_err(|error| failure(&self.file, error))?;
+        let full = self.descriptor.max_def_level();
+        let mut starts = Vec::new();
+        if self.is_list() {
+            let present = self.descriptor.repeated_ancestor_def_level();
+            let mut seen = 0;
+            for (level, repeat) in defined.iter().zip(&repeated) {
+                if *repeat == 0 {
+                    starts.push(seen);
+                }
+                if *level == full {
+                    seen += 1;
+                } else if *level >= present {
+                    return Err(self.error(Defect::ParquetNull { row: done + starts.len() as u64 }));
+                }
+            }
+            starts.push(seen);
+        } else if let Some(row) = defined.iter().position(|level| *level < full) {
+            return Err(self.error(Defect::ParquetNull { row: done + row as u64 + 1 }));
+        }
+        Ok((values, starts))
+    }
+
+    /// Writes a value to `text`.
+    pub fn text(
+        &self,
+        cells: &Cells,
+        value: usize,
+        row: u64,
+        role: &'static str,
+        text: &mut String,
+    ) -> Result<(), InputError> {
+        text.clear();
+        // Writing to a `String` cannot fail.
+        let _ = match &cells.values {
+            Values::Text(values) => match std::str::from_utf8(values[value].data()) {
+                Ok(value) => text.write_str(value),
+                Err(_) => {
+                    let what = format!("row {} is not UTF-8 text", row + 1);
+                    return Err(self.error(Defect::Parquet { what }));
+                }
+            },
+            Values::Whole(values) => write!(text, "{}", values[value]),
+            Values::Unsigned(values) => write!(text, "{}", values[value]),
+            Values::Instant(values) => write!(text, "{}", values[value].to_seconds()),
+        };
+        if text.is_empty() && !self.is_list() && role != "record" {
+            return Err(self.error(Defect::EmptyField { role }));
+        }
+        Ok(())
+    }
+
+    fn error(&self, defect: Defect) -> InputError {
+        InputError::file(&self.file, defect).column(&self.name)
+    }
+}
+
+impl Cells {
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        match self.starts.len() {
+            0 => match &self.values {
+                Values::Text(values) => values.len(),
+                Values::Whole(values) => values.len(),
+                Values::Unsigned(values) => values.len(),
+                Values::Instant(values) => values.len(),
+            },
+            starts => starts - 1,
+        }
+    }
+
+    /// The values of a row.
+    pub fn of_row(&self, row: usize) -> Range<usize> {
+        match self.starts.is_empty() {
+            true => row..row + 1,
+            false => self.starts[row]..self.starts[row + 1],
+        }
+    }
+}
+
+/// How the times of a column become numbers.
+pub(super) struct TimeColumn {
+    kind: Option<TimeKind>,
+    /// What a stored number is divided by, and multiplied with, to give seconds.
+    divisor: i64,
+    factor: i64,
+    format: Option<String>,
+    reader: Option<TimeReader>,
+}
+
+impl TimeColumn {
+    /// From the column's type; text is looked at when it comes.
+    pub fn new(leaf: &Leaf, format: Option<&str>) -> Result<Self, InputError> {
+        let descriptor = &leaf.descriptor;
+        let (kind, divisor, factor) = match (descriptor.logical_type_ref(), descriptor.converted_type()) {
+            (Some(LogicalType::Timestamp(stamp)), _) => {
+                let kind = if stamp.is_adjusted_to_u_t_c { TimeKind::Zoned } else { TimeKind::Local };
+                let divisor = match stamp.unit {
+                    TimeUnit::MILLIS => 1_000,
+                    TimeUnit::MICROS => 1_000_000,
+                    TimeUnit::NANOS => 1_000_000_000,
+                };
+                (Some(kind), divisor, 1)
+            }
+            (None, ConvertedType::TIMESTAMP_MILLIS) => (Some(TimeKind::Zoned), 1_000, 1),
+            (None, ConvertedType::TIMESTAMP_MICROS) => (Some(TimeKind::Zoned), 1_000_000, 1),
+            (Some(LogicalType::Date), _) | (None, ConvertedType::DATE) => (Some(TimeKind::Local), 1, 86_400),
+            _ => match descriptor.physical_type() {
+                Physical::BYTE_ARRAY => (None, 1, 1),
+                Physical::INT96 => (Some(TimeKind::Local), 1, 1),
+                _ => (Some(TimeKind::Whole), 1, 1),
+            },
+        };
+        Ok(TimeColumn { kind, divisor, factor, format: format.map(str::to_owned), reader: None })
+    }
+
+    /// How times are written; `None` when no row has been read.
+    pub fn kind(&self) -> Option<TimeKind> {
+        self.reader.as_ref().map(|reader| reader.kind).or(self.kind)
+    }
+
+    /// The times of some rows.
+    pub fn numbers(&mut self, leaf: &Leaf, cells: &Cells, done: u64) -> Result<Vec<i64>, InputError> {
+        let too_large = || leaf.error(Defect::Parquet { what: "a time out of range".into() });
+        match &cells.values {
+            Values::Whole(values) => {
+                Ok(values.iter().map(|value| value.div_euclid(self.divisor) * self.factor).collect())
+            }
+            Values::Unsigned(values) => {
+                values.iter().map(|value| i64::try_from(*value).map_err(|_| too_large())).collect()
+            }
+            Values::Instant(values) => Ok(values.iter().map(Int96::to_seconds).collect()),
+            Values::Text(values) => {
+                let mut numbers = Vec::with_capacity(values.len());
+                let mut text = String::new();
+                for value in 0..values.len() {
+                    leaf.text(cells, value, done + value as u64, "time", &mut text)?;
+                    if self.reader.is_none() {
+                        let first = TimeReader::for_file(&text, self.format.as_deref());
+                        self.reader = Some(first.map_err(|defect| leaf.error(defect))?);
+                    }
+                    if let Some(reader) = &self.reader {
+                        numbers.push(reader.read(&text).map_err(|defect| leaf.error(defect))?);
+                    }
+                }
+                Ok(numbers)
+            }
+        }
+    }
+}

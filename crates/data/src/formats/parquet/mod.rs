@@ -1,0 +1,210 @@
+//! Events in Parquet files: the columns of the long form, or one row a record with a list column.
+
+mod leaf;
+
+use std::fs::File;
+
+use ::parquet::errors::ParquetError;
+use ::parquet::file::reader::{ChunkReader, FileReader};
+use ::parquet::file::serialized_reader::SerializedFileReader;
+use bytes::Bytes;
+use throng_contract::Progress;
+
+use self::leaf::{Leaf, TimeColumn};
+use super::assemble::{Assembly, Keying};
+use super::columns::Columns;
+use super::error::{Defect, InputError};
+use super::header::{Header, ITEM, RECORD, SUBJECT, TIME};
+use super::options::{Format, Read, ReadOptions, ReadShape, Roles};
+use super::source::Source;
+use super::wide::{WIDE, push_items};
+use crate::EventKind;
+
+/// Rows decoded at a time.
+const BATCH: usize = 1 << 16;
+
+/// Reads a Parquet file. The format needs random access: what is not a plain file is read into memory first.
+pub(super) fn read(source: &Source, options: &ReadOptions, progress: &Progress) -> Result<Read, InputError> {
+    let mut stream = source.open()?;
+    let refused = |error| failure(source.name(), error);
+    match source.path().filter(|_| !stream.is_compressed()) {
+        Some(path) => {
+            let opened =
+                |source_error| InputError::file(source.name(), Defect::Open { source: source_error });
+            let file = File::open(path).map_err(opened)?;
+            let bytes = stream.total().unwrap_or_default();
+            read_file(source, SerializedFileReader::new(file).map_err(refused)?, bytes, options, progress)
+        }
+        None => {
+            let bytes = Bytes::from(stream.read_all()?);
+            let size = bytes.len() as u64;
+            read_file(source, SerializedFileReader::new(bytes).map_err(refused)?, size, options, progress)
+        }
+    }
+}
+
+fn failure(file: &str, error: ParquetError) -> InputError {
+    let what = match error {
+        ParquetError::General(what) | ParquetError::NYI(what) | ParquetError::EOF(what) => what,
+        other => other.to_string(),
+    };
+    InputError::file(file, Defect::Parquet { what })
+}
+
+/// The columns of a file that play a role.
+struct Chosen {
+    subject: Option<Leaf>,
+    record: Option<Leaf>,
+    /// One item a row, or all items of a record.
+    item: Leaf,
+    time: Option<(Leaf, TimeColumn)>,
+    separator: char,
+    wide: bool,
+}
+
+fn read_file<R: ChunkReader + 'static>(
+    source: &Source,
+    reader: SerializedFileReader<R>,
+    bytes: u64,
+    options: &ReadOptions,
+    progress: &Progress,
+) -> Result<Read, InputError> {
+    let meta = reader.metadata();
+    let schema = meta.file_metadata().schema_descr();
+    let names = schema.root_schema().get_fields().iter().map(|field| field.name().to_owned()).collect();
+    let header = Header::of_columns(source.name(), names);
+    let wide = options.wide.is_some();
+    let item = match wide {
+        true => header.need(WIDE, options.wide.as_deref())?,
+        false => header.need(ITEM, options.item.as_deref())?,
+    };
+    let subject = match wide {
+        true => header.find(SUBJECT, options.subject.as_deref())?,
+        false => Some(header.need(SUBJECT, options.subject.as_deref())?),
+    };
+    let find = |role, named: &Option<String>| match wide {
+        true => Ok(None),
+        false => header.find(role, named.as_deref()),
+    };
+    let (record, time) = (find(RECORD, &options.record)?, find(TIME, &options.time)?);
+    header.distinct(&[
+        (SUBJECT.role, subject),
+        (ITEM.role, Some(item)),
+        (RECORD.role, record),
+        (TIME.role, time),
+    ])?;
+
+    let leaf = |column, lists| Leaf::find(&header, schema, column, lists);
+    let mut chosen = Chosen {
+        subject: subject.map(|column| leaf(column, false)).transpose()?,
+        record: record.map(|column| leaf(column, false)).transpose()?,
+        item: leaf(item, wide)?,
+        time: None,
+        separator: options.separator.unwrap_or(' '),
+        wide,
+    };
+    if let Some(column) = time {
+        let leaf = leaf(column, false)?;
+        let times = TimeColumn::new(&leaf, options.time_format.as_deref())?;
+        chosen.time = Some((leaf, times));
+    }
+    let keying = match (wide, subject.is_some(), record.is_some()) {
+        (true, true, _) => Keying::Run,
+        (true, false, _) => Keying::Anonymous,
+        (false, _, true) => Keying::SubjectAndRecord,
+        (false, _, false) => Keying::Subject,
+    };
+    let mut assembly = Assembly::new(keying, EventKind::Sequence, time.is_some());
+    chosen.read_rows(&reader, source.name(), &mut assembly, progress)?;
+    if assembly.records() == 0 {
+        return Err(InputError::file(source.name(), Defect::Empty));
+    }
+    let name = |column: usize| header.names[column].clone();
+    let used: Vec<usize> = [item].into_iter().chain(subject).chain(record).chain(time).collect();
+    let shape = ReadShape {
+        format: Format::Parquet,
+        bytes,
+        roles: Roles {
+            subject: subject.map(name),
+            record: record.map(name),
+            item: Some(name(item)),
+            time: time.map(name),
+        },
+        ignored: header.others(&used),
+        time: chosen.time.as_ref().and_then(|(_, times)| times.kind()),
+    };
+    Ok(Read { dataset: assembly.finish(), shape })
+}
+
+impl Chosen {
+    fn read_rows<R: ChunkReader + 'static>(
+        &mut self,
+        reader: &SerializedFileReader<R>,
+        file: &str,
+        assembly: &mut Assembly,
+        progress: &Progress,
+    ) -> Result<(), InputError> {
+        let refused = |error| failure(file, error);
+        let rows = u64::try_from(reader.metadata().file_metadata().num_rows()).ok();
+        let phase = progress.phase("read", rows);
+        let mut done = 0_u64;
+        for group in 0..reader.num_row_groups() {
+            let group = reader.get_row_group(group).map_err(refused)?;
+            let mut open = |leaf: &Leaf| group.get_column_reader(leaf.index()).map_err(refused);
+            let mut subjects = self.subject.as_ref().map(&mut open).transpose()?;
+            let mut records = self.record.as_ref().map(&mut open).transpose()?;
+            let mut items = open(&self.item)?;
+            let mut times = self.time.as_ref().map(|(leaf, _)| open(leaf)).transpose()?;
+            loop {
+                let item_cells = self.item.read(&mut items, BATCH, done)?;
+                let count = item_cells.rows();
+                if count == 0 {
+                    break;
+                }
+                let cells = |leaf: &Option<Leaf>, reader: &mut Option<_>| match (leaf, reader) {
+                    (Some(leaf), Some(reader)) => leaf.read_exactly(reader, count, done).map(Some),
+                    _ => Ok(None),
+                };
+                let subject_cells = cells(&self.subject, &mut subjects)?;
+                let record_cells = cells(&self.record, &mut records)?;
+                let time_values = match (&mut self.time, &mut times) {
+                    (Some((leaf, times)), Some(reader)) => {
+                        times.numbers(leaf, &leaf.read_exactly(reader, count, done)?, done)?
+                    }
+                    _ => Vec::new(),
+                };
+                let mut columns = Columns::default();
+                let mut buffers = [String::new(), String::new(), String::new()];
+                let [subject_text, record_text, item_text] = &mut buffers;
+                for row in 0..count {
+                    let at = done + row as u64;
+                    if let (Some(leaf), Some(cells)) = (&self.subject, &subject_cells) {
+                        leaf.text(cells, row, at, SUBJECT.role, subject_text)?;
+                    }
+                    if let (Some(leaf), Some(cells)) = (&self.record, &record_cells) {
+                        leaf.text(cells, row, at, RECORD.role, record_text)?;
+                    }
+                    if self.wide {
+                        columns.open_run(subject_text, "");
+                    } else {
+                        columns.continue_run(subject_text, record_text);
+                    }
+                    for value in item_cells.of_row(row) {
+                        self.item.text(&item_cells, value, at, ITEM.role, item_text)?;
+                        match time_values.get(row) {
+                            Some(time) => columns.push_at(item_text, *time),
+                            None if self.wide && !self.item.is_list() => {
+                                push_items(item_text, self.separator, &mut columns);
+                            }
+                            None => columns.push(item_text),
+                        }
+                    }
+                }
+                assembly.append(&columns);
+                done += count as u64;
+                phase.advance(count as u64)?;
+            }
+        }
+        Ok(())
+    }
+}

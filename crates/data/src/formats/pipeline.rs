@@ -1,0 +1,65 @@
+//! Reads a text file block by block: one batch of blocks is parsed by all cores while the batch before is put
+//! into the dataset and the batch after is read.
+
+use rayon::prelude::*;
+use throng_contract::{Cancelled, Phase, Progress};
+
+use super::assemble::Assembly;
+use super::block::{Block, Blocks};
+use super::columns::Columns;
+use super::error::InputError;
+
+/// Turns the rows of a block into events, without looking at any other block.
+pub(super) trait Parse: Sync {
+    /// The events of a block.
+    fn parse(&self, block: &Block) -> Result<Columns, InputError>;
+}
+
+/// Parses all blocks, `first` before what `blocks` still holds, into `assembly`. The error reported is that of
+/// the earliest block, with any number of threads.
+pub(super) fn run(
+    first: Block,
+    blocks: &mut Blocks,
+    parser: &impl Parse,
+    assembly: &mut Assembly,
+    progress: &Progress,
+) -> Result<(), InputError> {
+    let phase = progress.phase("read", blocks.stream().total());
+    let batch_size = 2 * rayon::current_num_threads();
+    let mut reported = 0;
+    let mut batch = vec![first];
+    let mut parsed: Vec<Result<Columns, InputError>> = Vec::new();
+    while !batch.is_empty() {
+        let ((appended, next), now) = rayon::join(
+            || (append(assembly, std::mem::take(&mut parsed)), blocks.take(batch_size)),
+            || batch.par_iter().map(|block| parser.parse(block)).collect(),
+        );
+        appended?;
+        parsed = now;
+        report(&phase, blocks.stream().consumed(), &mut reported)?;
+        for block in batch.drain(..) {
+            blocks.recycle(block);
+        }
+        match next {
+            Ok(next) => batch = next,
+            Err(error) => {
+                append(assembly, parsed)?;
+                return Err(error);
+            }
+        }
+    }
+    append(assembly, parsed)
+}
+
+fn append(assembly: &mut Assembly, parsed: Vec<Result<Columns, InputError>>) -> Result<(), InputError> {
+    for columns in parsed {
+        assembly.append(&columns?);
+    }
+    Ok(())
+}
+
+fn report(phase: &Phase<'_>, consumed: u64, reported: &mut u64) -> Result<(), Cancelled> {
+    let step = consumed - *reported;
+    *reported = consumed;
+    phase.advance(step)
+}

@@ -1,0 +1,85 @@
+//! Relational attributes of people: CSV keyed by `subject`, one row a person.
+//!
+//! A column whose values are all numbers is read as numbers, one whose values are all `YYYY-MM-DD` as dates, any
+//! other as categories. Codes such as `01234` stay categories: as a number they would lose their zero.
+
+use throng_contract::Progress;
+
+use super::csv::CsvFile;
+use super::error::{Defect, InputError, Shape};
+use super::header::SUBJECT;
+use super::options::ReadOptions;
+use super::source::Source;
+use super::time::days;
+use crate::{Column, ColumnValues, Dictionary, Table};
+
+/// Reads the attributes of every subject of a dataset. Of `options`, `subject` and `delimiter` are used. No
+/// column has a role yet.
+pub fn read_records(
+    source: &Source,
+    options: &ReadOptions,
+    subjects: &Dictionary,
+    progress: &Progress,
+) -> Result<Table, InputError> {
+    let mut file = CsvFile::open(source, options.delimiter)?;
+    let key = file.header.need(SUBJECT, options.subject.as_deref())?;
+    let others: Vec<usize> = (0..file.header.names.len()).filter(|column| *column != key).collect();
+    let phase = progress.phase("read records", Some(subjects.len() as u64));
+
+    let mut lines = vec![0_u64; subjects.len()];
+    let mut columns: Vec<(Dictionary, Vec<u32>)> =
+        others.iter().map(|_| (Dictionary::new(), vec![0; subjects.len()])).collect();
+    let mut rows = 0_u64;
+    file.for_each_row(|row| {
+        let name = row.filled(key, SUBJECT.role)?;
+        let Some(subject) = subjects.find(name) else {
+            return Err(row.error(key, Defect::UnknownSubject { shape: Shape::of(name) }));
+        };
+        let subject = subject as usize;
+        if lines[subject] != 0 {
+            return Err(row.error(key, Defect::RepeatedSubject { first: lines[subject] }));
+        }
+        lines[subject] = row.line();
+        for ((values, codes), column) in columns.iter_mut().zip(&others) {
+            codes[subject] = values.intern(row.field(*column).trim());
+        }
+        rows += 1;
+        if rows.is_multiple_of(4096) {
+            phase.advance(4096)?;
+        }
+        Ok(())
+    })?;
+    let missing = lines.iter().filter(|line| **line == 0).count();
+    if missing > 0 {
+        let defect = Defect::MissingSubjects { missing, all: subjects.len() };
+        return Err(InputError::file(source.name(), defect));
+    }
+    let named = others.iter().map(|column| file.header.label(*column)).zip(columns);
+    let columns =
+        named.map(|(name, (values, codes))| Column { name, role: None, values: typed(values, codes) });
+    Ok(Table { columns: columns.collect() })
+}
+
+/// The narrowest type that all values of a column have. An empty value is a missing one, whatever the type.
+fn typed(values: Dictionary, codes: Vec<u32>) -> ColumnValues {
+    let given = || values.names().filter(|value| !value.is_empty());
+    if given().next().is_none() {
+        return ColumnValues::Categories { values, codes };
+    }
+    if given().all(|value| number(value).is_some()) {
+        let numbers: Vec<f64> = values.names().map(|value| number(value).unwrap_or(f64::NAN)).collect();
+        return ColumnValues::Numbers(codes.iter().map(|code| numbers[*code as usize]).collect());
+    }
+    if given().all(|value| days(value).is_some()) {
+        let dates: Vec<Option<i32>> = values.names().map(days).collect();
+        return ColumnValues::Dates(codes.iter().map(|code| dates[*code as usize]).collect());
+    }
+    ColumnValues::Categories { values, codes }
+}
+
+fn number(text: &str) -> Option<f64> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let code = digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0.");
+    let value: f64 = text.parse().ok()?;
+    (value.is_finite() && !code).then_some(value)
+}

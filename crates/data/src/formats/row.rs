@@ -1,0 +1,223 @@
+//! Splits text into rows and fields.
+//!
+//! Strict about quotes: a field is quoted from its first to its last character or not at all. This makes the
+//! number of quotes before a line end tell whether the line end is inside a field, which is what lets blocks be
+//! cut and read in parallel, and it never guesses what a stray quote meant.
+
+use memchr::{memchr, memchr2};
+
+use super::error::Defect;
+
+/// Where the fields that are wanted go.
+#[derive(Debug, Clone)]
+pub(super) struct Layout {
+    /// What separates fields.
+    pub delimiter: u8,
+    /// For each column the slot it is read into; columns that are not wanted share the last slot.
+    slots: Vec<usize>,
+    used: usize,
+}
+
+impl Layout {
+    /// Reads every column into the slot of its own number.
+    pub fn all(delimiter: u8, columns: usize) -> Self {
+        Layout { delimiter, slots: (0..columns).collect(), used: columns }
+    }
+
+    /// Reads column `wanted[slot]` into each slot.
+    pub fn only(delimiter: u8, columns: usize, wanted: &[usize]) -> Self {
+        let mut slots = vec![wanted.len(); columns];
+        for (slot, column) in wanted.iter().enumerate() {
+            slots[*column] = slot;
+        }
+        Layout { delimiter, slots, used: wanted.len() }
+    }
+}
+
+/// A defect and the byte it was found at.
+pub(super) type Misread = (usize, Defect);
+
+/// Walks the rows of a text. Empty lines are passed over.
+#[derive(Debug)]
+pub(super) struct Rows<'a> {
+    text: &'a str,
+    layout: &'a Layout,
+    quoted: bool,
+    at: usize,
+    start: usize,
+    spans: Vec<(usize, usize)>,
+    /// Text of fields with doubled quotes, by slot.
+    undoubled: Vec<Option<String>>,
+}
+
+impl<'a> Rows<'a> {
+    /// Starts before the first row; `quoted` says whether the text has any quote.
+    pub fn new(text: &'a str, layout: &'a Layout, quoted: bool) -> Self {
+        Rows {
+            text,
+            layout,
+            quoted,
+            at: 0,
+            start: 0,
+            spans: vec![(0, 0); layout.used + 1],
+            undoubled: vec![None; layout.used + 1],
+        }
+    }
+
+    /// Moves to the next row; `false` at the end.
+    pub fn advance(&mut self) -> Result<bool, Misread> {
+        let bytes = self.text.as_bytes();
+        loop {
+            match bytes.get(self.at) {
+                None => return Ok(false),
+                Some(b'\n') => self.at += 1,
+                Some(b'\r') if matches!(bytes.get(self.at + 1), Some(b'\n') | None) => self.at += 1,
+                Some(_) => break,
+            }
+        }
+        self.start = self.at;
+        let found = if self.quoted { self.quoted_row()? } else { self.plain_row() };
+        let expected = self.layout.slots.len();
+        if found != expected {
+            return Err((self.start, Defect::Ragged { expected, found }));
+        }
+        Ok(true)
+    }
+
+    /// A field of the current row.
+    pub fn field(&self, slot: usize) -> &str {
+        if self.quoted
+            && let Some(text) = &self.undoubled[slot]
+        {
+            return text;
+        }
+        let (from, to) = self.spans[slot];
+        &self.text[from..to]
+    }
+
+    /// Where the current row begins.
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// Splits a row without quotes; returns the number of fields.
+    fn plain_row(&mut self) -> usize {
+        let bytes = self.text.as_bytes();
+        let mut column = 0;
+        loop {
+            let from = self.at;
+            let (to, last) = match memchr2(self.layout.delimiter, b'\n', &bytes[from..]) {
+                Some(step) => (from + step, bytes[from + step] == b'\n'),
+                None => (bytes.len(), true),
+            };
+            let end = if last && to > from && bytes[to - 1] == b'\r' { to - 1 } else { to };
+            self.keep(column, from, end);
+            column += 1;
+            self.at = (to + 1).min(bytes.len());
+            if last {
+                return column;
+            }
+        }
+    }
+
+    fn quoted_row(&mut self) -> Result<usize, Misread> {
+        let bytes = self.text.as_bytes();
+        let mut column = 0;
+        loop {
+            let from = self.at;
+            let end = if bytes.get(from) == Some(&b'"') {
+                self.quoted_field(column, from)?
+            } else {
+                let step = memchr2(self.layout.delimiter, b'\n', &bytes[from..]);
+                let to = step.map_or(bytes.len(), |step| from + step);
+                if memchr(b'"', &bytes[from..to]).is_some() {
+                    return Err((from, Defect::StrayQuote));
+                }
+                let last = bytes.get(to) != Some(&self.layout.delimiter);
+                let cut = usize::from(last && to > from && bytes[to - 1] == b'\r');
+                self.keep(column, from, to - cut);
+                to
+            };
+            column += 1;
+            self.at = (end + 1).min(bytes.len());
+            if bytes.get(end) != Some(&self.layout.delimiter) {
+                return Ok(column);
+            }
+        }
+    }
+
+    /// Reads a field that begins with a quote; returns where its delimiter or line end is.
+    fn quoted_field(&mut self, column: usize, from: usize) -> Result<usize, Misread> {
+        let bytes = self.text.as_bytes();
+        let mut close = from + 1;
+        let mut doubled = false;
+        loop {
+            let Some(step) = memchr(b'"', &bytes[close..]) else {
+                return Err((from, Defect::OpenQuote));
+            };
+            close += step;
+            if bytes.get(close + 1) != Some(&b'"') {
+                break;
+            }
+            doubled = true;
+            close += 2;
+        }
+        self.keep(column, from + 1, close);
+        if doubled && let Some(slot) = self.layout.slots.get(column) {
+            self.undoubled[*slot] = Some(self.text[from + 1..close].replace("\"\"", "\""));
+        }
+        match (bytes.get(close + 1), bytes.get(close + 2)) {
+            (None | Some(b'\n'), _) => Ok(close + 1),
+            (Some(b'\r'), None | Some(b'\n')) => Ok(close + 2),
+            (Some(other), _) if *other == self.layout.delimiter => Ok(close + 1),
+            _ => Err((close, Defect::StrayQuote)),
+        }
+    }
+
+    fn keep(&mut self, column: usize, from: usize, to: usize) {
+        if let Some(slot) = self.layout.slots.get(column) {
+            self.spans[*slot] = (from, to);
+            if self.quoted {
+                self.undoubled[*slot] = None;
+            }
+        }
+    }
+}
+
+/// The fields of one row, however many there are.
+pub(super) fn split(text: &str, delimiter: u8) -> Result<Vec<String>, Misread> {
+    // More columns than any row can have, so that none is out of range.
+    let layout = Layout::all(delimiter, text.len() + 2);
+    let mut rows = Rows::new(text, &layout, text.contains('"'));
+    let found = match rows.advance() {
+        Err((_, Defect::Ragged { found, .. })) => found,
+        Err(misread) => return Err(misread),
+        Ok(more) => usize::from(more),
+    };
+    Ok((0..found).map(|slot| rows.field(slot).to_owned()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(text: &str) -> Result<Vec<String>, Misread> {
+        split(text, b',')
+    }
+
+    #[test]
+    fn quotes_hide_delimiters_line_ends_and_doubled_quotes() {
+        assert_eq!(fields("a,\"b,c\"\r\n").unwrap(), ["a", "b,c"]);
+        assert_eq!(fields("\"5\"\" pipe\",\"x\ny\"").unwrap(), ["5\" pipe", "x\ny"]);
+        assert_eq!(fields("a,,\n").unwrap(), ["a", "", ""]);
+        assert_eq!(fields("\"\"").unwrap(), [""]);
+        assert!(fields("").unwrap().is_empty());
+    }
+
+    #[test]
+    fn quotes_out_of_place_are_refused() {
+        assert!(matches!(fields("a,5\" pipe"), Err((2, Defect::StrayQuote))));
+        assert!(matches!(fields("a,\"b\"c"), Err((4, Defect::StrayQuote))));
+        assert!(matches!(fields("a,\"b\n"), Err((2, Defect::OpenQuote))));
+    }
+}

@@ -1,0 +1,207 @@
+//! Where bytes come from: a file, standard input or memory; decompressed on the way.
+
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use flate2::bufread::MultiGzDecoder;
+
+use super::error::{Defect, InputError};
+
+/// An input, named as the user named it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    name: String,
+    place: Place,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Place {
+    File(PathBuf),
+    Stdin,
+    Memory(Arc<[u8]>),
+}
+
+impl Source {
+    /// What a user typed: `-` is standard input, anything else a path.
+    pub fn parse(text: &str) -> Self {
+        if text == "-" {
+            return Source { name: "-".to_owned(), place: Place::Stdin };
+        }
+        Source::file(text)
+    }
+
+    /// A file.
+    pub fn file(path: impl AsRef<Path>) -> Self {
+        let path = path.as_ref();
+        Source { name: path.display().to_string(), place: Place::File(path.to_owned()) }
+    }
+
+    /// Bytes that are already in memory, with the name that errors and format guessing should use.
+    pub fn memory(name: &str, bytes: impl Into<Arc<[u8]>>) -> Self {
+        Source { name: name.to_owned(), place: Place::Memory(bytes.into()) }
+    }
+
+    /// The name for messages: the path as given, or `-`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The file's path, unless the input is not a file.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.place {
+            Place::File(path) => Some(path),
+            Place::Stdin | Place::Memory(_) => None,
+        }
+    }
+
+    /// The extension in lower case, below `.gz` and `.zst`: `csv` for `trips.csv.gz`.
+    pub fn extension(&self) -> Option<String> {
+        let name = self.name.to_lowercase();
+        let plain = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
+        Some(Path::new(plain).extension()?.to_str()?.to_owned())
+    }
+
+    /// Opens the stream and undoes compression. The content's first bytes decide; a name that promises
+    /// compression its content does not have is an error.
+    pub fn open(&self) -> Result<Stream, InputError> {
+        let opened = |source| InputError::file(&self.name, Defect::Open { source });
+        let (raw, total): (Box<dyn Read + Send>, Option<u64>) = match &self.place {
+            Place::File(path) => {
+                let file = File::open(path).map_err(opened)?;
+                let meta = file.metadata().map_err(opened)?;
+                if meta.is_dir() {
+                    return Err(opened(io::Error::from(io::ErrorKind::IsADirectory)));
+                }
+                (Box::new(file), meta.is_file().then_some(meta.len()))
+            }
+            Place::Stdin => (Box::new(io::stdin()), None),
+            Place::Memory(bytes) => (Box::new(Cursor::new(Arc::clone(bytes))), Some(bytes.len() as u64)),
+        };
+        let consumed = Arc::new(AtomicU64::new(0));
+        let mut counted = Counted { inner: raw, consumed: Arc::clone(&consumed) };
+        let mut magic = Vec::new();
+        (&mut counted).take(4).read_to_end(&mut magic).map_err(opened)?;
+        let buffered = BufReader::with_capacity(BUFFER, Cursor::new(magic.clone()).chain(counted));
+        let name = self.name.to_lowercase();
+        let compressed = magic.starts_with(&GZIP) || magic.starts_with(&ZSTD);
+        let reader: Box<dyn Read + Send> = if magic.starts_with(&GZIP) {
+            Box::new(MultiGzDecoder::new(buffered))
+        } else if magic.starts_with(&ZSTD) {
+            Box::new(zstd::Decoder::with_buffer(buffered).map_err(opened)?)
+        } else if name.ends_with(".gz") {
+            return Err(InputError::file(&self.name, Defect::NotCompressed { named: "gzip" }));
+        } else if name.ends_with(".zst") {
+            return Err(InputError::file(&self.name, Defect::NotCompressed { named: "zstd" }));
+        } else {
+            Box::new(buffered)
+        };
+        Ok(Stream { name: self.name.clone(), reader, delivered: 0, consumed, total, compressed })
+    }
+}
+
+const BUFFER: usize = 128 << 10;
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// A decompressed stream that knows how far it is.
+pub struct Stream {
+    name: String,
+    reader: Box<dyn Read + Send>,
+    delivered: u64,
+    consumed: Arc<AtomicU64>,
+    total: Option<u64>,
+    compressed: bool,
+}
+
+impl Stream {
+    /// Reads up to `limit` more bytes into `buffer`; fewer only at the end of the stream.
+    pub fn read_some(&mut self, buffer: &mut Vec<u8>, limit: usize) -> Result<usize, InputError> {
+        let got = (&mut self.reader)
+            .take(limit as u64)
+            .read_to_end(buffer)
+            .map_err(|source| InputError::file(&self.name, Defect::Read { after: self.delivered, source }))?;
+        self.delivered += got as u64;
+        Ok(got)
+    }
+
+    /// Reads everything that is left.
+    pub fn read_all(&mut self) -> Result<Vec<u8>, InputError> {
+        let mut all = Vec::new();
+        self.read_some(&mut all, usize::MAX)?;
+        Ok(all)
+    }
+
+    /// Decompressed bytes delivered so far.
+    pub fn delivered(&self) -> u64 {
+        self.delivered
+    }
+
+    /// Bytes of the input as stored that were consumed so far.
+    pub fn consumed(&self) -> u64 {
+        self.consumed.load(Ordering::Relaxed)
+    }
+
+    /// Whether the input is compressed.
+    pub fn is_compressed(&self) -> bool {
+        self.compressed
+    }
+
+    /// Bytes of the input as stored, if known.
+    pub fn total(&self) -> Option<u64> {
+        self.total
+    }
+}
+
+impl std::fmt::Debug for Stream {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stream").field("name", &self.name).field("delivered", &self.delivered).finish()
+    }
+}
+
+struct Counted<R> {
+    inner: R,
+    consumed: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let got = self.inner.read(buffer)?;
+        self.consumed.fetch_add(got as u64, Ordering::Relaxed);
+        Ok(got)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    fn all(source: &Source) -> Vec<u8> {
+        source.open().unwrap().read_all().unwrap()
+    }
+
+    #[test]
+    fn content_decides_about_compression_and_names_must_agree() {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        gzip.write_all(b"a,b\n").unwrap();
+        let gzip = gzip.finish().unwrap();
+        let zstd = zstd::encode_all(&b"a,b\n"[..], 1).unwrap();
+        let twice = [gzip.clone(), gzip.clone()].concat();
+        assert_eq!(all(&Source::memory("t.csv.gz", gzip.clone())), b"a,b\n");
+        assert_eq!(all(&Source::memory("t.csv", gzip)), b"a,b\n");
+        assert_eq!(all(&Source::memory("t.csv.gz", twice)), b"a,b\na,b\n");
+        assert_eq!(all(&Source::memory("-", zstd)), b"a,b\n");
+        let lie = Source::memory("t.csv.zst", &b"a,b\n"[..]).open().unwrap_err();
+        assert_eq!(lie.to_string(), "`t.csv.zst`: named as zstd data, but its content is not");
+    }
+
+    #[test]
+    fn extensions_are_looked_up_below_compression() {
+        assert_eq!(Source::parse("a/Trips.CSV.gz").extension().as_deref(), Some("csv"));
+        assert_eq!(Source::parse("trips").extension(), None);
+        assert_eq!(Source::parse("-").name(), "-");
+    }
+}

@@ -1,0 +1,96 @@
+//! Events in the wide form: a header and one row a record, one column holding its items.
+
+use throng_contract::Progress;
+
+use super::assemble::{Assembly, Keying};
+use super::block::{Block, Blocks};
+use super::columns::Columns;
+use super::error::{Defect, InputError};
+use super::header::{Header, ITEM, RoleName, SUBJECT};
+use super::options::{Format, Read, ReadOptions, ReadShape, Roles};
+use super::pipeline::{self, Parse};
+use super::row::{Layout, Rows};
+use super::source::Source;
+use crate::EventKind;
+
+/// The column that holds the items, in messages and as a flag.
+pub(super) const WIDE: RoleName = RoleName { role: "wide", aliases: &["items"] };
+
+/// Reads a wide CSV file. A row without items is an empty record; without a subject column every row is a
+/// person of its own.
+pub(super) fn read(
+    source: &Source,
+    options: &ReadOptions,
+    progress: &Progress,
+    block_bytes: usize,
+) -> Result<Read, InputError> {
+    let mut blocks = Blocks::new(source.open()?, source.name(), block_bytes, true)?;
+    let (header, first) = Header::read(&mut blocks, options.delimiter)?;
+    let items = header.need(WIDE, options.wide.as_deref())?;
+    let subject = header.find(SUBJECT, options.subject.as_deref())?;
+    header.distinct(&[(ITEM.role, Some(items)), (SUBJECT.role, subject)])?;
+    let used: Vec<usize> = [items].into_iter().chain(subject).collect();
+    let parser = WideRows {
+        header: &header,
+        layout: Layout::only(header.delimiter, header.names.len(), &used),
+        subject,
+        separator: options.separator.unwrap_or(' '),
+    };
+    let keying = if subject.is_some() { Keying::Run } else { Keying::Anonymous };
+    let mut assembly = Assembly::new(keying, EventKind::Sequence, false);
+    pipeline::run(first, &mut blocks, &parser, &mut assembly, progress)?;
+    if assembly.records() == 0 {
+        return Err(InputError::file(source.name(), Defect::HeaderOnly));
+    }
+    let shape = ReadShape {
+        format: Format::WideCsv,
+        bytes: blocks.stream().delivered(),
+        roles: Roles {
+            subject: subject.map(|column| header.names[column].clone()),
+            item: Some(header.names[items].clone()),
+            ..Roles::default()
+        },
+        ignored: header.others(&used),
+        time: None,
+    };
+    Ok(Read { dataset: assembly.finish(), shape })
+}
+
+const ITEMS_SLOT: usize = 0;
+const SUBJECT_SLOT: usize = 1;
+
+struct WideRows<'a> {
+    header: &'a Header,
+    layout: Layout,
+    subject: Option<usize>,
+    separator: char,
+}
+
+impl Parse for WideRows<'_> {
+    fn parse(&self, block: &Block) -> Result<Columns, InputError> {
+        let file = &self.header.file;
+        let mut rows = Rows::new(block.text(file)?, &self.layout, block.quoted);
+        let mut columns = Columns::default();
+        let locate = |at, defect| InputError::line(file, block.line_at(at), defect);
+        while rows.advance().map_err(|(at, defect)| locate(at, defect))? {
+            let subject = match self.subject {
+                Some(_) => rows.field(SUBJECT_SLOT),
+                None => "",
+            };
+            if let (Some(column), "") = (self.subject, subject) {
+                let defect = Defect::EmptyField { role: SUBJECT.role };
+                return Err(locate(rows.start(), defect).column(&self.header.label(column)));
+            }
+            columns.open_run(subject, "");
+            push_items(rows.field(ITEMS_SLOT), self.separator, &mut columns);
+        }
+        Ok(columns)
+    }
+}
+
+/// Adds the items of a cell. Blanks around items do not count, nor do separators without an item between.
+pub(super) fn push_items(cell: &str, separator: char, columns: &mut Columns) {
+    for item in cell.split(separator).map(str::trim).filter(|item| !item.is_empty()) {
+        columns.push(item);
+    }
+}
