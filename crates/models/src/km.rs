@@ -1,0 +1,191 @@
+//! k^m-anonymity: whoever knows up to `m` events of a person finds at least `k` people who fit.
+//!
+//! A release keeps the promise if every subsequence of 1 to `m` released items that occurs in some record is
+//! contained in records of at least `k` distinct people; for unordered events, every itemset of 1 to `m` items.
+//! Released items are atoms: `{a|b}` is one symbol, known by how it is written, and matches nothing but itself.
+//!
+//! # Reference
+//! [PSLG14] Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Trans. Data Privacy 7(2), 2014. Definition 4, after
+//! Terrovitis, Mamoulis, Kalnis (VLDB 2008) for sets.
+//! # Guarantees
+//! The answer is exact: every pattern of every size up to `m` is counted, and all broken ones are counted, not only
+//! the smallest. With `list == 0` the check ends at the first broken pattern; `checked` and `violations_total` are
+//! then both 1, for the one pattern that decided.
+//! # Cost
+//! Depth first over patterns, each with the positions where its leftmost matches end, so memory holds one path of the
+//! search. The last level is counted without positions, and only until every possible next item has `k` people. A
+//! pattern whose matches all continue alike is not walked further: the rest is counted by dynamic programming.
+//! # Departs from the paper
+//! Support counts people, not trajectories: a person with three trips is one person.
+
+mod continuations;
+mod long_record;
+mod records;
+mod tally;
+mod walk;
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+use throng_contract::{
+    Cancelled, DataKind, Descriptor, DescriptorKind, Param, ParamKind, Phase, Progress, Settings,
+};
+
+use self::records::Records;
+use self::tally::Tally;
+use self::walk::{Child, Halt, Level, Walk};
+use crate::{CheckError, Evidence, Promise, Verdict, Violation};
+
+/// The promise `km`.
+#[derive(Debug, Clone, Copy)]
+pub struct KmAnonymity;
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "km",
+    kind: DescriptorKind::Promise,
+    purpose: "whoever knows up to m events of a person finds at least k people who fit",
+    takes: &[DataKind::Sequences, DataKind::Sets],
+    needs: &[],
+    params: &[
+        Param {
+            name: "k",
+            kind: ParamKind::Integer { min: 1, max: 1_000_000 },
+            default: None,
+            help: "how many people must fit whatever an attacker knows",
+        },
+        Param {
+            name: "m",
+            kind: ParamKind::Integer { min: 1, max: 10 },
+            default: None,
+            help: "how many events of a person an attacker may know",
+        },
+    ],
+    keeps: None,
+    variants: false,
+    paper: "PSLG14",
+    example: "throng verify release --promise km -k 5 -m 2",
+    notes: "Says nothing about attackers who know more than m events, who know that a person did nothing else, or who \
+            know times.",
+};
+
+impl Promise for KmAnonymity {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn statement(&self, settings: &Settings) -> String {
+        let known = match settings.integer("m") {
+            1 => "one event of a person".to_owned(),
+            m => format!("up to {m} events of a person, in order,"),
+        };
+        let found = match settings.integer("k") {
+            1 => "at least 1 person who fits".to_owned(),
+            k => format!("at least {k} people who fit"),
+        };
+        format!("Whoever knows {known} finds {found}.")
+    }
+
+    fn check(
+        &self,
+        evidence: &Evidence<'_>,
+        settings: &Settings,
+        list: usize,
+        progress: &Progress,
+    ) -> Result<Verdict, CheckError> {
+        let too_large = |events: usize| CheckError::TooLarge {
+            promise: DESCRIPTOR.name,
+            what: format!("{events} events"),
+            limit: format!("{} events and records", u32::MAX),
+        };
+        let k = u32::try_from(settings.integer("k")).unwrap_or(u32::MAX);
+        let m = settings.integer("m") as usize;
+        let records = Records::of(evidence.release).map_err(too_large)?;
+        let Some(tally) = judge(&records, k, m, list, progress)? else {
+            return Ok(Verdict {
+                promise: DESCRIPTOR.name,
+                holds: false,
+                checked: 1,
+                violations: Vec::new(),
+                violations_total: 1,
+            });
+        };
+        let (checked, violations_total) = (tally.checked, tally.broken);
+        let violations = tally.into_listed().into_iter().map(|broken| Violation {
+            pattern: broken.pattern.iter().map(|symbol| records.name(*symbol).to_owned()).collect(),
+            support: u64::from(broken.support),
+            needed: u64::from(k),
+            details: Default::default(),
+        });
+        Ok(Verdict {
+            promise: DESCRIPTOR.name,
+            holds: violations_total == 0,
+            checked,
+            violations: violations.collect(),
+            violations_total,
+        })
+    }
+}
+
+/// Counts all patterns; `None` when asked to stop at the first broken one and there is one.
+fn judge(
+    records: &Records,
+    k: u32,
+    m: usize,
+    list: usize,
+    progress: &Progress,
+) -> Result<Option<Tally>, Cancelled> {
+    let found = AtomicBool::new(false);
+    let mut root = Walk::new(records, k, m, list, progress, &found);
+    let first = match root.first_items() {
+        Ok(first) => first,
+        Err(Halt::Cancelled) => return Err(Cancelled),
+        Err(Halt::Found) => return Ok(None),
+    };
+    let mut tally = root.into_tally();
+    if m == 1 || first.children.is_empty() {
+        return Ok(Some(tally));
+    }
+    let phase = progress.phase("check patterns", Some(first.entries.len() as u64));
+    let walked = walk_below(&first, records, k, m, list, progress, &found, &phase);
+    for part in walked {
+        match part {
+            Ok(part) => tally.merge(part),
+            Err(Halt::Cancelled) => return Err(Cancelled),
+            Err(Halt::Found) => {}
+        }
+    }
+    Ok(if list == 0 && found.into_inner() { None } else { Some(tally) })
+}
+
+/// Walks the patterns that begin with each first item. Workers draw first items from one queue, longest first; what
+/// they find is merged by a total order, so that the answer does not depend on who walked what.
+#[expect(clippy::too_many_arguments, reason = "the state of one check, borrowed by every worker")]
+fn walk_below(
+    first: &Level,
+    records: &Records,
+    k: u32,
+    m: usize,
+    list: usize,
+    progress: &Progress,
+    found: &AtomicBool,
+    phase: &Phase<'_>,
+) -> Vec<Result<Tally, Halt>> {
+    let mut queue: Vec<&Child> = first.children.iter().collect();
+    queue.sort_by_key(|child| std::cmp::Reverse(child.entries.len()));
+    let next = AtomicUsize::new(0);
+    let workers = rayon::current_num_threads().min(queue.len());
+    (0..workers)
+        .into_par_iter()
+        .map(|_| {
+            let mut walk = Walk::new(records, k, m, list, progress, found);
+            while let Some(child) = queue.get(next.fetch_add(1, Ordering::Relaxed)) {
+                walk.below(child, first)?;
+                phase.advance(child.entries.len() as u64).map_err(|Cancelled| Halt::Cancelled)?;
+            }
+            Ok(walk.into_tally())
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;
