@@ -1,5 +1,7 @@
 //! SEQANON, SD-SEQANON and U-SEQANON on thousands of small random datasets, against code written for the test alone.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
