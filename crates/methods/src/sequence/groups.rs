@@ -113,15 +113,24 @@ impl Groups {
     }
 
     /// How many people have the pattern (a sequence of groups), counted up to `enough`.
+    pub fn support_up_to(&self, events: &Events, pattern: &[u32], enough: u64) -> u64 {
+        let mut found = 0;
+        self.visit_people(events, pattern, |_| {
+            found += 1;
+            found < enough
+        });
+        found
+    }
+
+    /// Shows everyone who has the pattern to `visit`, in ascending order, until it says stop.
     ///
     /// Walks the people of the rarest group and looks the others up in their own lists, so that only people who have
     /// all the groups of the pattern have their records read.
-    pub fn support_up_to(&self, events: &Events, pattern: &[u32], enough: u64) -> u64 {
+    pub fn visit_people(&self, events: &Events, pattern: &[u32], mut visit: impl FnMut(u32) -> bool) {
         let mut lists: Vec<&[u32]> = pattern.iter().map(|group| self.people(*group)).collect();
         lists.sort_unstable_by_key(|list| (list.len(), list.as_ptr()));
         lists.dedup();
-        let Some((rarest, others)) = lists.split_first_mut() else { return 0 };
-        let mut found = 0;
+        let Some((rarest, others)) = lists.split_first_mut() else { return };
         'people: for person in rarest.iter() {
             for list in others.iter_mut() {
                 *list = skip_below(list, *person);
@@ -132,14 +141,10 @@ impl Groups {
             let has = events
                 .records_of(*person as usize)
                 .any(|record| self.contains(events.record(record), pattern));
-            if has {
-                found += 1;
-                if found >= enough {
-                    break;
-                }
+            if has && !visit(*person) {
+                return;
             }
         }
-        found
     }
 
     fn contains(&self, record: &[ItemId], pattern: &[u32]) -> bool {

@@ -29,10 +29,10 @@ use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, 
 use throng_data::{Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
 
 use self::repair::Repair;
+use super::exposed::{Requirement, exposed_patterns};
 use super::feasibility::{self, Policy};
 use super::groups::Groups;
 use super::proximity::{Linkage, Proximity};
-use super::rare::rare_patterns;
 use crate::{Method, MethodError, Outcome, Task, Variant};
 
 const K: Param = Param {
@@ -227,16 +227,11 @@ fn run(
     check_size(&groups, m)?;
     let mut repair = Repair::new(task, counted, groups, proximity, constraint_of, k, max_suppressed);
     for size in lengths(m, no_apriori, task.variant) {
-        let rare = rare_patterns(
-            counted,
-            repair.groups(),
-            size,
-            k,
-            task.progress,
-            &format!("count patterns of length {size}"),
-        )?;
-        let phase = task.progress.phase(&format!("merge for length {size}"), Some(rare.len() as u64));
-        for pattern in rare {
+        let requirement = Requirement { k, diversity: None };
+        let name = format!("count patterns of length {size}");
+        let exposed = exposed_patterns(counted, repair.groups(), size, requirement, task.progress, &name)?;
+        let phase = task.progress.phase(&format!("merge for length {size}"), Some(exposed.len() as u64));
+        for pattern in exposed {
             repair.protect(pattern)?;
             phase.advance(1)?;
         }

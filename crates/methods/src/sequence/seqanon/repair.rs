@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use throng_contract::Fraction;
 use throng_data::{Events, ItemId};
 
+use super::super::exposed::ExposedPattern;
 use super::super::groups::Groups;
 use super::super::proximity::Proximity;
-use super::super::rare::RarePattern;
+
 use crate::{Explanation, MethodError, Reason, Task, Variant};
 
 /// The partition under construction, and what decides its next step.
@@ -57,9 +58,9 @@ impl<'a> Repair<'a> {
 
     /// The paper's inner loop: while some but too few people have the pattern, merge its rarest place with the
     /// nearest one, or suppress it if there is none to merge with.
-    pub(super) fn protect(&mut self, rare: RarePattern) -> Result<(), MethodError> {
+    pub(super) fn protect(&mut self, exposed: ExposedPattern) -> Result<(), MethodError> {
         // A group is named by its lowest item at the time, which stays in whatever the group becomes.
-        let elements: Vec<ItemId> = rare.groups;
+        let elements: Vec<ItemId> = exposed.groups;
         loop {
             let pattern: Vec<u32> = elements.iter().filter_map(|item| self.groups.of(*item)).collect();
             let support = self.groups.support_up_to(self.events, &pattern, self.k);
