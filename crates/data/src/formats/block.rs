@@ -10,14 +10,14 @@ use super::error::{Defect, InputError};
 use super::source::Stream;
 
 /// Bytes in a block, unless one row is longer: large enough to share out, small enough for a core's cache.
-pub(super) const BLOCK: usize = 1 << 20;
+pub const BLOCK: usize = 1 << 20;
 
 /// A quoted field may span lines, but a quote that is still open after so many bytes was never meant to be one.
 const LONGEST_ROW: usize = 64 << 20;
 
 /// Whole rows of a text file.
 #[derive(Debug)]
-pub(super) struct Block {
+pub struct Block {
     /// The rows. Not yet known to be UTF-8.
     pub text: Vec<u8>,
     /// Number of the first line, counted from 1.
@@ -52,7 +52,7 @@ impl Block {
 
 /// The blocks of a stream, in order.
 #[derive(Debug)]
-pub(super) struct Blocks {
+pub struct Blocks {
     stream: Stream,
     file: String,
     size: usize,
@@ -88,7 +88,7 @@ impl Blocks {
     }
 
     /// The next block; `None` at the end.
-    pub fn next(&mut self) -> Result<Option<Block>, InputError> {
+    pub fn next_block(&mut self) -> Result<Option<Block>, InputError> {
         let mut text = self.spare.pop().unwrap_or_default();
         text.clear();
         text.append(&mut self.rest);
@@ -117,7 +117,7 @@ impl Blocks {
     pub fn take(&mut self, count: usize) -> Result<Vec<Block>, InputError> {
         let mut blocks = Vec::with_capacity(count);
         while blocks.len() < count {
-            match self.next()? {
+            match self.next_block()? {
                 Some(block) => blocks.push(block),
                 None => break,
             }

@@ -49,7 +49,7 @@ impl CsvFile {
                 each(&Row { header, line, rows: &rows })?;
             }
             self.blocks.recycle(block);
-            next = self.blocks.next()?;
+            next = self.blocks.next_block()?;
         }
         if any { Ok(()) } else { Err(InputError::file(&header.file, Defect::HeaderOnly)) }
     }

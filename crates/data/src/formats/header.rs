@@ -8,23 +8,30 @@ use super::row::split;
 
 /// What a column can be, the flag that names it, and the names it has by itself.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct RoleName {
+pub struct RoleName {
     /// The word for messages, and the flag.
     pub role: &'static str,
     /// Other names, as good as the role's own.
     pub aliases: &'static [&'static str],
 }
 
-pub(super) const SUBJECT: RoleName = RoleName { role: "subject", aliases: &["user", "person", "id"] };
-pub(super) const RECORD: RoleName = RoleName { role: "record", aliases: &["trip", "trajectory"] };
-pub(super) const ITEM: RoleName = RoleName { role: "item", aliases: &["place", "location", "poi", "region"] };
-pub(super) const TIME: RoleName = RoleName { role: "time", aliases: &["timestamp"] };
+/// The person.
+pub const SUBJECT: RoleName = RoleName { role: "subject", aliases: &["user", "person", "id"] };
+/// The trip, visit or basket.
+pub const RECORD: RoleName = RoleName { role: "record", aliases: &["trip", "trajectory"] };
+/// What was visited or bought.
+pub const ITEM: RoleName = RoleName { role: "item", aliases: &["place", "location", "poi", "region"] };
+/// When.
+pub const TIME: RoleName = RoleName { role: "time", aliases: &["timestamp"] };
 
 /// The columns of a file.
 #[derive(Debug, Clone)]
-pub(super) struct Header {
+pub struct Header {
+    /// The file, for messages.
     pub file: String,
+    /// The names, in order.
     pub names: Vec<String>,
+    /// What separates fields.
     pub delimiter: u8,
     line: Option<u64>,
 }
@@ -42,12 +49,12 @@ impl Header {
         if delimiter.is_some_and(|byte| !byte.is_ascii() || matches!(byte, b'"' | b'\n' | b'\r' | 0)) {
             return Err(InputError::file(&file, Defect::Delimiter));
         }
-        let mut block = blocks.next()?.ok_or_else(empty)?;
+        let mut block = blocks.next_block()?.ok_or_else(empty)?;
         let text = block.text(&file)?;
         let blank = text.len() - text.trim_start_matches(['\n', '\r']).len();
         block.skip(blank);
         while block.text.is_empty() {
-            block = blocks.next()?.ok_or_else(empty)?;
+            block = blocks.next_block()?.ok_or_else(empty)?;
         }
         let text = block.text(&file)?;
         // A quoted column name may hold a line end: the header ends at the first one outside quotes.

@@ -42,7 +42,7 @@ fn read(
 ) -> Result<Read, InputError> {
     let mut blocks = Blocks::new(source.open()?, source.name(), block_bytes, false)?;
     let mut assembly = Assembly::new(Keying::Anonymous, kind, false);
-    if let Some(first) = blocks.next()? {
+    if let Some(first) = blocks.next_block()? {
         pipeline::run(first, &mut blocks, parser, &mut assembly, progress)?;
     }
     if assembly.records() == 0 {

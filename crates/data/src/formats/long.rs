@@ -90,7 +90,7 @@ impl LongRows<'_> {
                 return Ok(block);
             }
             let nothing = || InputError::file(&self.header.file, Defect::HeaderOnly);
-            block = blocks.next()?.ok_or_else(nothing)?;
+            block = blocks.next_block()?.ok_or_else(nothing)?;
         }
     }
 

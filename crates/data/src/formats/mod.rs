@@ -7,6 +7,8 @@
 //! * What belongs to the items: [`read_places`], [`read_taxonomy`], [`read_items`], [`read_item_sets`],
 //!   [`read_patterns`], [`read_costs`], [`read_names`]. To the people: [`read_records`].
 //! * Out: [`write_file`] writes all or nothing; [`write_row`] quotes CSV fields that need it.
+//! * Pieces for readers of other rooms: [`Blocks`] of whole rows, a [`Header`] with roles, [`Rows`] of fields,
+//!   [`TimeReader`].
 
 mod assemble;
 mod block;
@@ -30,13 +32,17 @@ mod text;
 mod time;
 mod wide;
 
+pub use block::{BLOCK, Block, Blocks};
 pub use dataset::read_dataset;
 pub use error::{Defect, InputError, Shape, Spot};
+pub use header::{Header, ITEM, RECORD, RoleName, SUBJECT, TIME};
 pub use lists::{
     align_taxonomy, read_costs, read_item_sets, read_items, read_names, read_patterns, read_taxonomy,
 };
 pub use options::{Format, Read, ReadOptions, ReadShape, Roles, TimeKind};
 pub use places::read_places;
 pub use records::read_records;
+pub use row::{Layout, Misread, Rows};
 pub use sink::{OutputError, Sink, write_field, write_file, write_row};
 pub use source::{Source, Stream};
+pub use time::TimeReader;

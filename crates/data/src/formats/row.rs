@@ -10,7 +10,7 @@ use super::error::Defect;
 
 /// Where the fields that are wanted go.
 #[derive(Debug, Clone)]
-pub(super) struct Layout {
+pub struct Layout {
     /// What separates fields.
     pub delimiter: u8,
     /// For each column the slot it is read into; columns that are not wanted share the last slot.
@@ -35,11 +35,11 @@ impl Layout {
 }
 
 /// A defect and the byte it was found at.
-pub(super) type Misread = (usize, Defect);
+pub type Misread = (usize, Defect);
 
 /// Walks the rows of a text. Empty lines are passed over.
 #[derive(Debug)]
-pub(super) struct Rows<'a> {
+pub struct Rows<'a> {
     text: &'a str,
     layout: &'a Layout,
     quoted: bool,

@@ -155,6 +155,14 @@ impl Stream {
     }
 }
 
+impl Read for Stream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let got = self.reader.read(buffer)?;
+        self.delivered += got as u64;
+        Ok(got)
+    }
+}
+
 impl std::fmt::Debug for Stream {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Stream").field("name", &self.name).field("delivered", &self.delivered).finish()

@@ -15,7 +15,7 @@ pub(super) fn for_each_line(
     mut each: impl FnMut(u64, &str) -> Result<(), InputError>,
 ) -> Result<(), InputError> {
     let mut blocks = Blocks::new(source.open()?, source.name(), BLOCK, false)?;
-    while let Some(block) = blocks.next()? {
+    while let Some(block) = blocks.next_block()? {
         for (number, line) in lines(block.text(source.name())?, &block) {
             let line = line.trim();
             if !line.is_empty() {

@@ -11,7 +11,8 @@ static ISO: DateTimeParser = DateTimeParser::new();
 
 /// Reads times of one kind. Fractions of a second are cut off.
 #[derive(Debug, Clone)]
-pub(super) struct TimeReader {
+pub struct TimeReader {
+    /// How times are written.
     pub kind: TimeKind,
     format: String,
 }
