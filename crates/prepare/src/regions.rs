@@ -38,6 +38,11 @@ impl DensityGrid {
         self.columns
     }
 
+    /// The largest density.
+    pub fn densest(&self) -> u32 {
+        self.counts.iter().copied().max().unwrap_or(0)
+    }
+
     /// The density of a cell.
     pub fn density(&self, row: usize, column: usize) -> u32 {
         self.counts[row * self.columns + column]
