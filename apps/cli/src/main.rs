@@ -1,3 +1,22 @@
-//! The command `throng`.
+//! The command `throng`: parse, call, print. No algorithm lives here.
 
-fn main() {}
+mod arguments;
+mod commands;
+mod failure;
+mod flags;
+mod interrupt;
+mod layout;
+mod progress;
+mod session;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    failure::report_panics();
+    let ended = std::panic::catch_unwind(|| {
+        let matches = arguments::parse(std::env::args_os())?;
+        let session = session::Session::open(&matches)?;
+        commands::run(&matches, &session)
+    });
+    failure::exit_code(ended)
+}

@@ -1,0 +1,113 @@
+//! `throng generate`: a synthetic world to try everything on.
+
+use std::path::{Path, PathBuf};
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use serde::Serialize;
+use throng_prepare::worlds::{self, World, WorldOptions, Written};
+
+use super::{force, output, path, seed};
+use crate::failure::Stop;
+use crate::layout::{Side, Table, count};
+use crate::session::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  throng generate city -o city
+  throng generate city -o town --subjects 1000 --seed 7
+  throng generate clicks -o clicks && throng inspect clicks/events.csv";
+
+/// Name, flags and help.
+pub fn command() -> Command {
+    let names: Vec<&str> = worlds::ALL.iter().map(|world| world.name).collect();
+    Command::new("generate")
+        .about("Make a synthetic world to try everything on")
+        .arg(
+            Arg::new("world")
+                .value_name("WORLD")
+                .required(true)
+                .value_parser(PossibleValuesParser::new(names))
+                .hide_possible_values(true)
+                .help("Which world, of those below"),
+        )
+        .arg(output("Write the world's files into this directory").required(true))
+        .arg(
+            Arg::new("subjects")
+                .long("subjects")
+                .value_name("N")
+                .value_parser(value_parser!(u64))
+                .help("Number of people [default: as listed below]"),
+        )
+        .arg(seed())
+        .arg(force("Replace a world that is already there"))
+        .after_help(format!("{}\n{EXAMPLES}", listing()))
+}
+
+/// The worlds, with what the default ones were measured to be.
+fn listing() -> String {
+    let mut text = "Worlds, as measured with the default size and seed:\n".to_owned();
+    for world in worlds::ALL {
+        let mut table = Table::new(&[Side::Left, Side::Left]).indent(2);
+        table.row([world.name, world.purpose]);
+        table.row(["", &world.character.to_string()]);
+        let files: Vec<&str> = world.files.iter().map(|(file, _)| *file).collect();
+        table.row(["", &files.join(", ")]);
+        text.push_str(&table.render());
+    }
+    text
+}
+
+#[derive(Serialize)]
+struct Generated<'a> {
+    world: &'a str,
+    directory: &'a Path,
+    files: &'a [&'a str],
+    subjects: u64,
+    events: u64,
+    mean_length: f64,
+    longest: u64,
+    seed: u64,
+}
+
+/// Writes the world.
+pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
+    let name = matches.get_one::<String>("world").map_or("", String::as_str);
+    let world = worlds::find(name)?;
+    let seed = matches.get_one("seed").copied().unwrap_or(0);
+    let options = WorldOptions { subjects: matches.get_one("subjects").copied(), seed };
+    let directory = path(matches, "output").unwrap_or_else(|| PathBuf::from(name));
+    let force = matches.get_flag("force");
+    let written = worlds::generate(name, &options, &directory, force, &session.progress)?;
+    if session.json {
+        let result = Generated {
+            world: world.name,
+            directory: &written.directory,
+            files: &written.files,
+            subjects: written.subjects,
+            events: written.events,
+            mean_length: written.mean_length(),
+            longest: written.longest,
+            seed,
+        };
+        return session.print_json("throng-generate/1", &result);
+    }
+    session.say(&summary(world, &written));
+    Ok(())
+}
+
+fn summary(world: &World, written: &Written) -> String {
+    let mut text = format!(
+        "{}: {} people, {} events, {:.2} a person\n",
+        world.name,
+        count(written.subjects),
+        count(written.events),
+        written.mean_length()
+    );
+    let mut table = Table::new(&[Side::Left, Side::Left]).indent(2);
+    for (file, content) in world.files {
+        table.row([written.directory.join(file).display().to_string(), (*content).to_owned()]);
+    }
+    text.push_str(&table.render());
+    text
+}

@@ -1,0 +1,180 @@
+//! `throng methods`: the catalogue, as a table or one entry in full.
+
+use clap::{Arg, ArgMatches, Command};
+use serde::Serialize;
+use throng_contract::{DataKind, Descriptor, DescriptorKind, ParamKind, did_you_mean};
+use throng_lab::catalogue;
+
+use crate::failure::Stop;
+use crate::flags;
+use crate::layout::{BOLD, Side, Table, wrap};
+use crate::session::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  throng methods                    all methods and promises, one line each
+  throng methods seqanon            one in full: parameters, inputs, paper, an example
+  throng methods --json             the same for programs";
+
+/// Name, flags and help.
+pub fn command() -> Command {
+    Command::new("methods")
+        .about("List methods and promises, or describe one")
+        .arg(Arg::new("name").value_name("NAME").help("A method or a promise to describe in full"))
+        .after_help(EXAMPLES)
+}
+
+/// Prints the catalogue or one entry.
+pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
+    match matches.get_one::<String>("name") {
+        Some(name) => {
+            let descriptor = find(name)?;
+            match session.json {
+                true => session.print_json("throng-descriptor/1", descriptor),
+                false => session.print(&in_full(descriptor)),
+            }
+        }
+        None if session.json => {
+            session.print_json("throng-methods/1", &Catalogue { methods: methods(), promises: promises() })
+        }
+        None => session.print(&overview()),
+    }
+}
+
+#[derive(Serialize)]
+struct Catalogue {
+    methods: Vec<&'static Descriptor>,
+    promises: Vec<&'static Descriptor>,
+}
+
+fn methods() -> Vec<&'static Descriptor> {
+    catalogue::methods().map(|method| method.descriptor()).collect()
+}
+
+fn promises() -> Vec<&'static Descriptor> {
+    catalogue::promises().map(|promise| promise.descriptor()).collect()
+}
+
+/// The method of that name or else the promise; some names (`lkc`) are both, and then the method's entry says
+/// more.
+fn find(name: &str) -> Result<&'static Descriptor, Stop> {
+    let all: Vec<_> = methods().into_iter().chain(promises()).collect();
+    if let Some(descriptor) = all.iter().find(|descriptor| descriptor.name == name) {
+        return Ok(descriptor);
+    }
+    let help = match did_you_mean(name, all.iter().map(|descriptor| descriptor.name)) {
+        Some(close) => format!("did you mean `{close}`?"),
+        None => "see `throng methods` for all names".to_owned(),
+    };
+    Err(Stop::usage(format!("there is no method or promise `{name}`"), help))
+}
+
+fn overview() -> String {
+    let columns = [Side::Left; 5];
+    let mut table = Table::new(&columns).header(["METHOD", "PROMISE", "DATA", "PAPER", "PURPOSE"]);
+    for descriptor in methods() {
+        table.row([
+            descriptor.name,
+            descriptor.keeps.unwrap_or("-"),
+            &kinds(descriptor),
+            descriptor.paper,
+            descriptor.purpose,
+        ]);
+    }
+    let mut text = table.render();
+    let mut table = Table::new(&columns[..3]).header(["PROMISE", "PARAMETERS", "WHAT IT SAYS"]);
+    for descriptor in promises() {
+        let params: Vec<&str> = descriptor.params.iter().map(|param| param.name).collect();
+        table.row([descriptor.name, &params.join(" "), descriptor.purpose]);
+    }
+    text.push('\n');
+    text.push_str(&table.render());
+    text.push_str("\nOne in full: throng methods NAME\n");
+    text
+}
+
+fn kinds(descriptor: &Descriptor) -> String {
+    let words: Vec<&str> = descriptor
+        .takes
+        .iter()
+        .map(|kind| match kind {
+            DataKind::Sequences => "sequences",
+            DataKind::Timed => "timed",
+            DataKind::Sets => "sets",
+        })
+        .collect();
+    words.join(", ")
+}
+
+fn in_full(descriptor: &Descriptor) -> String {
+    let what = match descriptor.kind {
+        DescriptorKind::Method => "a method",
+        DescriptorKind::Promise => "a promise",
+        DescriptorKind::Measure => "a measure",
+    };
+    let mut text = format!("{BOLD}{}{BOLD:#}, {what}\n", descriptor.name);
+    paragraph(&mut text, "", descriptor.purpose);
+    let mut facts = Table::new(&[Side::Left, Side::Left]).indent(2);
+    if let Some(promise) = descriptor.keeps {
+        let statement = catalogue::promise(promise).map_or("", |promise| promise.descriptor().purpose);
+        facts.row(["promise".to_owned(), format!("{promise}: {statement}")]);
+    }
+    facts.row(["data".to_owned(), kinds(descriptor)]);
+    facts.row(["paper", descriptor.paper]);
+    if descriptor.variants {
+        facts.row(["variants", "sound (default), as-printed: choose with --variant"]);
+    }
+    text.push('\n');
+    text.push_str(&facts.render());
+    if !descriptor.params.is_empty() {
+        let mut table = Table::new(&[Side::Left, Side::Left]).indent(2);
+        for param in descriptor.params {
+            let default = param.default.map_or("required".to_owned(), |value| format!("default {value}"));
+            table.row([flags::spelling(param), param.help.to_owned()]);
+            table.row([String::new(), format!("{}; {default}", range(param.kind))]);
+        }
+        text.push_str(&format!("\n{BOLD}Parameters{BOLD:#}\n{}", table.render()));
+    }
+    if !descriptor.needs.is_empty() {
+        let mut table = Table::new(&[Side::Left; 3]).indent(2);
+        for need in descriptor.needs {
+            let required = if need.required { "required" } else { "optional" };
+            table.row([&format!("--{}", need.input.flag()), required, need.input.describe()]);
+        }
+        text.push_str(&format!("\n{BOLD}Inputs{BOLD:#}\n{}", table.render()));
+    }
+    paragraph(&mut text, "Notes", descriptor.notes);
+    if !descriptor.example.is_empty() {
+        text.push_str(&format!("\n{BOLD}Example{BOLD:#}\n"));
+        for line in descriptor.example.lines() {
+            text.push_str(&format!("  {line}\n"));
+        }
+    }
+    text
+}
+
+fn paragraph(text: &mut String, heading: &str, body: &str) {
+    if body.is_empty() {
+        return;
+    }
+    if !heading.is_empty() {
+        text.push_str(&format!("\n{BOLD}{heading}{BOLD:#}\n"));
+    }
+    for line in wrap(body, 96) {
+        text.push_str(&format!("  {line}\n"));
+    }
+}
+
+fn range(kind: ParamKind) -> String {
+    let up_to = |max: u64| if max >= 1_000_000_000 { "or more".to_owned() } else { format!("to {max}") };
+    match kind {
+        ParamKind::Integer { min, max } => format!("{min} {}", up_to(max)),
+        ParamKind::IntegerOrMax { min, max } => format!("{min} {}, max", up_to(max)),
+        ParamKind::Number { min, max } if max.is_infinite() => format!("{min} or more"),
+        ParamKind::Number { min, max } => format!("{min} to {max}"),
+        ParamKind::Share => "a share: 0.6, 60%, 3/5".to_owned(),
+        ParamKind::Threshold => "people: 30, 1%".to_owned(),
+        ParamKind::Choice { words } => words.join(", "),
+        ParamKind::Switch => "on or off".to_owned(),
+    }
+}

@@ -1,0 +1,66 @@
+//! One file for each command, and the table that names them.
+
+mod completions;
+mod generate;
+mod man;
+mod methods;
+
+use std::path::PathBuf;
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+
+use crate::failure::Stop;
+use crate::session::Session;
+
+/// A command: how it is parsed, and what it does.
+pub struct Entry {
+    /// Name, flags and help.
+    pub command: fn() -> Command,
+    /// What it does.
+    pub run: fn(&ArgMatches, &Session) -> Result<(), Stop>,
+}
+
+/// Every command, in the order of the help text.
+pub const ALL: &[Entry] = &[
+    Entry { command: generate::command, run: generate::run },
+    Entry { command: methods::command, run: methods::run },
+    Entry { command: completions::command, run: completions::run },
+    Entry { command: man::command, run: man::run },
+];
+
+/// Runs the command that was asked for.
+pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
+    let Some((name, matches)) = matches.subcommand() else {
+        return Err(Stop::usage("a command is missing", "see `throng --help`"));
+    };
+    match ALL.iter().find(|entry| (entry.command)().get_name() == name) {
+        Some(entry) => (entry.run)(matches, session),
+        None => Err(Stop::usage(format!("there is no command `{name}`"), "see `throng --help`")),
+    }
+}
+
+/// `-o DIR`.
+fn output(help: &'static str) -> Arg {
+    let parser = value_parser!(PathBuf);
+    Arg::new("output").short('o').long("output").value_name("DIR").value_parser(parser).help(help)
+}
+
+/// `--force`.
+fn force(help: &'static str) -> Arg {
+    Arg::new("force").long("force").action(ArgAction::SetTrue).help(help)
+}
+
+/// `--seed S`.
+fn seed() -> Arg {
+    Arg::new("seed")
+        .long("seed")
+        .value_name("S")
+        .value_parser(value_parser!(u64))
+        .default_value("0")
+        .help("Seed of every random choice")
+}
+
+/// A path that was given.
+fn path(matches: &ArgMatches, name: &str) -> Option<PathBuf> {
+    matches.get_one::<PathBuf>(name).cloned()
+}

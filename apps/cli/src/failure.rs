@@ -1,0 +1,96 @@
+//! How a command ends early, and what a person then reads: `error:`, then `help:`, then an exit code.
+
+use std::any::Any;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::builder::styling::{AnsiColor, Style};
+use throng_contract::{Class, Failure};
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+const HELP: Style = AnsiColor::Cyan.on_default().bold();
+
+/// Why a command did not come to its normal end.
+#[derive(Debug)]
+pub enum Stop {
+    /// Something is wrong; say what.
+    Failure(Failure),
+    /// Help or version was asked for.
+    Text(String),
+    /// Whoever read our output has seen enough: `throng ... | head`.
+    ClosedPipe,
+}
+
+impl<F: Into<Failure>> From<F> for Stop {
+    fn from(failure: F) -> Self {
+        Stop::Failure(failure.into())
+    }
+}
+
+impl Stop {
+    /// A wrong flag or parameter, with a way out.
+    pub fn usage(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Stop::Failure(Failure::new(Class::Usage, message).with_help(help))
+    }
+
+    /// Standard output could not be written.
+    pub fn writing(error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Stop::ClosedPipe,
+            _ => Stop::Failure(Failure::new(
+                Class::BadInput,
+                format!("standard output cannot be written: {error}"),
+            )),
+        }
+    }
+}
+
+/// Reports how the program ended, as a message and an exit code.
+pub fn exit_code(ended: Result<Result<(), Stop>, Box<dyn Any + Send>>) -> ExitCode {
+    match ended {
+        Ok(Ok(()) | Err(Stop::ClosedPipe)) => ExitCode::SUCCESS,
+        Ok(Err(Stop::Text(text))) => {
+            // Nobody is left to tell when even the help text cannot be written.
+            let _ = anstream::stdout().write_all(text.as_bytes());
+            ExitCode::SUCCESS
+        }
+        Ok(Err(Stop::Failure(failure))) => {
+            report(&failure);
+            failure.class.code().into()
+        }
+        // The panic hook has spoken.
+        Err(_) => Class::Internal.code().into(),
+    }
+}
+
+fn report(failure: &Failure) {
+    let mut text = format!("{ERROR}error:{ERROR:#} {}\n", failure.message);
+    if let Some(help) = &failure.help {
+        text.push_str(&format!("{HELP}help:{HELP:#} {help}\n"));
+    }
+    let _ = anstream::stderr().write_all(text.as_bytes());
+}
+
+/// Turns a bug of ours into a short message. The panic's own text may quote data, so it is shown only to who
+/// asks for a backtrace.
+pub fn report_panics() {
+    static REPORTED: AtomicBool = AtomicBool::new(false);
+    let in_full = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0") {
+            in_full(panic);
+        }
+        if REPORTED.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let place = panic.location().map(|at| format!(" at {}:{}", at.file(), at.line())).unwrap_or_default();
+        report(
+            &Failure::new(
+                Class::Internal,
+                format!("internal: this is a bug in throng {}{place}", env!("CARGO_PKG_VERSION")),
+            )
+            .with_help("nothing was released; run again with RUST_BACKTRACE=1 and report what it says"),
+        );
+    }));
+}

@@ -1,0 +1,131 @@
+//! Drawing progress: bars on a terminal, JSON lines on request, nothing otherwise. All of it on standard error.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use throng_contract::{Observer, Progress};
+
+/// The progress that `--progress HOW` asks for.
+pub fn choose(how: &str, quiet: bool) -> Progress {
+    match how {
+        _ if quiet => Progress::silent(),
+        "json" => Progress::observed(Arc::new(Lines::default())),
+        "auto" if io::stderr().is_terminal() => Progress::observed(Arc::new(Bar::new())),
+        _ => Progress::silent(),
+    }
+}
+
+/// One bar, reused by phase after phase and wiped when a phase ends.
+struct Bar {
+    bar: ProgressBar,
+    counted: ProgressStyle,
+    open_ended: ProgressStyle,
+}
+
+impl Bar {
+    fn new() -> Self {
+        let style = |template| {
+            ProgressStyle::with_template(template)
+                .unwrap_or_else(|_| ProgressStyle::default_bar())
+                .progress_chars("━╸ ")
+        };
+        let bar = ProgressBar::no_length();
+        bar.finish_and_clear();
+        Bar {
+            bar,
+            counted: style("{prefix:<28} {bar:30} {percent:>3}%  {human_pos}/{human_len}  {eta} left"),
+            open_ended: style("{prefix:<28} {spinner} {human_pos}  {elapsed}"),
+        }
+    }
+}
+
+impl Observer for Bar {
+    fn began(&self, phase: &str, total: Option<u64>) {
+        self.bar.reset();
+        match total {
+            Some(total) => {
+                self.bar.set_style(self.counted.clone());
+                self.bar.set_length(total);
+            }
+            None => {
+                self.bar.set_style(self.open_ended.clone());
+                self.bar.unset_length();
+            }
+        }
+        self.bar.set_prefix(phase.to_owned());
+        self.bar.tick();
+    }
+
+    fn advanced(&self, done: u64) {
+        self.bar.set_position(done);
+    }
+
+    fn ended(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// How often a phase may report that it advanced.
+const BETWEEN_LINES: Duration = Duration::from_millis(100);
+
+/// `{"event":"advance","phase":"count","done":10,"total":100}`, one object a line.
+#[derive(Default)]
+struct Lines {
+    phase: Mutex<Option<Open>>,
+}
+
+struct Open {
+    name: String,
+    done: u64,
+    total: Option<u64>,
+    printed: Instant,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    event: &'a str,
+    phase: &'a str,
+    done: u64,
+    total: Option<u64>,
+}
+
+impl Open {
+    fn print(&mut self, event: &str) {
+        self.printed = Instant::now();
+        let line = Line { event, phase: &self.name, done: self.done, total: self.total };
+        if let Ok(mut text) = serde_json::to_string(&line) {
+            text.push('\n');
+            // Nobody listening is no reason to stop the work.
+            let _ = io::stderr().write_all(text.as_bytes());
+        }
+    }
+}
+
+impl Observer for Lines {
+    fn began(&self, phase: &str, total: Option<u64>) {
+        let mut open = Open { name: phase.to_owned(), done: 0, total, printed: Instant::now() };
+        open.print("begin");
+        *self.phase.lock().unwrap_or_else(PoisonError::into_inner) = Some(open);
+    }
+
+    fn advanced(&self, done: u64) {
+        let mut phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(open) = phase.as_mut() {
+            // Threads may report out of order.
+            open.done = open.done.max(done);
+            if open.printed.elapsed() >= BETWEEN_LINES {
+                open.print("advance");
+            }
+        }
+    }
+
+    fn ended(&self) {
+        let phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(mut open) = phase {
+            open.print("end");
+        }
+    }
+}

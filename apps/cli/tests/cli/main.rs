@@ -1,0 +1,13 @@
+//! The real binary, run as a user runs it. Printed output is pinned as snapshots; after an intended change, run
+//! `INSTA_UPDATE=always cargo test -p throng-cli` and review the difference.
+
+#![cfg(unix)]
+#![allow(missing_docs, reason = "test names read as claims")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod catalogue;
+mod help;
+mod interrupt;
+mod program;
+mod usage;
+mod worlds;
