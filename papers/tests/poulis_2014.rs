@@ -2,7 +2,8 @@
 //! data. Trans. Data Privacy 7(2), 2014.
 
 use throng_contract::{Progress, Settings};
-use throng_data::{Dataset, EventKind, Release};
+use throng_data::{Coordinates, Dataset, EventKind, ItemId, Places, Release, Taxonomy};
+use throng_methods::{Method, MethodError, Outcome, Task, Variant};
 use throng_models::{Evidence, KmAnonymity, Promise, Verdict};
 
 // k^m-anonymity: Figure 1, Definitions 3 and 4, Example 1, section 3.1 -------------------------------------------------
@@ -93,4 +94,177 @@ fn km_anonymity_says_nothing_about_more_than_m_locations() {
     let verdict = judge_words(&records, 2, 3);
     assert_eq!(verdict.violations_total, 4);
     assert!(verdict.violations.iter().all(|v| v.pattern.len() == 3 && v.support == 1));
+}
+
+// SEQANON, SD-SEQANON, U-SEQANON: Examples 4 and 5, Figures 3 to 5 ------------------------------------------------------
+
+/// The map of Figure 1b is lost; with these positions b is nearest to a, and c nearest to {a, b}, as the text says,
+/// whichever way the distance of groups is read.
+const FIGURE_1B: [(&str, [f64; 2]); 5] =
+    [("a", [0.0, 0.0]), ("b", [1.0, 0.0]), ("c", [0.0, 2.0]), ("d", [3.0, 1.0]), ("e", [5.0, 3.0])];
+
+/// Figure 2.
+const FIGURE_2: [&str; 5] = [
+    "a;Restaurants;Any",
+    "c;Restaurants;Any",
+    "e;Restaurants;Any",
+    "b;Coffee shops;Any",
+    "d;Coffee shops;Any",
+];
+
+fn on_the_map(words: &[&str], map: &[(&str, [f64; 2])]) -> Dataset {
+    let mut data = Dataset::from_words(words.iter().copied());
+    let position =
+        |name: &str| map.iter().find(|(place, _)| *place == name).expect("every place is on the map").1;
+    let points = data.items.names().map(position).collect();
+    data.places = Some(Places { system: Coordinates::Plane, points, categories: None });
+    data
+}
+
+fn anonymize(
+    method: &dyn Method,
+    data: &Dataset,
+    given: &[(&str, &str)],
+    complete: impl for<'a> Fn(Task<'a>) -> Result<Outcome, MethodError>,
+) -> Result<Outcome, MethodError> {
+    let settings =
+        Settings::parse(method.descriptor(), given.iter().copied()).expect("parameters are in range");
+    let progress = Progress::silent();
+    complete(Task::new(data, &settings, &progress))
+}
+
+fn released(outcome: &Outcome) -> Vec<String> {
+    (0..outcome.release.events.records()).map(|record| outcome.release.names_of(record).join(" ")).collect()
+}
+
+/// The merges of a run, as a reader would write them down.
+fn merges(data: &Dataset, outcome: &Outcome) -> Vec<String> {
+    let group =
+        |items: &Vec<ItemId>| throng_data::render_item(items.iter().map(|item| data.items.name(*item)));
+    outcome
+        .explanation
+        .steps
+        .iter()
+        .map(|step| step.items.iter().map(group).collect::<Vec<_>>().join(" + "))
+        .collect()
+}
+
+const FIGURE_4C: [&str; 6] = [
+    "d {a|b|c} {a|b|c} e",
+    "{a|b|c} {a|b|c} e {a|b|c}",
+    "{a|b|c} d e",
+    "{a|b|c} d e {a|b|c}",
+    "d {a|b|c}",
+    "d e",
+];
+
+#[test]
+fn example_4_figure_4_seqanon() {
+    let data = on_the_map(&FIGURE_1A, &FIGURE_1B);
+    for distance in ["average", "single", "complete", "centroid"] {
+        for variant in [Variant::Sound, Variant::AsPrinted] {
+            let given = [("k", "2"), ("m", "2"), ("distance", distance)];
+            let method = &throng_methods::sequence::Seqanon;
+            let outcome =
+                anonymize(method, &data, &given, |task| method.anonymize(&Task { variant, ..task })).unwrap();
+            assert_eq!(merges(&data, &outcome), ["a + b", "{a|b} + c"]);
+            assert_eq!(released(&outcome), FIGURE_4C);
+            // Figure 4a begins with (d, a), which is the pattern that forces the first merge.
+            let first = &outcome.explanation.steps[0];
+            let pattern: Vec<&str> = first.pattern.iter().map(|group| data.items.name(group[0])).collect();
+            assert_eq!((pattern, first.support, first.needed), (vec!["d", "a"], 1, 2));
+        }
+    }
+}
+
+#[test]
+fn figure_4c_is_two_to_the_two_anonymous() {
+    let words = FIGURE_4C.map(|record| (record, record.split(' ')));
+    assert!(judge(&Dataset::from_records(EventKind::Sequence, words), 2, 2).holds);
+}
+
+#[test]
+fn sd_seqanon_prefers_the_restaurant_over_the_nearer_coffee_shop() {
+    // The paper prints no run of SD-SEQANON. With c at 1.5 from a, a + c weighs 1.5 * 3/5, less than a + b with 1 * 1.
+    let map = FIGURE_1B.map(|(name, at)| (name, if name == "c" { [0.0, 1.5] } else { at }));
+    let data = on_the_map(&FIGURE_1A, &map);
+    let taxonomy = Taxonomy::from_paths(FIGURE_2.map(|path| path.split(';'))).unwrap();
+    let method = &throng_methods::sequence::SdSeqanon;
+    let outcome = anonymize(method, &data, &[("k", "2"), ("m", "2")], |task| {
+        method.anonymize(&Task { taxonomy: Some(&taxonomy), ..task })
+    })
+    .unwrap();
+    assert_eq!(merges(&data, &outcome), ["a + c", "{a|c} + b"]);
+    assert_eq!(released(&outcome), FIGURE_4C);
+}
+
+fn u_seqanon(variant: Variant, max_suppressed: &str) -> (Dataset, Result<Outcome, MethodError>) {
+    let data = on_the_map(&FIGURE_1A, &FIGURE_1B);
+    let set = |word: &str| -> Vec<ItemId> {
+        word.chars()
+            .map(|c| data.items.find(c.encode_utf8(&mut [0; 4])).expect("every place occurs"))
+            .collect()
+    };
+    let constraints = [set("bc"), set("ade")];
+    let method = &throng_methods::sequence::USeqanon;
+    let given = [("k", "2"), ("m", "2"), ("max-suppressed", max_suppressed)];
+    let outcome = anonymize(method, &data, &given, |task| {
+        method.anonymize(&Task { variant, constraints: Some(&constraints), ..task })
+    });
+    (data, outcome)
+}
+
+#[test]
+fn example_5_figure_5_u_seqanon() {
+    for variant in [Variant::Sound, Variant::AsPrinted] {
+        let (data, outcome) = u_seqanon(variant, "5%");
+        let outcome = outcome.unwrap();
+        // Figure 5b: (d, a) merges a and d. Figures 5c and 3c go on to merge e as well, but after {a, d} and {b, c}
+        // every pair has two people, so the algorithm leaves e alone.
+        assert_eq!(merges(&data, &outcome), ["a + d", "c + b"]);
+        assert_eq!(
+            released(&outcome),
+            [
+                "{a|d} {a|d} {b|c} e",
+                "{b|c} {a|d} e {b|c}",
+                "{a|d} {a|d} e",
+                "{b|c} {a|d} e {b|c}",
+                "{a|d} {b|c}",
+                "{a|d} e",
+            ]
+        );
+    }
+}
+
+#[test]
+fn figure_5c_is_safe_but_more_general_than_needed() {
+    let printed = [
+        "{a|d|e} {a|d|e} {b|c} {a|d|e}",
+        "{b|c} {a|d|e} {a|d|e} {b|c}",
+        "{a|d|e} {a|d|e} {a|d|e}",
+        "{b|c} {a|d|e} {a|d|e} {b|c}",
+        "{a|d|e} {b|c}",
+        "{a|d|e} {a|d|e}",
+    ];
+    let records = printed.map(|record| (record, record.split(' ')));
+    // Two records read the same; the subject is the record's number, not its text.
+    let numbered: Vec<(String, Vec<&str>)> =
+        records.into_iter().enumerate().map(|(at, (_, items))| (at.to_string(), items.collect())).collect();
+    let data = Dataset::from_records(
+        EventKind::Sequence,
+        numbered.iter().map(|(subject, items)| (subject.as_str(), items.iter().copied())),
+    );
+    assert!(judge(&data, 2, 2).holds);
+}
+
+#[test]
+fn section_4_1_seqanon_does_not_end_when_lengths_give_people_away() {
+    // (X, X) has support 1 whatever X covers, so the paper's while loop never ends; we say so instead.
+    let data = on_the_map(&["ab", "a"], &FIGURE_1B);
+    let method = &throng_methods::sequence::Seqanon;
+    let infeasible = anonymize(method, &data, &[("k", "2"), ("m", "2")], |task| method.anonymize(&task));
+    assert!(matches!(infeasible, Err(MethodError::Infeasible { .. })));
+    let given = [("k", "2"), ("m", "2"), ("infeasible", "truncate"), ("max-suppressed", "50%")];
+    let truncated = anonymize(method, &data, &given, |task| method.anonymize(&task)).unwrap();
+    assert_eq!((released(&truncated), truncated.release.suppression.events), (vec!["a".to_owned(); 2], 1));
 }
