@@ -1,9 +1,11 @@
 //! Methods that publish sequences: trips, check-ins, click-streams.
 
+mod bf_p2ka;
 pub mod exposed;
 pub mod feasibility;
 pub mod groups;
 pub mod proximity;
 mod seqanon;
 
+pub use bf_p2ka::BfP2ka;
 pub use seqanon::{SdSeqanon, Seqanon, USeqanon};
