@@ -20,3 +20,138 @@ mod regions_of_interest {
         assert_eq!([regions.of(1, 1), regions.of(2, 2), regions.of(0, 2)], [Some(1), Some(0), None]);
     }
 }
+
+// Sections 3 and 4: the promise and BF-P2kA.
+
+mod bf_p2ka {
+    use std::collections::BTreeMap;
+
+    use throng_contract::{Progress, Settings, Threshold};
+    use throng_data::{Dataset, Nature};
+    use throng_methods::sequence::BfP2ka;
+    use throng_methods::{Method, Outcome, Task, Variant};
+    use throng_mine::sequences::Search;
+    use throng_models::{Evidence, P2k, Promise, Verdict};
+
+    /// Figure 1a.
+    const TOY: [&str; 10] = ["ABCDEF", "ABCDEF", "ABCDEF", "ADEF", "ADEF", "ADEF", "BKS", "BK", "BK", "DEJF"];
+
+    fn run(data: &Dataset, k: &str, variant: Variant) -> Outcome {
+        let settings = Settings::parse(BfP2ka.descriptor(), [("k", k)]).expect("k is a parameter");
+        let progress = Progress::silent();
+        let task = Task { variant, ..Task::new(data, &settings, &progress) };
+        BfP2ka.anonymize(&task).expect("some routes are shared")
+    }
+
+    fn words(outcome: &Outcome) -> Vec<String> {
+        (0..outcome.release.events.records())
+            .map(|record| outcome.release.names_of(record).concat())
+            .collect()
+    }
+
+    fn check(outcome: &Outcome, original: &Dataset, k: &str, form: &str) -> Verdict {
+        let settings =
+            Settings::parse(P2k.descriptor(), [("k", k), ("form", form)]).expect("parameters of p2k");
+        let evidence = Evidence { original: Some(original), ..Evidence::of(&outcome.release) };
+        P2k.check(&evidence, &settings, 10, &Progress::silent()).expect("the original is there")
+    }
+
+    /// Both variants give what is printed. The figure numbers its rows anew; ours keep their place.
+    #[test]
+    fn figure_1b_the_toy_release() {
+        let data = Dataset::from_words(TOY);
+        for variant in [Variant::Sound, Variant::AsPrinted] {
+            let outcome = run(&data, "2", variant);
+            let expected = ["ABCDEF", "ABCDEF", "ABCDEF", "ADEF", "ADEF", "ADEF", "BK", "BK", "BK", "ADEF"];
+            assert_eq!(words(&outcome), expected);
+            assert!(check(&outcome, &data, "2", "both").holds);
+            // The last person never was in A.
+            assert_eq!(outcome.release.nature, Nature::Perturbed);
+        }
+    }
+
+    #[test]
+    fn section_4_1_cut_sequences_and_where_they_go() {
+        let data = Dataset::from_words(TOY);
+        let outcome = run(&data, "2", Variant::AsPrinted);
+        let word =
+            |groups: &[Vec<u32>]| groups.iter().map(|group| data.items.name(group[0])).collect::<String>();
+        let steps: Vec<_> = outcome
+            .explanation
+            .steps
+            .iter()
+            .map(|step| (word(&step.pattern), step.support, word(&step.items)))
+            .collect();
+        let expected = [("BKS", 1, "BK"), ("DEJF", 1, "ADEF")];
+        assert_eq!(steps, expected.map(|(cut, n, path)| (cut.to_owned(), n, path.to_owned())));
+    }
+
+    #[test]
+    fn figure_2c_node_supports() {
+        let mut supports = BTreeMap::new();
+        for word in words(&run(&Dataset::from_words(TOY), "2", Variant::AsPrinted)) {
+            for end in 1..=word.len() {
+                *supports.entry(word[..end].to_owned()).or_insert(0) += 1;
+            }
+        }
+        let printed = [("A", 7), ("AD", 4), ("ADE", 4), ("ADEF", 4), ("B", 3), ("BK", 3), ("AB", 3)];
+        for (path, support) in printed {
+            assert_eq!(supports[path], support, "{path}");
+        }
+    }
+
+    /// Algorithms 3 and 5 say supp_D(T), which Section 3 defines over subsequences: BK has 3 people and ADEF 6. Figure 2
+    /// only comes out with the number of records equal to T, 2 and 3.
+    #[test]
+    fn algorithm_3_adds_multiplicity_not_support() {
+        let data = Dataset::from_words(TOY);
+        let patterns = Search::new(Threshold::Absolute(1))
+            .run(&data.events, &|| false, &Progress::silent())
+            .expect("nobody cancels");
+        let support = |word: &str| {
+            let items: Vec<_> =
+                word.chars().filter_map(|c| data.items.find(c.encode_utf8(&mut [0; 4]))).collect();
+            patterns.iter().find(|pattern| pattern.items == items).map(|pattern| pattern.support)
+        };
+        assert_eq!([support("BK"), support("ADEF")], [Some(3), Some(6)]);
+        let equal = |word: &str| TOY.iter().filter(|other| **other == word).count();
+        assert_eq!([equal("BK"), equal("ADEF")], [2, 3]);
+        let before_moving: Vec<_> = words(&run(&data, "2", Variant::AsPrinted))
+            .into_iter()
+            .zip(TOY)
+            .filter(|(new, old)| new == old)
+            .map(|(new, _)| new)
+            .collect();
+        let kept = |word: &str| before_moving.iter().filter(|other| *other == word).count();
+        assert_eq!([kept("BK"), kept("ADEF")], [2, 3]);
+    }
+
+    /// The minimum prefix of ABCDECDF that contains ACD is ABCD.
+    #[test]
+    fn example_1_minimum_prefix() {
+        let data = Dataset::from_words(["ABCDECDF", "ABCDECDF", "ACD"]);
+        assert_eq!(words(&run(&data, "2", Variant::AsPrinted)), ["ABCDECDF", "ABCDECDF", "ABCD"]);
+    }
+
+    /// Theorem 1 counts in the original data, where two people have A; in its own release A is unique. Pruning again
+    /// cuts A, which has nothing in common with PR.
+    #[test]
+    fn theorem_1_does_not_hold_in_the_release() {
+        let data = Dataset::from_words(["APR", "A", "PR", "PR"]);
+        let printed = run(&data, "2", Variant::AsPrinted);
+        assert_eq!(words(&printed), ["PR", "A", "PR", "PR"]);
+        assert!(check(&printed, &data, "2", "original").holds);
+        let verdict = check(&printed, &data, "2", "both");
+        assert!(!verdict.holds);
+        assert_eq!(verdict.violations_total, 1);
+        assert_eq!(
+            (verdict.violations[0].pattern.concat(), verdict.violations[0].support),
+            ("A".to_owned(), 1)
+        );
+
+        let sound = run(&data, "2", Variant::Sound);
+        assert_eq!(words(&sound), ["PR", "", "PR", "PR"]);
+        assert_eq!(sound.release.suppression.emptied_records, 1);
+        assert!(check(&sound, &data, "2", "both").holds);
+    }
+}
