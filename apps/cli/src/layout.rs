@@ -18,10 +18,41 @@ pub fn count(number: impl TryInto<u64>) -> String {
     text
 }
 
+/// `931 bytes`, `12.4 kB`, `1.3 GB`: in thousands, as disks are sold.
+pub fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_000 => counted(bytes, "byte", "bytes"),
+        1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
+        _ => format!("{:.1} GB", bytes as f64 / 1e9),
+    }
+}
+
 /// `1 person`, `2 people`: a count with its noun.
 pub fn counted(number: impl TryInto<u64>, one: &str, many: &str) -> String {
     let number = number.try_into().unwrap_or(u64::MAX);
     format!("{} {}", count(number), if number == 1 { one } else { many })
+}
+
+/// A share as a percentage that never rounds something to nothing, or nearly all to all.
+pub fn percent(share: f64) -> String {
+    let value = share * 100.0;
+    match value {
+        _ if value > 0.0 && value < 0.1 => "<0.1%".to_owned(),
+        _ if value > 99.9 && value < 100.0 => ">99.9%".to_owned(),
+        _ => format!("{value:.1}%"),
+    }
+}
+
+/// A bar of `width` cells filled to `share`, in eighths of a cell.
+pub fn bar(share: f64, width: usize) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (share.clamp(0.0, 1.0) * width as f64 * 8.0).round() as usize;
+    // Whatever is there must be seen.
+    let eighths = if share > 0.0 { eighths.max(1) } else { 0 };
+    let mut text = "█".repeat(eighths / 8);
+    text.push_str(EIGHTHS[eighths % 8]);
+    text
 }
 
 /// Breaks text at blanks so that no line is longer than `width`, unless a word is.
@@ -47,6 +78,8 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
 pub enum Side {
     /// Words.
     Left,
+    /// Numbers.
+    Right,
 }
 
 /// Columns as wide as their widest cell; the last one wraps at the edge of the page.
@@ -122,6 +155,10 @@ impl Table {
                 line.push_str(cell);
                 line.push_str(&blanks);
             }
+            Side::Right => {
+                line.push_str(&blanks);
+                line.push_str(cell);
+            }
         }
     }
 }
@@ -131,8 +168,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_grouped() {
+    fn numbers_are_grouped_and_shares_never_round_to_nothing() {
         assert_eq!([count(7_u64), count(18_143_u64), count(1_000_000_u64)], ["7", "18,143", "1,000,000"]);
+        assert_eq!(
+            [percent(0.0), percent(0.0001), percent(0.5), percent(0.9999)],
+            ["0.0%", "<0.1%", "50.0%", ">99.9%"]
+        );
+        assert_eq!(bar(0.0, 10), "");
+        assert_eq!(bar(1e-9, 10), "▏");
+        assert_eq!(bar(1.0, 3), "███");
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod flags;
 mod interrupt;
 mod layout;
 mod progress;
+mod reading;
 mod session;
 
 use std::process::ExitCode;

@@ -88,7 +88,7 @@ fn missing_and_doubtful_columns_are_named() {
     ");
     insta::assert_snapshot!(shown("p.kml", "<kml/>"), @r"
     error: `p.kml`: no known form of points has the extension of this name
-    help: name the form with `--format csv`, `gpx` or `geojson`
+    help: name the form with `--input-format csv`, `gpx` or `geojson`
     exit: 3
     ");
 }

@@ -2,8 +2,10 @@
 
 mod completions;
 mod generate;
+mod inspect;
 mod man;
 mod methods;
+mod prepare;
 
 use std::path::PathBuf;
 
@@ -23,6 +25,8 @@ pub struct Entry {
 /// Every command, in the order of the help text.
 pub const ALL: &[Entry] = &[
     Entry { command: generate::command, run: generate::run },
+    Entry { command: inspect::command, run: inspect::run },
+    Entry { command: prepare::command, run: prepare::run },
     Entry { command: methods::command, run: methods::run },
     Entry { command: completions::command, run: completions::run },
     Entry { command: man::command, run: man::run },

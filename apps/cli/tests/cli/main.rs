@@ -7,7 +7,9 @@
 
 mod catalogue;
 mod help;
+mod inspect;
 mod interrupt;
+mod points;
 mod program;
 mod usage;
 mod worlds;

@@ -17,6 +17,7 @@ pub struct InputError {
     /// Where.
     pub place: Box<Spot>,
     /// What.
+    #[source]
     pub defect: Box<Defect>,
 }
 
@@ -226,7 +227,7 @@ impl Failing for InputError {
                 "rename the file without that extension, or fetch it again if it was cut"
             }
             Defect::UnknownFormat => {
-                "name the format with `--format`, or rename the file: .csv, .tsv, .spmf, .dat or .parquet, \
+                "name the format with `--input-format`, or rename the file: .csv, .tsv, .spmf, .dat or .parquet, \
                  perhaps followed by .gz or .zst"
             }
             Defect::Empty => "check that the command that made it succeeded",

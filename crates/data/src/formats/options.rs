@@ -27,7 +27,7 @@ impl Format {
     pub const ALL: [Format; 5] =
         [Format::LongCsv, Format::WideCsv, Format::Spmf, Format::Fimi, Format::Parquet];
 
-    /// The name users type after `--format`.
+    /// The name users type after `--input-format`.
     pub const fn name(self) -> &'static str {
         match self {
             Format::LongCsv => "long-csv",

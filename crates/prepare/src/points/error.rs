@@ -91,7 +91,7 @@ impl Fault {
             Fault::NoCoordinates { .. } => {
                 "name the columns with `--lat COLUMN --lon COLUMN`, or `--x COLUMN --y COLUMN` on a plane"
             }
-            Fault::UnknownForm => "name the form with `--format csv`, `gpx` or `geojson`",
+            Fault::UnknownForm => "name the form with `--input-format csv`, `gpx` or `geojson`",
             Fault::TooManyRecords => "split the file by people and prepare the parts",
         }
     }

@@ -1,0 +1,91 @@
+//! Flags that say how the data is to be read; everything not given is guessed from the file.
+
+use std::path::{Path, PathBuf};
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgMatches, value_parser};
+use throng_data::formats::{Format, ReadOptions, Source};
+
+use crate::failure::Stop;
+
+/// `DATA`.
+pub fn data() -> Arg {
+    Arg::new("data")
+        .value_name("DATA")
+        .required(true)
+        .value_parser(value_parser!(PathBuf))
+        .help("The events: CSV, TSV, SPMF, FIMI or Parquet, perhaps .gz or .zst; `-` is standard input")
+}
+
+/// The flags.
+pub fn flags() -> Vec<Arg> {
+    let column =
+        |name: &'static str, help: &'static str| Arg::new(name).long(name).value_name("COLUMN").help(help);
+    [
+        column("subject", "Column of the person [default: subject, user, person or id]"),
+        column("record", "Column of the record [default: record, trip or trajectory, if there is one]"),
+        column("item", "Column of the item [default: item, place, location, poi or region]"),
+        column("time", "Column of the time [default: time or timestamp, if there is one]"),
+        Arg::new("time-format")
+            .long("time-format")
+            .value_name("FORMAT")
+            .help("How times are written, for example \"%d/%m/%Y %H:%M\" [default: numbers or ISO-8601]"),
+        column("wide", "Column that holds all items of a record, for files with one row a record"),
+        Arg::new("separator")
+            .long("separator")
+            .value_name("CHAR")
+            .value_parser(value_parser!(char))
+            .requires("wide")
+            .help("What separates items in the wide column [default: a blank]"),
+        Arg::new("delimiter")
+            .long("delimiter")
+            .value_name("CHAR")
+            .value_parser(value_parser!(char))
+            .help("What separates columns [default: guessed from the header]"),
+        Arg::new("input-format")
+            .long("input-format")
+            .value_name("FORMAT")
+            .value_parser(PossibleValuesParser::new(Format::ALL.map(Format::name)))
+            .help("The form of the data [default: by the file's extension]"),
+    ]
+    .map(|arg| arg.help_heading("Reading the data"))
+    .into()
+}
+
+/// What the flags say.
+pub fn options(matches: &ArgMatches) -> Result<ReadOptions, Stop> {
+    let text = |name: &str| matches.get_one::<String>(name).cloned();
+    Ok(ReadOptions {
+        format: matches.get_one::<String>("input-format").and_then(|name| Format::parse(name)),
+        subject: text("subject"),
+        record: text("record"),
+        item: text("item"),
+        time: text("time"),
+        wide: text("wide"),
+        separator: matches.get_one::<char>("separator").copied(),
+        delimiter: delimiter(matches)?,
+        time_format: text("time-format"),
+    })
+}
+
+/// What separates columns, as one byte.
+pub fn delimiter(matches: &ArgMatches) -> Result<Option<u8>, Stop> {
+    let Some(c) = matches.get_one::<char>("delimiter") else { return Ok(None) };
+    match u8::try_from(*c) {
+        Ok(byte) if byte.is_ascii() => Ok(Some(byte)),
+        _ => {
+            let help = "give one ASCII character, for example `--delimiter ';'`";
+            Err(Stop::usage(format!("`--delimiter {c}` is not an ASCII character"), help))
+        }
+    }
+}
+
+/// A file as the user named it; `-` is standard input.
+pub fn source(path: &Path) -> Source {
+    if path == Path::new("-") { Source::parse("-") } else { Source::file(path) }
+}
+
+/// The file given as `DATA`.
+pub fn data_source(matches: &ArgMatches) -> Source {
+    source(matches.get_one::<PathBuf>("data").map_or(Path::new("-"), PathBuf::as_path))
+}
