@@ -8,7 +8,7 @@
 //! All paths are compared in one walk over the tree. The row of the dynamic programme for the sequence and the path so
 //! far is one bit per item of the sequence (Hyyrö 2004); paths that share a prefix share its rows; items that the
 //! sequence lacks leave a row as it is, so only nodes whose items it has are visited, found by inverted lists. A subtree
-//! that cannot beat the best path so far is skipped.
+//! is skipped when its height, or the items it has in common with the sequence, cannot beat the best path so far.
 
 use throng_data::ItemId;
 
@@ -21,6 +21,8 @@ pub(super) struct Paths<'a> {
     rank: Vec<u32>,
     /// For each node the length of the longest path below it.
     height: Vec<u32>,
+    /// For each node the items below it, one bit an item modulo 128.
+    below: Vec<u128>,
     /// `nodes[starts[i]..starts[i + 1]]` are the nodes of item `i`, ascending.
     starts: Vec<u32>,
     nodes: Vec<u32>,
@@ -49,11 +51,13 @@ impl<'a> Paths<'a> {
             rank[*leaf as usize] = place as u32;
         }
         let mut height = vec![0; tree.len()];
+        let mut below = vec![0; tree.len()];
         let mut starts = vec![0_u32; alphabet + 1];
         for (at, node) in tree.below_root().rev() {
             let parent = node.parent as usize;
             rank[parent] = rank[parent].min(rank[at as usize]);
             height[parent] = height[parent].max(height[at as usize] + 1);
+            below[parent] |= below[at as usize] | bit(node.item);
             starts[node.item as usize + 1] += 1;
         }
         for item in 0..alphabet {
@@ -65,15 +69,17 @@ impl<'a> Paths<'a> {
             nodes[next[node.item as usize] as usize] = at;
             next[node.item as usize] += 1;
         }
-        Paths { tree, rank, height, starts, nodes }
+        Paths { tree, rank, height, below, starts, nodes }
     }
 
-    /// The best place for a sequence, or `None` when no path has an item of it. `at_least` is a length that some path
-    /// is known to have in common with it; it only saves time.
-    pub fn closest(&self, sequence: &[ItemId], at_least: u32, desk: &mut Desk) -> Option<Match> {
+    /// The best place for a sequence, or `None` when no path has an item of it. `own` is the longest prefix of the
+    /// sequence that the tree has.
+    pub fn closest(&self, sequence: &[ItemId], own: u32, desk: &mut Desk) -> Option<Match> {
         desk.lay_out(self, sequence);
-        let mut best = Match { node: ROOT, common: at_least };
-        let mut best_rank = u32::MAX;
+        let items = sequence.iter().fold(0, |bits, item| bits | bit(*item));
+        let repeats = sequence.len() as u32 - items.count_ones();
+        let mut best = Match { node: own, common: self.tree.node(own).depth };
+        let mut best_rank = self.rank[own as usize];
         let mut at = 1;
         while let Some(node) = desk.next_relevant(at) {
             at = node + 1;
@@ -85,7 +91,8 @@ impl<'a> Paths<'a> {
                 best = Match { node, common };
                 best_rank = rank;
             }
-            let reachable = (common + self.height[node as usize]).min(sequence.len() as u32);
+            let matching = (items & self.below[node as usize]).count_ones() + repeats;
+            let reachable = common + matching.min(self.height[node as usize]);
             if reachable < best.common || (reachable == best.common && rank >= best_rank) {
                 at = end;
             }
@@ -97,6 +104,10 @@ impl<'a> Paths<'a> {
     fn nodes_of(&self, item: ItemId) -> &[u32] {
         &self.nodes[self.starts[item as usize] as usize..self.starts[item as usize + 1] as usize]
     }
+}
+
+fn bit(item: ItemId) -> u128 {
+    1 << (item % 128)
 }
 
 const ABSENT: u32 = u32::MAX;

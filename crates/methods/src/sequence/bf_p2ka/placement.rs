@@ -72,10 +72,8 @@ impl<'a> Placement<'a> {
                     phase.advance(chunk.len() as u64)?;
                     Ok(chunk
                         .iter()
-                        .map(|record| {
-                            let at_least = self.tree.node(self.own[*record as usize]).depth;
-                            paths.closest(self.events.record(*record as usize), at_least, desk)
-                        })
+                        .map(|record| *record as usize)
+                        .map(|record| paths.closest(self.events.record(record), self.own[record], desk))
                         .collect::<Vec<_>>())
                 },
             )
