@@ -54,6 +54,19 @@ pub enum Input {
 }
 
 impl Input {
+    /// All inputs.
+    pub const ALL: [Input; 9] = [
+        Input::Places,
+        Input::Records,
+        Input::Taxonomy,
+        Input::SensitiveItems,
+        Input::SensitiveValues,
+        Input::Constraints,
+        Input::Patterns,
+        Input::Alphabet,
+        Input::Costs,
+    ];
+
     /// The flag that supplies this input, without the dashes.
     pub const fn flag(self) -> &'static str {
         match self {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{Dictionary, Events, ItemId, Table};
 
@@ -48,7 +48,7 @@ pub struct Suppression {
 }
 
 /// Whether the events of a release really happened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Nature {
     /// Every event covers an event of the same person.

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use throng_contract::{Cancelled, Class, Descriptor, Failing, Input, Progress, Settings, SettingsError};
 use throng_data::{Dataset, ItemId, Release, Taxonomy};
 
 /// Our default, with the published algorithm's gaps closed; or the letter of the paper.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Variant {
     /// The stated guarantee holds.
