@@ -110,6 +110,18 @@ impl Header {
         }
     }
 
+    /// [`Header::find`], but a column that already has a role is not guessed for another one: with `--subject
+    /// record` the records are the people, and there is no further record column.
+    pub fn find_apart(
+        &self,
+        role: RoleName,
+        named: Option<&str>,
+        taken: &[Option<usize>],
+    ) -> Result<Option<usize>, InputError> {
+        let found = self.find(role, named)?;
+        Ok(found.filter(|column| named.is_some() || !taken.contains(&Some(*column))))
+    }
+
     /// The column of a role the file must have.
     pub fn need(&self, role: RoleName, named: Option<&str>) -> Result<usize, InputError> {
         self.find(role, named)?.ok_or_else(|| self.missing(role, None))

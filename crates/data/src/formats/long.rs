@@ -28,8 +28,9 @@ pub(super) fn read(
     let (header, first) = Header::read(&mut blocks, options.delimiter)?;
     let subject = header.need(SUBJECT, options.subject.as_deref())?;
     let item = header.need(ITEM, options.item.as_deref())?;
-    let record = header.find(RECORD, options.record.as_deref())?;
-    let time = header.find(TIME, options.time.as_deref())?;
+    let taken = [Some(subject), Some(item)];
+    let record = header.find_apart(RECORD, options.record.as_deref(), &taken)?;
+    let time = header.find_apart(TIME, options.time.as_deref(), &taken)?;
     header.distinct(&[
         (SUBJECT.role, Some(subject)),
         (ITEM.role, Some(item)),

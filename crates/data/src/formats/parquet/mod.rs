@@ -84,7 +84,7 @@ fn read_file<R: ChunkReader + 'static>(
     };
     let find = |role, named: &Option<String>| match wide {
         true => Ok(None),
-        false => header.find(role, named.as_deref()),
+        false => header.find_apart(role, named.as_deref(), &[subject, Some(item)]),
     };
     let (record, time) = (find(RECORD, &options.record)?, find(TIME, &options.time)?);
     header.distinct(&[
