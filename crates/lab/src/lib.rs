@@ -1,7 +1,29 @@
 //! The catalogue, runs and releases on disk.
 //!
-//! * [`catalogue`]: every method and promise by name.
-//! * [`explain`]: why a release looks the way it does, for the publisher's eyes.
+//! * [`catalogue`]: every method and promise by name, and every parameter a front end may offer.
+//! * [`Files`], [`load`]: the data and what goes with it, read and fitted together.
+//! * [`Run`], [`anonymize`]: a file in, a verified release directory out.
+//! * [`Verification`], [`verify`]: a release or data judged by a promise. [`read_release`]: the release itself.
+//! * [`manifest`]: what the directory says about itself. [`explain`]: reasons, for the publisher's eyes only.
 
 pub mod catalogue;
+mod directory;
 pub mod explain;
+mod files;
+mod load;
+pub mod manifest;
+mod measures;
+mod published;
+mod report;
+mod risk;
+mod run;
+mod verify;
+
+pub use directory::{DirectoryError, MANIFEST, RECORDS, REPORT, ReleaseFormat, Target};
+pub use files::Files;
+pub use load::{Loaded, load};
+pub use manifest::Manifest;
+pub use published::read_release;
+pub use risk::RiskPoint;
+pub use run::{Finished, Run, Timing, anonymize, anonymize_with, promise_of};
+pub use verify::{Verification, Verified, verify, verify_with};

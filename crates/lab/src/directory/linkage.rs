@@ -1,0 +1,106 @@
+//! `record,subject`: who is who, for evaluation. Never inside a release directory.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Component, Path, PathBuf};
+
+use tempfile::NamedTempFile;
+use throng_contract::Progress;
+use throng_data::Dataset;
+use throng_data::formats::{Sink, write_row};
+
+use super::records_csv::subjects_by_record;
+use super::{DirectoryError, Shuffle, Target};
+
+/// A linkage file in the making; it appears under its name only when the release does.
+#[derive(Debug)]
+pub(crate) struct LinkageFile {
+    temporary: NamedTempFile,
+    path: PathBuf,
+    force: bool,
+}
+
+impl LinkageFile {
+    /// Refuses a path inside the release directory, or one that would overwrite a file.
+    pub fn refuse(path: &Path, target: &Target) -> Result<(), DirectoryError> {
+        let fail = |source| DirectoryError::io(path, source);
+        let inside = resolved(path).map_err(fail)?.starts_with(resolved(&target.directory).map_err(fail)?);
+        if inside {
+            return Err(DirectoryError::LinkageInside { path: path.to_path_buf() });
+        }
+        if path.exists() && !target.force {
+            return Err(DirectoryError::LinkageExists { path: path.to_path_buf() });
+        }
+        Ok(())
+    }
+
+    /// Writes the rows to a hidden sibling of `path`.
+    pub fn write(
+        path: &Path,
+        target: &Target,
+        data: &Dataset,
+        shuffle: &Shuffle,
+        progress: &Progress,
+    ) -> Result<Self, DirectoryError> {
+        LinkageFile::refuse(path, target)?;
+        let fail = |source| DirectoryError::io(path, source);
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let temporary = tempfile::Builder::new().prefix(".linkage-").tempfile_in(parent).map_err(fail)?;
+        let mut file = Sink::new(temporary, path).map_err(fail)?;
+        let phase = progress.phase("write linkage", Some(data.events.records() as u64));
+        let subject_of = subjects_by_record(&data.events);
+        file.write_all(b"record,subject\n").map_err(fail)?;
+        for (number, record) in shuffle.numbered() {
+            let subject = data.subjects.name(subject_of[record]);
+            write_row(&mut file, [itoa::Buffer::new().format(number), subject]).map_err(fail)?;
+            if number % 4096 == 0 {
+                phase.advance(4096)?;
+            }
+        }
+        let temporary = file.finish().map_err(fail)?;
+        Ok(LinkageFile { temporary, path: path.to_path_buf(), force: target.force })
+    }
+
+    /// Gives the complete file its name. It stays readable by its owner only.
+    pub fn commit(self) -> Result<(), DirectoryError> {
+        let path = self.path;
+        let kept =
+            if self.force { self.temporary.persist(&path) } else { self.temporary.persist_noclobber(&path) };
+        kept.map(drop).map_err(|error| DirectoryError::io(&path, error.error))
+    }
+}
+
+/// The absolute path with `..` and links resolved, also where it does not exist yet.
+fn resolved(path: &Path) -> io::Result<PathBuf> {
+    let mut real = PathBuf::new();
+    for part in std::path::absolute(path)?.components() {
+        match part {
+            Component::ParentDir => {
+                real.pop();
+            }
+            part => real.push(part),
+        }
+        if let Ok(linked) = fs::canonicalize(&real) {
+            real = linked;
+        }
+    }
+    Ok(real)
+}
+
+#[cfg(test)]
+mod tests {
+    use throng_contract::Failing;
+
+    use super::*;
+
+    #[test]
+    fn the_linkage_is_refused_inside_the_release_directory() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = Target::new(folder.path().join("release"));
+        let refused = LinkageFile::refuse(&folder.path().join("release/link.csv"), &target).unwrap_err();
+        assert_eq!(refused.class().code(), 7);
+        let around = folder.path().join("release/../release/deep/link.csv");
+        assert!(LinkageFile::refuse(&around, &target).is_err());
+        LinkageFile::refuse(&folder.path().join("link.csv"), &target).unwrap();
+    }
+}

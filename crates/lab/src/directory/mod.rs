@@ -1,0 +1,169 @@
+//! The release directory, written as a whole or not at all.
+//!
+//! One file for each idea: events as CSV or Parquet, published attributes, the linkage that stays outside, and the
+//! order of records. [`StagedDir`] sees to it that a failed or cancelled run leaves nothing behind.
+
+mod events_csv;
+mod events_parquet;
+mod linkage;
+mod records_csv;
+mod shuffle;
+mod sink;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use throng_contract::{Cancelled, Class, Failing};
+use throng_data::{StagedDir, StagingError};
+
+pub(crate) use events_csv::write_events_csv;
+pub(crate) use events_parquet::write_events_parquet;
+pub(crate) use linkage::LinkageFile;
+pub(crate) use records_csv::{published_columns, write_records_csv};
+pub(crate) use shuffle::Shuffle;
+pub(crate) use sink::{hash_file, write_text};
+
+/// Name of the manifest inside a release directory.
+pub const MANIFEST: &str = "manifest.json";
+/// Name of the report inside a release directory.
+pub const REPORT: &str = "report.html";
+/// Name of the published attributes inside a release directory.
+pub const RECORDS: &str = "records.csv";
+
+/// The form of the released events.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ReleaseFormat {
+    /// `release.csv`.
+    #[default]
+    Csv,
+    /// `release.parquet`, with the same columns.
+    Parquet,
+}
+
+impl ReleaseFormat {
+    /// Name of the events file inside a release directory.
+    pub const fn file_name(self) -> &'static str {
+        match self {
+            ReleaseFormat::Csv => "release.csv",
+            ReleaseFormat::Parquet => "release.parquet",
+        }
+    }
+}
+
+/// Where a release goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target {
+    /// The directory to make.
+    pub directory: PathBuf,
+    /// The form of its events file.
+    pub format: ReleaseFormat,
+    /// Whether an earlier release of that name may be replaced.
+    pub force: bool,
+}
+
+impl Target {
+    /// A new directory with a CSV file of events.
+    pub fn new(directory: impl Into<PathBuf>) -> Self {
+        Target { directory: directory.into(), format: ReleaseFormat::Csv, force: false }
+    }
+
+    /// Begins the directory under a hidden name. A target that would be overwritten is refused, so this is
+    /// called before the work begins. `force` replaces an earlier release and nothing else.
+    pub(crate) fn stage(&self) -> Result<StagedDir, DirectoryError> {
+        let ours =
+            [MANIFEST, REPORT, RECORDS, ReleaseFormat::Csv.file_name(), ReleaseFormat::Parquet.file_name()];
+        Ok(StagedDir::create(&self.directory, self.force, &ours)?)
+    }
+}
+
+/// Why a release directory was not written.
+#[derive(Debug, Error)]
+pub enum DirectoryError {
+    /// The user stopped it.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// The directory cannot be made, or would overwrite something.
+    #[error(transparent)]
+    Staging(#[from] StagingError),
+    /// The linkage file would lie in the release directory.
+    #[error("the linkage file `{}` would lie inside the release directory", path.display())]
+    LinkageInside {
+        /// The linkage file.
+        path: PathBuf,
+    },
+    /// There is a file where the linkage should go.
+    #[error("the linkage file `{}` already exists", path.display())]
+    LinkageExists {
+        /// The linkage file.
+        path: PathBuf,
+    },
+    /// A linkage was asked for, and records belong to nobody.
+    #[error("the records of this release are synthetic: no linkage can say whose they are")]
+    NobodysRecords,
+    /// A column that names people was chosen for publication.
+    #[error("column `{column}` identifies people and is never published")]
+    Identifying {
+        /// The column.
+        column: String,
+    },
+    /// A column that does not exist was chosen for publication.
+    #[error("there is no attribute column `{column}` to publish")]
+    UnknownColumn {
+        /// What was given.
+        column: String,
+        /// The closest column there is.
+        suggestion: Option<String>,
+    },
+    /// A Parquet file could not be written.
+    #[error("cannot write `{}`", path.display())]
+    Parquet {
+        /// What was being written.
+        path: PathBuf,
+        /// Why not.
+        source: parquet::errors::ParquetError,
+    },
+}
+
+impl DirectoryError {
+    pub(crate) fn io(path: &Path, source: io::Error) -> Self {
+        DirectoryError::Staging(StagingError::io(path, source))
+    }
+}
+
+impl Failing for DirectoryError {
+    fn class(&self) -> Class {
+        match self {
+            DirectoryError::Cancelled(_) => Class::Interrupted,
+            DirectoryError::Staging(error) => error.class(),
+            DirectoryError::UnknownColumn { .. } | DirectoryError::NobodysRecords => Class::Usage,
+            DirectoryError::LinkageInside { .. }
+            | DirectoryError::LinkageExists { .. }
+            | DirectoryError::Identifying { .. } => Class::Refused,
+            DirectoryError::Parquet { .. } => Class::BadInput,
+        }
+    }
+
+    fn help(&self) -> Option<String> {
+        let help = match self {
+            DirectoryError::Cancelled(_) => return None,
+            DirectoryError::Staging(error) => return error.help(),
+            DirectoryError::LinkageInside { .. } => {
+                "keep it elsewhere: it says who is who, and the directory is made to be published"
+            }
+            DirectoryError::LinkageExists { .. } => "give another file, or replace this one with `--force`",
+            DirectoryError::NobodysRecords => "leave out `--linkage`",
+            DirectoryError::Identifying { .. } => {
+                "take it out of `--publish`; give the column another role only if it names nobody"
+            }
+            DirectoryError::UnknownColumn { suggestion: Some(column), .. } => {
+                return Some(format!("did you mean `{column}`?"));
+            }
+            DirectoryError::UnknownColumn { .. } => "give the attributes with `--records FILE`",
+            DirectoryError::Parquet { .. } => {
+                "check that the directory can be written and the disk is not full"
+            }
+        };
+        Some(help.to_owned())
+    }
+}

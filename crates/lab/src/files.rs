@@ -1,0 +1,79 @@
+//! What a user names on a command line or in a recipe: the data and the files that go with it.
+
+use throng_contract::Input;
+use throng_data::Role;
+use throng_data::formats::{ReadOptions, Source};
+
+/// The files of a run, as the user named them.
+#[derive(Debug, Clone)]
+pub struct Files {
+    /// The events.
+    pub data: Source,
+    /// How to read the events.
+    pub read: ReadOptions,
+    /// Coordinates of items.
+    pub places: Option<Source>,
+    /// Attributes of subjects.
+    pub records: Option<Source>,
+    /// A generalisation hierarchy over items.
+    pub taxonomy: Option<Source>,
+    /// Sets of items that may be generalised together.
+    pub constraints: Option<Source>,
+    /// Items that must not be inferred.
+    pub sensitive: Option<Source>,
+    /// Sequences of items that must be hidden.
+    pub patterns: Option<Source>,
+    /// A public list of all items that may occur.
+    pub alphabet: Option<Source>,
+    /// Costs of generalising a symbol.
+    pub costs: Option<Source>,
+    /// Attribute values that must not be inferred, as typed: `COLUMN=VALUE[,VALUE]`.
+    pub sensitive_values: Vec<String>,
+    /// Attribute columns to publish; a column that is not listed stays at home.
+    pub publish: Vec<String>,
+    /// Roles of attribute columns.
+    pub roles: Vec<(String, Role)>,
+}
+
+impl Files {
+    /// The events alone.
+    pub fn of(data: Source) -> Self {
+        Files {
+            data,
+            read: ReadOptions::default(),
+            places: None,
+            records: None,
+            taxonomy: None,
+            constraints: None,
+            sensitive: None,
+            patterns: None,
+            alphabet: None,
+            costs: None,
+            sensitive_values: Vec::new(),
+            publish: Vec::new(),
+            roles: Vec::new(),
+        }
+    }
+
+    /// The file given for an input, if that input is a file.
+    pub(crate) fn source(&self, input: Input) -> Option<&Source> {
+        match input {
+            Input::Places => self.places.as_ref(),
+            Input::Records => self.records.as_ref(),
+            Input::Taxonomy => self.taxonomy.as_ref(),
+            Input::SensitiveItems => self.sensitive.as_ref(),
+            Input::SensitiveValues => None,
+            Input::Constraints => self.constraints.as_ref(),
+            Input::Patterns => self.patterns.as_ref(),
+            Input::Alphabet => self.alphabet.as_ref(),
+            Input::Costs => self.costs.as_ref(),
+        }
+    }
+
+    pub(crate) fn is_given(&self, input: Input) -> bool {
+        match input {
+            Input::SensitiveValues => !self.sensitive_values.is_empty(),
+            input => self.source(input).is_some(),
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Releases on disk, from file to directory and back, with a toy method and promise.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up has failed")]
+
+mod runs;
+mod toy;
+mod verify;
