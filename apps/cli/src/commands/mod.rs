@@ -5,6 +5,7 @@ mod generate;
 mod inspect;
 mod man;
 mod methods;
+mod mine;
 mod prepare;
 
 use std::path::PathBuf;
@@ -28,6 +29,7 @@ pub const ALL: &[Entry] = &[
     Entry { command: inspect::command, run: inspect::run },
     Entry { command: prepare::command, run: prepare::run },
     Entry { command: methods::command, run: methods::run },
+    Entry { command: mine::command, run: mine::run },
     Entry { command: completions::command, run: completions::run },
     Entry { command: man::command, run: man::run },
 ];

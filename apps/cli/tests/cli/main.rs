@@ -9,6 +9,7 @@ mod catalogue;
 mod help;
 mod inspect;
 mod interrupt;
+mod mine;
 mod points;
 mod program;
 mod usage;

@@ -35,7 +35,7 @@ pub fn write(
         Format::Spmf => write_spmf(out, patterns, items),
         Format::Json => {
             let document = Document {
-                schema: "throng.patterns/1",
+                schema: "throng-patterns/1",
                 keep,
                 subjects: patterns.subjects,
                 min_support: patterns.min_support,
