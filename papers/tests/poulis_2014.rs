@@ -3,6 +3,7 @@
 
 use throng_contract::{Progress, Settings};
 use throng_data::{Coordinates, Dataset, EventKind, ItemId, Places, Release, Taxonomy};
+use throng_measure::{distance, risk, semantic};
 use throng_methods::{Method, MethodError, Outcome, Task, Variant};
 use throng_models::{Evidence, KmAnonymity, Promise, Verdict};
 
@@ -94,6 +95,38 @@ fn km_anonymity_says_nothing_about_more_than_m_locations() {
     let verdict = judge_words(&records, 2, 3);
     assert_eq!(verdict.violations_total, 4);
     assert!(verdict.violations.iter().all(|v| v.pattern.len() == 3 && v.support == 1));
+}
+
+// Measures: Definitions 6 and 7, Example 2, and what lies beyond m ------------------------------------------------------
+
+#[test]
+fn definition_6_location_and_trajectory_distance() {
+    // The text gives d(a, a1) = 1 and d(a, a2) = 2; b is anywhere.
+    let (a, a1, a2, b) = (0, 1, 2, 3);
+    let points = vec![[0.0, 0.0], [1.0, 0.0], [0.0, 2.0], [7.0, 7.0]];
+    let places = Places { system: Coordinates::Plane, points, categories: None };
+    assert_eq!(distance::location(&places, a, &[a, a1, a2]), 1.0);
+    assert_eq!(distance::trajectory(&places, [(a, &[a, a1, a2][..]), (b, &[b])]), Some(0.5));
+}
+
+#[test]
+fn example_2_figure_2_semantic_dissimilarity() {
+    let taxonomy = Taxonomy::from_paths(FIGURE_2.map(|path| path.split(';'))).unwrap();
+    let of = |names: &[&str]| {
+        let nodes: Vec<_> = names.iter().map(|name| taxonomy.find(name).unwrap()).collect();
+        semantic::dissimilarity(&taxonomy, &nodes).to_string()
+    };
+    assert_eq!(of(&["a", "c", "e"]), "0.6");
+    assert_eq!(of(&["a", "d"]), "1");
+    // Definition 7 speaks of generalised locations; one that is left as it is must cost nothing.
+    assert_eq!(of(&["a"]), "0");
+}
+
+#[test]
+fn three_known_locations_single_out_everyone_in_a_two_to_the_two_anonymous_dataset() {
+    let data = Dataset::from_words(["abc", "abd", "acd", "bcd"]);
+    let curve = risk::curve(&data.events, 0, &Progress::silent()).unwrap();
+    assert_eq!((curve.points[1].singled_out.count, curve.points[2].singled_out.count), (0, 4));
 }
 
 // SEQANON, SD-SEQANON, U-SEQANON: Examples 4 and 5, Figures 3 to 5 ------------------------------------------------------

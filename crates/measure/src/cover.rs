@@ -1,0 +1,113 @@
+//! Which released items may stand for which original items.
+
+use throng_data::{EventKind, GeneralisedItem, ItemId};
+
+/// The released items that cover each original item.
+#[derive(Debug, Clone)]
+pub(crate) struct Cover {
+    /// `released[offsets[item]..offsets[item + 1]]` cover `item`, ascending; one of them under global recoding.
+    offsets: Vec<usize>,
+    released: Vec<ItemId>,
+}
+
+impl Cover {
+    /// Every item stands for itself.
+    pub fn identity(items: usize) -> Self {
+        Cover { offsets: (0..=items).collect(), released: (0..items as ItemId).collect() }
+    }
+
+    /// The cover of `items` original items by a released alphabet.
+    pub fn of(alphabet: &[GeneralisedItem], items: usize) -> Self {
+        let mut offsets = vec![0; items + 1];
+        for member in alphabet.iter().flat_map(|item| &item.members) {
+            offsets[*member as usize + 1] += 1;
+        }
+        for item in 0..items {
+            offsets[item + 1] += offsets[item];
+        }
+        let mut next = offsets.clone();
+        let mut released = vec![0; offsets[items]];
+        for (number, item) in (0..).zip(alphabet) {
+            for member in &item.members {
+                released[next[*member as usize]] = number;
+                next[*member as usize] += 1;
+            }
+        }
+        Cover { offsets, released }
+    }
+
+    /// The released items that may stand for an original item.
+    pub fn of_item(&self, item: ItemId) -> &[ItemId] {
+        &self.released[self.offsets[item as usize]..self.offsets[item as usize + 1]]
+    }
+
+    /// Whether a released item may stand for an original one.
+    pub fn covers(&self, released: ItemId, item: ItemId) -> bool {
+        self.of_item(item).contains(&released)
+    }
+
+    /// What became of each event of a record: the released item that stands for it, or `None` if it was suppressed.
+    ///
+    /// In a sequence, released events stand for the earliest original events they can, in order; a released event that
+    /// covers nothing is passed over. That is exact when a record was recoded, truncated or lost all its events of an
+    /// item; where single events were suppressed, an earlier event that the same released item covers may be taken for
+    /// the one that was kept. In a set, one released item may stand for several original ones.
+    pub fn align(
+        &self,
+        kind: EventKind,
+        original: &[ItemId],
+        released: &[ItemId],
+        aligned: &mut Vec<Option<ItemId>>,
+    ) {
+        aligned.clear();
+        match kind {
+            EventKind::Set => aligned.extend(
+                original
+                    .iter()
+                    .map(|item| self.of_item(*item).iter().copied().find(|cover| released.contains(cover))),
+            ),
+            EventKind::Sequence => {
+                aligned.resize(original.len(), None);
+                let mut from = 0;
+                for event in released {
+                    let next = original[from..].iter().position(|item| self.covers(*event, *item));
+                    if let Some(next) = next {
+                        aligned[from + next] = Some(*event);
+                        from += next + 1;
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cover() -> Cover {
+        Cover::of(
+            &[GeneralisedItem::of(vec![0, 1]), GeneralisedItem::of(vec![2]), GeneralisedItem::of(vec![1, 3])],
+            5,
+        )
+    }
+
+    #[test]
+    fn an_item_may_be_covered_by_none_one_or_several() {
+        let cover = cover();
+        assert_eq!([0, 1, 2, 3, 4].map(|item| cover.of_item(item).len()), [1, 2, 1, 1, 0]);
+        assert!(cover.covers(2, 3) && !cover.covers(0, 3));
+        assert_eq!(Cover::identity(3).of_item(2), [2]);
+    }
+
+    #[test]
+    fn suppressed_events_have_no_counterpart() {
+        let (cover, mut aligned) = (cover(), Vec::new());
+        cover.align(EventKind::Sequence, &[0, 4, 2, 1], &[0, 1, 2], &mut aligned);
+        assert_eq!(aligned, [Some(0), None, Some(1), Some(2)]);
+        cover.align(EventKind::Sequence, &[0, 2, 3], &[0, 2], &mut aligned);
+        assert_eq!(aligned, [Some(0), None, Some(2)]);
+        cover.align(EventKind::Set, &[0, 1, 2, 4], &[0], &mut aligned);
+        assert_eq!(aligned, [Some(0), Some(0), None, None]);
+    }
+}

@@ -1,0 +1,104 @@
+//! What became of the items: how many were released as they are, and how coarse the others are.
+//!
+//! # Reference
+//! [PSLG14] Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Trans. Data Privacy 7(2), 2014. Section 5.1.
+
+use serde::Serialize;
+use throng_data::{Events, Release};
+
+/// Counts of intact, generalised and suppressed items and events.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Shape {
+    /// Original items that occur in the data.
+    pub original_items: u64,
+    /// Released items that stand for one original item, and occur in the release.
+    pub intact_items: u64,
+    /// Released items that stand for several original items, and occur in the release.
+    pub generalised_items: u64,
+    /// Original items of the data that no released item stands for.
+    pub suppressed_items: u64,
+    /// Average number of members of the generalised items; 0 when there is none.
+    pub mean_size: f64,
+    /// Members of the largest generalised item; 0 when there is none.
+    pub largest_size: u64,
+    /// Average number of members over released events: how many places a reader must think of at each event.
+    pub mean_size_of_events: f64,
+    /// Released events whose item is intact.
+    pub intact_events: u64,
+    /// Released events whose item is generalised.
+    pub generalised_events: u64,
+}
+
+impl Shape {
+    /// The shape of a release of the data.
+    pub fn of(original: &Events, release: &Release) -> Self {
+        let mut covered = vec![false; release.base.len()];
+        let mut occurs = vec![false; release.base.len()];
+        for item in original.items() {
+            occurs[*item as usize] = true;
+        }
+        let mut events = vec![0_u64; release.alphabet.len()];
+        for item in release.events.items() {
+            events[*item as usize] += 1;
+        }
+        let (mut intact_items, mut generalised_items, mut members, mut largest_size) = (0, 0, 0, 0);
+        let (mut intact_events, mut generalised_events, mut sizes) = (0, 0, 0);
+        for (item, events) in release.alphabet.iter().zip(events).filter(|(_, events)| *events > 0) {
+            let size = item.members.len() as u64;
+            for member in &item.members {
+                covered[*member as usize] = true;
+            }
+            sizes += size * events;
+            if item.is_intact() {
+                intact_items += 1;
+                intact_events += events;
+            } else {
+                generalised_items += 1;
+                generalised_events += events;
+                members += size;
+                largest_size = largest_size.max(size);
+            }
+        }
+        let mean = |sum: u64, count: u64| if count == 0 { 0.0 } else { sum as f64 / count as f64 };
+        Shape {
+            original_items: occurs.iter().filter(|occurs| **occurs).count() as u64,
+            intact_items,
+            generalised_items,
+            suppressed_items: occurs
+                .iter()
+                .zip(&covered)
+                .filter(|(occurs, covered)| **occurs && !**covered)
+                .count() as u64,
+            mean_size: mean(members, generalised_items),
+            largest_size,
+            mean_size_of_events: mean(sizes, intact_events + generalised_events),
+            intact_events,
+            generalised_events,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use throng_data::{Dataset, GeneralisedItem};
+
+    use super::*;
+
+    #[test]
+    fn items_are_intact_generalised_or_suppressed() {
+        let data = Dataset::from_words(["abcd", "abe"]);
+        let events = data.events.retain(|_, _, item| item != 4).recode(|item| item.saturating_sub(1), false);
+        let mut release = Release::identity(data.items.clone(), events);
+        release.alphabet = vec![
+            GeneralisedItem::of(vec![0, 1]),
+            GeneralisedItem::of(vec![2]),
+            GeneralisedItem::of(vec![3]),
+            GeneralisedItem::of(vec![4]),
+        ];
+        let shape = Shape::of(&data.events, &release);
+        assert_eq!((shape.original_items, shape.intact_items, shape.generalised_items), (5, 2, 1));
+        assert_eq!((shape.suppressed_items, shape.mean_size, shape.largest_size), (1, 2.0, 2));
+        assert_eq!((shape.intact_events, shape.generalised_events), (2, 4));
+        assert_eq!(shape.mean_size_of_events, 10.0 / 6.0);
+    }
+}
