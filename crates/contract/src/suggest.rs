@@ -2,7 +2,9 @@
 
 /// The candidate closest to `word`, if it is close enough to be worth suggesting.
 pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (word.chars().count() / 3).max(1);
+    let length = word.chars().count();
+    // One other letter is no near miss of one letter.
+    let limit = (length / 3).max(1).min(length.saturating_sub(1));
     candidates
         .into_iter()
         .map(|candidate| (edits(word, candidate), candidate))
@@ -44,5 +46,6 @@ mod tests {
         assert_eq!(did_you_mean("seqanno", names), Some("seqanon"));
         assert_eq!(did_you_mean("SD_SEQANON", names), Some("sd-seqanon"));
         assert_eq!(did_you_mean("mondrian", names), None);
+        assert_eq!((did_you_mean("L", ["k", "m"]), did_you_mean("K", ["k", "m"])), (None, Some("k")));
     }
 }
