@@ -1,13 +1,21 @@
 //! Flags made from the catalogue: parameters and inputs of methods and promises.
 //!
-//! A one-letter lower-case parameter is a short flag (`-k 5`), any other a long one (`--L 3`, `--linkage single`).
+//! A one-letter lower-case parameter is a short flag (`-k 5`), any other a long one (`--L 3`, `--distance single`).
 //! A switch that is on by default is turned off with `--no-NAME`. Values are passed on as text: ranges are
 //! checked against the descriptor of the method that was chosen, which alone knows them.
 
-use throng_contract::{Param, ParamKind};
+use std::path::PathBuf;
+
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use throng_contract::{Descriptor, Input, Param, ParamKind};
+use throng_lab::Files;
+use throng_lab::catalogue::SharedParam;
+
+use crate::failure::Stop;
+use crate::reading;
 
 /// Whether the parameter is typed with one dash.
-fn is_short(name: &str) -> bool {
+pub fn is_short(name: &str) -> bool {
     name.len() == 1 && name.chars().all(char::is_lowercase)
 }
 
@@ -22,4 +30,105 @@ pub fn spelling(param: &Param) -> String {
 
 fn turns_off(param: &Param) -> bool {
     param.kind == ParamKind::Switch && param.default == Some("true")
+}
+
+/// One flag for each parameter, the short ones first.
+pub fn of_params(shared: &[SharedParam]) -> Vec<Arg> {
+    let mut shared: Vec<&SharedParam> = shared.iter().collect();
+    shared.sort_by_key(|entry| entry.param.name.len() > 1);
+    shared.into_iter().map(of_param).collect()
+}
+
+fn of_param(shared: &SharedParam) -> Arg {
+    let param = shared.param;
+    let arg = Arg::new(param.name)
+        .help(format!("{} [{}]", param.help, shared.owners.join(", ")))
+        .help_heading("Parameters, each of those named behind it")
+        .allow_hyphen_values(matches!(param.kind, ParamKind::Number { .. } | ParamKind::Integer { .. }));
+    let arg = match (is_short(param.name), param.name.chars().next()) {
+        (true, Some(letter)) => arg.short(letter),
+        _ => arg.long(spelling(param).trim_start_matches('-').to_owned()),
+    };
+    match param.kind {
+        ParamKind::Switch => arg.action(ArgAction::SetTrue),
+        ParamKind::Integer { .. } => arg.value_name("N"),
+        ParamKind::IntegerOrMax { .. } => arg.value_name("N|max"),
+        ParamKind::Number { .. } => arg.value_name("X"),
+        ParamKind::Share => arg.value_name("SHARE"),
+        ParamKind::Threshold => arg.value_name("PEOPLE"),
+        ParamKind::Choice { words } => arg.value_name(words.join("|")),
+    }
+}
+
+/// The parameters that were given, as text.
+pub fn given<'a>(matches: &'a ArgMatches, shared: &[SharedParam]) -> Vec<(&'static str, &'a str)> {
+    let value = |param: &Param| match param.kind {
+        ParamKind::Switch if !matches.get_flag(param.name) => None,
+        ParamKind::Switch if turns_off(param) => Some("false"),
+        ParamKind::Switch => Some("true"),
+        _ => matches.get_one::<String>(param.name).map(String::as_str),
+    };
+    shared.iter().filter_map(|entry| Some((entry.param.name, value(entry.param)?))).collect()
+}
+
+/// One flag for each input.
+pub fn of_inputs(inputs: &[Input]) -> Vec<Arg> {
+    inputs.iter().map(|input| of_input(*input)).collect()
+}
+
+fn of_input(input: Input) -> Arg {
+    let arg = Arg::new(input.flag()).long(input.flag()).help_heading("Inputs");
+    match input {
+        Input::SensitiveValues => arg
+            .value_name("COLUMN=VALUE[,VALUE]")
+            .action(ArgAction::Append)
+            .help("Attribute values that must not be inferred; may be repeated"),
+        _ => arg
+            .value_name("FILE")
+            .value_parser(value_parser!(PathBuf))
+            .help(format!("A file with {}", input.describe())),
+    }
+}
+
+/// Puts the inputs that were given among the files of a run.
+pub fn inputs(matches: &ArgMatches, mut files: Files) -> Files {
+    let slots = [
+        (Input::Places, &mut files.places),
+        (Input::Records, &mut files.records),
+        (Input::Taxonomy, &mut files.taxonomy),
+        (Input::SensitiveItems, &mut files.sensitive),
+        (Input::Constraints, &mut files.constraints),
+        (Input::Patterns, &mut files.patterns),
+        (Input::Alphabet, &mut files.alphabet),
+        (Input::Costs, &mut files.costs),
+    ];
+    for (input, slot) in slots {
+        // No flag is made for an input that nothing in the catalogue uses.
+        let given = matches.try_get_one::<PathBuf>(input.flag()).ok().flatten();
+        *slot = given.map(|path| reading::source(path));
+    }
+    let values = matches.try_get_many::<String>(Input::SensitiveValues.flag()).ok().flatten();
+    files.sensitive_values = values.into_iter().flatten().cloned().collect();
+    files
+}
+
+/// Refuses inputs that state a wish which the chosen method or promise would silently not honour. Places,
+/// taxonomies and records may serve measures and publication, whatever the method.
+pub fn refuse_unused(matches: &ArgMatches, descriptor: &Descriptor) -> Result<(), Stop> {
+    const WISHES: [Input; 6] = [
+        Input::SensitiveItems,
+        Input::SensitiveValues,
+        Input::Constraints,
+        Input::Patterns,
+        Input::Alphabet,
+        Input::Costs,
+    ];
+    let given = |input: Input| matches.try_contains_id(input.flag()).unwrap_or(false);
+    match WISHES.into_iter().find(|input| given(*input) && !descriptor.uses(*input)) {
+        None => Ok(()),
+        Some(input) => Err(Stop::usage(
+            format!("`{}` does not use `--{}`", descriptor.name, input.flag()),
+            format!("leave it out, or choose another one; see `throng methods {}`", descriptor.name),
+        )),
+    }
 }

@@ -4,6 +4,8 @@ use clap::builder::styling::Style;
 
 /// Bold on a terminal.
 pub const BOLD: Style = Style::new().bold();
+/// Faint on a terminal.
+pub const FAINT: Style = Style::new().dimmed();
 
 /// `18143` as `18,143`.
 pub fn count(number: impl TryInto<u64>) -> String {

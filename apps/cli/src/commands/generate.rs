@@ -16,7 +16,7 @@ const EXAMPLES: &str = "\
 Examples:
   throng generate city -o city
   throng generate city -o town --subjects 1000 --seed 7
-  throng generate clicks -o clicks && throng inspect clicks/events.csv";
+  throng inspect town/events.csv";
 
 /// Name, flags and help.
 pub fn command() -> Command {

@@ -31,6 +31,7 @@ pub fn command() -> Command {
             Arg::new("command")
                 .value_name("COMMAND")
                 .value_parser(PossibleValuesParser::new(names))
+                .hide_possible_values(true)
                 .help("The command whose page to print [default: the program itself]"),
         )
         .arg(output("Write the pages of all commands into this directory").conflicts_with("command"))
@@ -55,7 +56,12 @@ fn write_all(program: &Command, directory: &Path, session: &Session) -> Result<(
             .with_help("choose a directory you may write to with `-o DIR`")
     };
     fs::create_dir_all(directory).map_err(|error| refused(directory, error))?;
-    let pages: Vec<&Command> = std::iter::once(program).chain(program.get_subcommands()).collect();
+    let mut pages = vec![program];
+    let mut next = 0;
+    while let Some(command) = pages.get(next) {
+        pages.extend(command.get_subcommands());
+        next += 1;
+    }
     for command in &pages {
         let path = directory.join(format!("{}.1", page_name(command)));
         fs::write(&path, page(command)?).map_err(|error| refused(&path, error))?;

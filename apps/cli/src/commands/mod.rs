@@ -1,12 +1,15 @@
 //! One file for each command, and the table that names them.
 
+mod anonymize;
 mod completions;
+mod demo;
 mod generate;
 mod inspect;
 mod man;
 mod methods;
 mod mine;
 mod prepare;
+mod verify;
 
 use std::path::PathBuf;
 
@@ -25,10 +28,13 @@ pub struct Entry {
 
 /// Every command, in the order of the help text.
 pub const ALL: &[Entry] = &[
+    Entry { command: demo::command, run: demo::run },
     Entry { command: generate::command, run: generate::run },
     Entry { command: inspect::command, run: inspect::run },
     Entry { command: prepare::command, run: prepare::run },
     Entry { command: methods::command, run: methods::run },
+    Entry { command: anonymize::command, run: anonymize::run },
+    Entry { command: verify::command, run: verify::run },
     Entry { command: mine::command, run: mine::run },
     Entry { command: completions::command, run: completions::run },
     Entry { command: man::command, run: man::run },

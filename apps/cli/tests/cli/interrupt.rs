@@ -38,3 +38,15 @@ fn a_world_that_is_interrupted_leaves_nothing_behind() {
         assert!(desk.files().is_empty(), "{:?}", desk.files());
     }
 }
+
+#[test]
+fn a_release_that_is_interrupted_leaves_nothing_behind() {
+    let desk = Desk::new();
+    desk.ok("generate city -o city --subjects 300000");
+    let line = "anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 3 -o out/release \
+                --linkage who.csv --progress json";
+    let (code, rest) = interrupted(&desk, line, "\"begin\"", "-INT");
+    assert_eq!(code, Some(130), "{rest}");
+    assert!(rest.ends_with("error: interrupted\n"), "{rest}");
+    assert_eq!(desk.files(), ["city"]);
+}

@@ -6,11 +6,13 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod catalogue;
+mod examples;
 mod help;
 mod inspect;
 mod interrupt;
 mod mine;
 mod points;
 mod program;
+mod release;
 mod usage;
 mod worlds;

@@ -35,6 +35,8 @@ fn a_closed_pipe_ends_the_program_quietly() {
     let desk = Desk::new();
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
-    let output = desk.command("methods --json").stdout(writer).output().unwrap();
-    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+    for line in ["methods --json", "methods", "completions bash", "man", "--help"] {
+        let output = desk.command(line).stdout(writer.try_clone().unwrap()).output().unwrap();
+        assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]), "throng {line}");
+    }
 }

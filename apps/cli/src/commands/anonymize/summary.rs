@@ -1,0 +1,115 @@
+//! What a publisher reads after a release was written, on one screen.
+
+use std::path::Path;
+
+use throng_lab::Finished;
+use throng_lab::manifest::{Manifest, SuppressionEntry};
+
+use crate::layout::{BOLD, Side, Table, count, counted, percent};
+
+/// The promise, what it cost, and where the files are.
+pub fn of(finished: &Finished, directory: &Path) -> String {
+    let manifest = &finished.manifest;
+    let counts = &manifest.counts;
+    let mut text = format!(
+        "{BOLD}{}{BOLD:#} ({}): {}, {}\n\n",
+        manifest.method.name,
+        parameters(manifest),
+        counted(counts.subjects, "person", "people"),
+        counted(counts.events_before, "event", "events"),
+    );
+    let mut table = Table::new(&[Side::Left, Side::Left]).indent(2);
+    let mut row = |name: &str, value: String| table.row([name.to_owned(), value]);
+    row("promise", manifest.promise.statement.clone());
+    row("verified", verified(manifest));
+    let merged = counted(manifest.generalised.len() as u64, "stands", "stand");
+    row(
+        "items",
+        format!("{} became {}; {merged} for several", count(counts.items_before), count(counts.items_after)),
+    );
+    row("suppressed", suppressed(&manifest.suppression));
+    for (name, value) in &manifest.measures {
+        row(&name.replace(['_', '-'], " "), number(*value));
+    }
+    for (position, point) in manifest.risk.iter().enumerate() {
+        let name = if position == 0 { "attacker" } else { "" };
+        row(
+            name,
+            format!(
+                "knowing {} singles out {} of the people, {} before",
+                counted(point.known, "event", "events"),
+                percent(point.after),
+                percent(point.before)
+            ),
+        );
+    }
+    for note in &finished.notes {
+        row("note", note.clone());
+    }
+    let took: Vec<String> = finished
+        .timings
+        .iter()
+        .map(|timing| format!("{} {:.2} s", timing.step, timing.took.as_secs_f64()))
+        .collect();
+    row("took", took.join(", "));
+    text.push_str(&table.render());
+    text.push('\n');
+    text.push_str(&files(manifest, directory));
+    text
+}
+
+fn parameters(manifest: &Manifest) -> String {
+    let values = manifest.promise.parameters.iter().map(|(name, value)| match value.as_str() {
+        Some(text) => format!("{name} = {text}"),
+        None => format!("{name} = {value}"),
+    });
+    values.collect::<Vec<_>>().join(", ")
+}
+
+fn verified(manifest: &Manifest) -> String {
+    format!(
+        "by the checker of `{}`, which shares no code with the method: {} looked at, none broken",
+        manifest.promise.name,
+        counted(manifest.verdict.checked, "case", "cases")
+    )
+}
+
+fn suppressed(suppression: &SuppressionEntry) -> String {
+    if suppression.events == 0 {
+        return "nothing".to_owned();
+    }
+    format!(
+        "{} ({}), {} altogether; {} emptied",
+        counted(suppression.events, "event", "events"),
+        percent(suppression.events_share),
+        counted(suppression.items, "item", "items"),
+        counted(suppression.emptied_records, "record", "records"),
+    )
+}
+
+/// Four digits are enough to compare by.
+pub fn number(value: f64) -> String {
+    match value.abs() {
+        size if size >= 1000.0 => count(value.round() as u64),
+        size if size >= 1.0 || size == 0.0 => format!("{value:.2}"),
+        _ => format!("{value:.4}"),
+    }
+}
+
+fn files(manifest: &Manifest, directory: &Path) -> String {
+    let mut table = Table::new(&[Side::Left, Side::Left]).indent(2);
+    for (name, what) in manifest.outputs.iter().map(|file| (file.name.as_str(), file.role.as_str())) {
+        let what = match what {
+            "release" => "the released events",
+            "records" => "the published attributes",
+            "report" => "a page to publish with them",
+            other => other,
+        };
+        table.row([directory.join(name).display().to_string(), what.to_owned()]);
+    }
+    table.row([
+        directory.join("manifest.json").display().to_string(),
+        "promise, method and evidence".to_owned(),
+    ]);
+    table.render()
+}

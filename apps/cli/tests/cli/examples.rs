@@ -1,0 +1,82 @@
+//! Every example that the catalogue shows runs as typed, once the worlds it names were generated.
+
+use crate::program::Desk;
+
+/// The worlds whose files an example reads: `city` for `city/events.csv`.
+fn worlds(example: &str, known: &[String]) -> Vec<String> {
+    let folders =
+        example.split_whitespace().filter_map(|word| word.split_once('/')).map(|(folder, _)| folder);
+    let mut worlds: Vec<String> =
+        folders.filter(|folder| known.iter().any(|world| world == folder)).map(str::to_owned).collect();
+    worlds.sort();
+    worlds.dedup();
+    worlds
+}
+
+fn all_worlds() -> Vec<String> {
+    let help = Desk::new().ok("generate --help").stdout;
+    let listed = help.lines().skip_while(|line| !line.starts_with("Worlds")).skip(1);
+    let named = listed.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "));
+    named.filter_map(|line| Some(line.split_whitespace().next()?.to_owned())).collect()
+}
+
+fn run_as_typed(desk: &Desk, example: &str, known: &[String]) {
+    for world in worlds(example, known) {
+        if !desk.path(&world).exists() {
+            desk.ok(&format!("generate {world} -o {world}"));
+        }
+    }
+    let line = example.strip_prefix("throng ").unwrap_or_else(|| panic!("`{example}` is no call of throng"));
+    desk.ok(line);
+}
+
+#[test]
+fn examples_of_methods_and_promises_run_as_typed() {
+    let known = all_worlds();
+    assert!(known.contains(&"city".to_owned()), "{known:?}");
+    let catalogue = Desk::new().ok("methods --json").json();
+    let methods = catalogue["methods"].as_array().unwrap();
+    for method in methods {
+        let desk = Desk::new();
+        run_as_typed(&desk, method["example"].as_str().unwrap(), &known);
+    }
+    for promise in catalogue["promises"].as_array().unwrap() {
+        // A promise is tried on what a method made that keeps it.
+        if let Some(method) = methods.iter().find(|method| method["keeps"] == promise["name"]) {
+            let desk = Desk::new();
+            run_as_typed(&desk, method["example"].as_str().unwrap(), &known);
+            run_as_typed(&desk, promise["example"].as_str().unwrap(), &known);
+        }
+    }
+}
+
+/// Help texts show whole sessions: their lines run one after the other.
+#[test]
+fn examples_of_help_texts_run_as_typed() {
+    for command in ["generate", "inspect", "prepare", "methods", "anonymize", "verify", "mine", "man"] {
+        let desk = Desk::new();
+        if command == "verify" {
+            desk.ok("generate city -o city");
+            desk.ok(
+                "anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 2 -o release",
+            );
+        }
+        let help = desk.ok(&format!("{command} --help")).stdout;
+        let help = help.split("\\\n").map(str::trim).collect::<Vec<_>>().join(" ");
+        let examples = help.split("Examples:\n").nth(1).unwrap();
+        for line in examples.lines().take_while(|line| !line.is_empty()) {
+            // What stands behind the command in words is set apart by three blanks or more.
+            let line = line.trim_start();
+            let typed = line.find("   ").map_or(line, |end| &line[..end]);
+            let bin = std::path::Path::new(env!("CARGO_BIN_EXE_throng")).parent().unwrap();
+            let path = format!("{}:/usr/bin:/bin", bin.display());
+            let mut shell = std::process::Command::new("sh");
+            let shell = shell.args(["-c", typed]).current_dir(desk.path("")).env("PATH", path);
+            let output = shell.output().unwrap();
+            // That the promise does not hold is what two of the examples show.
+            let expected = if command == "verify" { [Some(0), Some(5)] } else { [Some(0), Some(0)] };
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(expected.contains(&output.status.code()), "{typed}\n{said}");
+        }
+    }
+}
