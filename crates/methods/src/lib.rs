@@ -8,8 +8,14 @@ pub mod sequence;
 pub use method::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
 
 /// Every method there is. A new method is one module and one line here.
-pub const ALL: &[&dyn Method] =
-    &[&sequence::BfP2ka, &sequence::Seqanon, &sequence::SdSeqanon, &sequence::USeqanon];
+pub const ALL: &[&dyn Method] = &[
+    &sequence::BfP2ka,
+    &sequence::Seqanon,
+    &sequence::SdSeqanon,
+    &sequence::USeqanon,
+    &sequence::Zga,
+    &sequence::Sga,
+];
 
 /// The method of that name.
 pub fn find(name: &str) -> Option<&'static dyn Method> {

@@ -3,18 +3,20 @@
 //! A promise judges a release and knows nothing of the method that made it. Checkers share no counting code with
 //! any method: this crate does not depend on `throng-methods` or `throng-mine`, and must not.
 
+mod klm;
 mod km;
 mod lkc;
 mod p2k;
 mod promise;
 
+pub use klm::KlmAnonymity;
 pub use km::KmAnonymity;
 pub use lkc::Lkc;
 pub use p2k::P2k;
 pub use promise::{CheckError, Evidence, Promise, Verdict, Violation};
 
 /// Every promise there is. A new promise is one module and one line here.
-pub const ALL: &[&dyn Promise] = &[&KmAnonymity, &Lkc, &P2k];
+pub const ALL: &[&dyn Promise] = &[&KlmAnonymity, &KmAnonymity, &Lkc, &P2k];
 
 /// The promise of that name.
 pub fn find(name: &str) -> Option<&'static dyn Promise> {

@@ -32,44 +32,15 @@ use self::repair::Repair;
 use super::exposed::{Requirement, exposed_patterns};
 use super::feasibility::{self, Policy};
 use super::groups::Groups;
+use super::params::{DISTANCE, INFEASIBLE, K, M, MAX_SUPPRESSED};
 use super::proximity::{Linkage, Proximity};
 use crate::{Method, MethodError, Outcome, Task, Variant};
 
-const K: Param = Param {
-    name: "k",
-    kind: ParamKind::Integer { min: 1, max: 1_000_000_000 },
-    default: Some("5"),
-    help: "people who must share every itinerary",
-};
-const M: Param = Param {
-    name: "m",
-    kind: ParamKind::Integer { min: 1, max: 8 },
-    default: Some("2"),
-    help: "events an attacker may know, in order",
-};
-const DISTANCE: Param = Param {
-    name: "distance",
-    kind: ParamKind::Choice { words: Linkage::WORDS },
-    default: Some("average"),
-    help: "how far apart two groups of places are, from the distances of their members",
-};
 const NO_APRIORI: Param = Param {
     name: "no-apriori",
     kind: ParamKind::Switch,
     default: Some("false"),
     help: "treat length m first instead of growing from 1 (slower; the paper's SEQANON_F)",
-};
-const INFEASIBLE: Param = Param {
-    name: "infeasible",
-    kind: ParamKind::Choice { words: Policy::WORDS },
-    default: Some("fail"),
-    help: "what to do with records longer than k people's: fail, truncate or drop them",
-};
-const MAX_SUPPRESSED: Param = Param {
-    name: "max-suppressed",
-    kind: ParamKind::Share,
-    default: Some("10%"),
-    help: "largest share that may be suppressed: of the events by `infeasible`, of the places by `u-seqanon`",
 };
 
 static SEQANON: Descriptor = Descriptor {

@@ -1,0 +1,361 @@
+//! Groups similar trajectories, then generalises each group by itself, so that nearby places are merged only where it
+//! is needed, and nobody's visit to a sensitive place can be inferred.
+//!
+//! [`Zga`] calls trajectories similar when they share places that are close on the map (Z-order), [`Sga`] when they
+//! share frequent itineraries. Both make keys, sort them in Gray order, cut the order into clusters and anonymise
+//! each cluster with l^m-ANON; the four steps are separate and pure.
+//!
+//! # Reference
+//! [PSLG-SOA] Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Select-Organize-Anonymize: a framework for trajectory
+//! data anonymization. Algorithms ZGA, SGA, l^m-ANON.
+//! # Guarantees
+//! The release satisfies `klm`: whoever knows up to `m` non-sensitive events of a person, in order, finds at least `k`
+//! people who fit, of whom at most one in `l` has any given sensitive item. Each cluster keeps it by itself, and clusters
+//! share no person, so their union keeps it too. Every event covers the original one; sensitive items stay as they are.
+//! # Cost
+//! A sort of the keys, then for each cluster the cost of SEQANON on its share of the data; clusters run in parallel.
+//! # Departs from the paper
+//! * The definition bounds the *number* of people with a sensitive item, the text their *share*; `form = "ratio"` is
+//!   what is claimed and the default, `form = "count"` is the letter. Patterns of all lengths up to `m` count, not
+//!   only of length `m`.
+//! * l^m-ANON begins again after merges (see [`lm_anon`]).
+//! * Cluster sizes differ by at most one. A cluster that cannot be anonymised joins its neighbour in Gray order; the
+//!   paper would not end. `clusters = 0` chooses their number: it is doubled while the mean displacement shrinks.
+//! * People are kept whole: all records of a person are in one cluster.
+//! * The paper's text and figure disagree on the order of key bits; here the last of Z-order or of the frequent list
+//!   is the most significant bit.
+
+pub mod keys;
+pub mod lm_anon;
+pub mod order;
+mod release;
+
+use rayon::prelude::*;
+use throng_contract::{
+    DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Progress, Threshold,
+};
+use throng_data::{Events, ItemId, Places};
+use throng_mine::sequences::Search;
+
+use self::keys::{Keys, z_values};
+use self::lm_anon::{Anonymized, LmAnon, extract};
+use super::exposed::{Diversity, Form};
+use super::feasibility::{self, Policy};
+use super::params::{DISTANCE, INFEASIBLE, K, M, MAX_SUPPRESSED};
+use super::proximity::Linkage;
+use crate::{Explanation, Method, MethodError, Outcome, Task, Variant};
+
+const CLUSTERS: Param = Param {
+    name: "clusters",
+    kind: ParamKind::Integer { min: 0, max: 1_000_000 },
+    default: Some("5"),
+    help: "groups of similar people that are anonymised apart; 0 chooses the number from the data",
+};
+const FORM: Param = Param {
+    name: "form",
+    kind: ParamKind::Choice { words: &["ratio", "count"] },
+    default: Some("ratio"),
+    help: "ratio: at most one in l people has a given sensitive item; count: at most l people have",
+};
+const L: Param = Param {
+    name: "l",
+    kind: ParamKind::Integer { min: 1, max: 1_000_000 },
+    default: Some("2"),
+    help: "how uncertain a sensitive item must stay: one in l",
+};
+
+static ZGA: Descriptor = Descriptor {
+    name: "zga",
+    kind: DescriptorKind::Method,
+    purpose: "merge rare places within groups of people who move in the same area, hiding sensitive places too",
+    takes: &[DataKind::Sequences],
+    needs: &[Need::required(Input::Places), Need::optional(Input::SensitiveItems)],
+    params: &[K, L, M, CLUSTERS, DISTANCE, FORM, INFEASIBLE, MAX_SUPPRESSED],
+    keeps: Some("klm"),
+    variants: true,
+    paper: "PSLG-SOA",
+    example: "throng anonymize city/events.csv --places city/places.csv --sensitive city/sensitive.csv --method zga \
+              -k 5 -l 2 -m 2 -o release",
+    notes: "The same place may be published intact for one group of people and merged for another. Sensitive places are \
+            published as they are; an attacker who already knows one of them is not covered.",
+};
+
+static SGA: Descriptor = Descriptor {
+    name: "sga",
+    purpose: "merge rare places within groups of people who share frequent itineraries, hiding sensitive places too",
+    params: &[
+        K,
+        L,
+        M,
+        CLUSTERS,
+        Param {
+            name: "itineraries",
+            kind: ParamKind::Integer { min: 1, max: 10_000 },
+            default: Some("10"),
+            help: "frequent itineraries that make up a key (the paper's K)",
+        },
+        DISTANCE,
+        FORM,
+        INFEASIBLE,
+        MAX_SUPPRESSED,
+    ],
+    example: "throng anonymize city/events.csv --places city/places.csv --sensitive city/sensitive.csv --method sga \
+              -k 5 -l 2 -m 2 -o release",
+    ..ZGA
+};
+
+/// ZGA: similar means close on the map.
+#[derive(Debug, Clone, Copy)]
+pub struct Zga;
+
+/// SGA: similar means sharing frequent itineraries.
+#[derive(Debug, Clone, Copy)]
+pub struct Sga;
+
+impl Method for Zga {
+    fn descriptor(&self) -> &'static Descriptor {
+        &ZGA
+    }
+
+    fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
+        let job = Job::new("zga", task)?;
+        let z = z_values(job.places);
+        let mut columns: Vec<ItemId> =
+            (0..z.len() as ItemId).filter(|item| !job.sensitive[*item as usize]).collect();
+        columns.sort_by_key(|item| std::cmp::Reverse((z[*item as usize], *item)));
+        let keys = Keys::of_items(&job.events, &columns, z.len());
+        job.run(&keys)
+    }
+}
+
+impl Method for Sga {
+    fn descriptor(&self) -> &'static Descriptor {
+        &SGA
+    }
+
+    fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
+        let job = Job::new("sga", task)?;
+        let search = Search {
+            top: Some(task.settings.integer("itineraries") as usize),
+            ..Search::new(Threshold::Absolute(1))
+        };
+        let frequent = search.run(&job.events, &|| false, task.progress)?;
+        let mut columns: Vec<Vec<ItemId>> = frequent.iter().map(|pattern| pattern.items.to_vec()).collect();
+        columns.reverse();
+        let keys = Keys::of_patterns(&job.events, &columns);
+        job.run(&keys)
+    }
+}
+
+/// What both algorithms share: the data without sensitive events, and the requirement.
+struct Job<'a> {
+    task: &'a Task<'a>,
+    places: &'a Places,
+    sensitive: Vec<bool>,
+    /// Non-sensitive events, trimmed until lengths alone give nobody away.
+    events: Events,
+    trimmed: bool,
+    k: u64,
+    m: usize,
+}
+
+impl<'a> Job<'a> {
+    fn new(method: &'static str, task: &'a Task<'a>) -> Result<Self, MethodError> {
+        let places =
+            task.data.places.as_ref().ok_or(MethodError::MissingInput { method, input: Input::Places })?;
+        let mut sensitive = vec![false; task.data.items.len()];
+        for item in task.sensitive_items {
+            sensitive[*item as usize] = true;
+        }
+        let (k, m) = (task.settings.integer("k"), task.settings.integer("m") as usize);
+        let mut events =
+            task.data.events.clone().without_times().retain(|_, _, item| !sensitive[item as usize]);
+        if task.variant == Variant::AsPrinted {
+            events = events.one_subject_per_record();
+        }
+        let policy = Policy::parse(task.settings.choice("infeasible"));
+        let cap = task.settings.share("max-suppressed");
+        let kept = feasibility::ensure(&events, k, m, policy, cap, task.progress)?;
+        let trimmed = kept.is_some();
+        Ok(Job { task, places, sensitive, events: kept.unwrap_or(events), trimmed, k, m })
+    }
+
+    fn run(&self, keys: &Keys) -> Result<Outcome, MethodError> {
+        let order = order::gray_order(keys, self.events.subjects());
+        let clusters = match self.task.settings.integer("clusters") {
+            0 => self.best_number_of_clusters(&order)?,
+            given => self.anonymize_clusters(&order, given as usize, self.task.progress)?,
+        };
+        let release = release::publish(self.task, &self.events, &clusters);
+        let mut notes = Vec::new();
+        if clusters.len() > 1 || self.task.settings.integer("clusters") == 0 {
+            notes.push(format!("{} clusters were anonymised apart", clusters.len()));
+        }
+        if self.trimmed {
+            notes.push(format!(
+                "{} of {} events were suppressed: their records are too long to hide",
+                release.suppression.events, release.suppression.events_before
+            ));
+        }
+        let steps = clusters.into_iter().enumerate().flat_map(|(number, cluster)| {
+            cluster.result.steps.into_iter().map(move |mut step| {
+                step.details.insert("cluster", (number + 1).to_string());
+                step
+            })
+        });
+        Ok(Outcome { release, explanation: Explanation { steps: steps.collect() }, notes })
+    }
+
+    /// Doubles the number of clusters while that moves events less.
+    fn best_number_of_clusters(&self, order: &[u32]) -> Result<Vec<Cluster>, MethodError> {
+        let phase = self.task.progress.phase("choose the number of clusters", None);
+        let muted = self.task.progress.muted();
+        let mut best = self.anonymize_clusters(order, 1, &muted)?;
+        let mut displacement = release::displacement(self.places, &best);
+        let mut number = 2;
+        while number as u64 * self.k * 2 <= order.len() as u64 {
+            phase.advance(1)?;
+            let tried = self.anonymize_clusters(order, number, &muted)?;
+            let moved = release::displacement(self.places, &tried);
+            if moved >= displacement {
+                break;
+            }
+            (best, displacement) = (tried, moved);
+            number *= 2;
+        }
+        Ok(best)
+    }
+
+    /// Cuts the order into clusters and anonymises each; one that cannot be joins its neighbour.
+    fn anonymize_clusters(
+        &self,
+        order: &[u32],
+        number: usize,
+        progress: &Progress,
+    ) -> Result<Vec<Cluster>, MethodError> {
+        let mut pending: Vec<Option<Vec<u32>>> =
+            order::cut(order.len(), number).into_iter().map(|range| Some(order[range].to_vec())).collect();
+        let mut done: Vec<Option<Cluster>> = Vec::new();
+        done.resize_with(pending.len(), || None);
+        loop {
+            let phase = progress.phase("anonymize clusters", Some(pending.iter().flatten().count() as u64));
+            let muted = progress.muted();
+            let results: Vec<Option<Result<Option<Cluster>, MethodError>>> = pending
+                .par_iter()
+                .map(|subjects| {
+                    let subjects = subjects.as_ref()?;
+                    let result = self.anonymize_cluster(subjects, &muted);
+                    Some(phase.advance(1).map_err(MethodError::from).and(result))
+                })
+                .collect();
+            let mut failed = None;
+            for (at, result) in results.into_iter().enumerate() {
+                match result.transpose()? {
+                    Some(Some(cluster)) => {
+                        done[at] = Some(cluster);
+                        pending[at] = None;
+                    }
+                    Some(None) => failed = failed.or(Some(at)),
+                    None => {}
+                }
+            }
+            let Some(at) = failed else { return Ok(done.into_iter().flatten().collect()) };
+            self.join_with_neighbour(at, &mut pending, &mut done)?;
+        }
+    }
+
+    fn join_with_neighbour(
+        &self,
+        at: usize,
+        pending: &mut [Option<Vec<u32>>],
+        done: &mut [Option<Cluster>],
+    ) -> Result<(), MethodError> {
+        let alive = |other: usize| pending[other].is_some() || done[other].is_some();
+        let next = (at + 1..pending.len()).find(|other| alive(*other));
+        let neighbour = next.or_else(|| (0..at).rev().find(|other| alive(*other)));
+        let (Some(neighbour), Variant::Sound) = (neighbour, self.task.variant) else {
+            return Err(self.infeasible());
+        };
+        let (first, second) = (at.min(neighbour), at.max(neighbour));
+        let mut people = |at: usize| {
+            pending[at].take().or_else(|| done[at].take().map(|cluster| cluster.subjects)).unwrap_or_default()
+        };
+        let joined = [people(first), people(second)].concat();
+        pending[first] = Some(joined);
+        Ok(())
+    }
+
+    fn infeasible(&self) -> MethodError {
+        let (why, help) = match self.task.variant {
+            Variant::AsPrinted => (
+                "a cluster cannot be anonymised by merging all its places; the paper's loop would not end"
+                    .to_owned(),
+                "use `--variant sound`, which joins it with its neighbour, or fewer clusters",
+            ),
+            Variant::Sound => (
+                format!(
+                    "however places are merged, more than one in {} people carries the same sensitive item",
+                    self.task.settings.integer("l")
+                ),
+                "lower `-l`, or take the most frequent sensitive items off the list",
+            ),
+        };
+        MethodError::Infeasible { why, help: help.to_owned() }
+    }
+
+    fn anonymize_cluster(
+        &self,
+        subjects: &[u32],
+        progress: &Progress,
+    ) -> Result<Option<Cluster>, MethodError> {
+        let events = extract(&self.events, subjects);
+        let diversity = self.diversity(subjects);
+        let algorithm = LmAnon {
+            k: self.k,
+            m: self.m,
+            places: self.places,
+            linkage: Linkage::parse(self.task.settings.choice("distance")),
+            variant: self.task.variant,
+            items: self.sensitive.len(),
+        };
+        let result = algorithm.run(&events, &diversity, progress)?;
+        Ok(result.map(|result| Cluster { subjects: subjects.to_vec(), events, result }))
+    }
+
+    /// Which people of a cluster carry which sensitive items, in any of their records.
+    fn diversity(&self, subjects: &[u32]) -> Diversity {
+        let mut number = vec![u32::MAX; self.sensitive.len()];
+        let mut kinds = 0;
+        for (item, _) in self.sensitive.iter().enumerate().filter(|(_, sensitive)| **sensitive) {
+            number[item] = kinds;
+            kinds += 1;
+        }
+        let whole = &self.task.data.events;
+        let per_record = self.task.variant == Variant::AsPrinted;
+        let mut offsets = vec![0_u32];
+        let mut secrets = Vec::new();
+        for subject in subjects {
+            let start = secrets.len();
+            let subject = *subject as usize;
+            let records = if per_record { subject..subject + 1 } else { whole.records_of(subject) };
+            for record in records {
+                let carried = whole.record(record).iter().map(|item| number[*item as usize]);
+                secrets.extend(carried.filter(|secret| *secret != u32::MAX));
+            }
+            secrets[start..].sort_unstable();
+            let mut distinct = secrets.split_off(start);
+            distinct.dedup();
+            secrets.extend(distinct);
+            offsets.push(secrets.len() as u32);
+        }
+        let form = if self.task.settings.choice("form") == "count" { Form::Count } else { Form::Ratio };
+        Diversity { offsets, secrets, kinds: kinds as usize, l: self.task.settings.integer("l"), form }
+    }
+}
+
+/// A cluster of subjects with its own partition of the items.
+struct Cluster {
+    subjects: Vec<u32>,
+    events: Events,
+    result: Anonymized,
+}

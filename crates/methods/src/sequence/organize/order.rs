@@ -1,0 +1,67 @@
+//! Organize: subjects in the Gray order of their keys, cut into runs of equal size.
+
+use std::ops::Range;
+
+use super::keys::Keys;
+
+/// Subjects by the Gray order of their keys, ties in input order.
+///
+/// Neighbours in this order differ in few bits, and in bits that stand next to each other.
+pub fn gray_order(keys: &Keys, subjects: usize) -> Vec<u32> {
+    let ranks: Vec<Vec<u64>> = (0..subjects).map(|subject| gray_rank(keys.of(subject))).collect();
+    let mut order: Vec<u32> = (0..subjects as u32).collect();
+    order.sort_by(|a, b| ranks[*a as usize].cmp(&ranks[*b as usize]));
+    order
+}
+
+/// The place of a bit string in the reflected Gray code: every bit is the parity of the bits up to it.
+pub fn gray_rank(key: &[u64]) -> Vec<u64> {
+    let mut odd = false;
+    key.iter()
+        .map(|word| {
+            let mut parities = *word;
+            for shift in [1, 2, 4, 8, 16, 32] {
+                parities ^= parities >> shift;
+            }
+            if odd {
+                parities = !parities;
+            }
+            odd = parities & 1 == 1;
+            parities
+        })
+        .collect()
+}
+
+/// `clusters` consecutive runs of `total` that differ in length by at most one, the longer ones first.
+pub fn cut(total: usize, clusters: usize) -> Vec<Range<usize>> {
+    let clusters = clusters.clamp(1, total.max(1));
+    let (size, longer) = (total / clusters, total % clusters);
+    let start = |cluster: usize| cluster * size + cluster.min(longer);
+    (0..clusters).map(|cluster| start(cluster)..start(cluster + 1)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_follow_the_reflected_code() {
+        // Keys of three bits stand in the highest bits of the word.
+        let rank = |key: u64| gray_rank(&[key << 61])[0] >> 61;
+        let sequence = [0b000, 0b001, 0b011, 0b010, 0b110, 0b111, 0b101, 0b100];
+        assert_eq!(sequence.map(rank), [0, 1, 2, 3, 4, 5, 6, 7]);
+    }
+
+    #[test]
+    fn ranks_carry_over_from_word_to_word() {
+        assert_eq!(gray_rank(&[1, 0]), [1, u64::MAX]);
+        assert_eq!(gray_rank(&[0, 1]), [0, 1]);
+    }
+
+    #[test]
+    fn the_remainder_goes_to_the_first_runs() {
+        assert_eq!(cut(7, 3), [0..3, 3..5, 5..7]);
+        assert_eq!(cut(2, 5), [0..1, 1..2]);
+        assert_eq!(cut(0, 3), std::iter::once(0..0).collect::<Vec<_>>());
+    }
+}

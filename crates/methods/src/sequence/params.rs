@@ -1,0 +1,46 @@
+//! Parameters that the methods which merge places have in common.
+
+use throng_contract::{Param, ParamKind};
+
+use super::feasibility::Policy;
+use super::proximity::Linkage;
+
+/// People who must share every pattern.
+pub(super) const K: Param = Param {
+    name: "k",
+    kind: ParamKind::Integer { min: 1, max: 1_000_000_000 },
+    default: Some("5"),
+    help: "people who must share every itinerary",
+};
+
+/// Longest pattern an attacker may know.
+pub(super) const M: Param = Param {
+    name: "m",
+    kind: ParamKind::Integer { min: 1, max: 8 },
+    default: Some("2"),
+    help: "events an attacker may know, in order",
+};
+
+/// Distance between groups of places.
+pub(super) const DISTANCE: Param = Param {
+    name: "distance",
+    kind: ParamKind::Choice { words: Linkage::WORDS },
+    default: Some("average"),
+    help: "how far apart two groups of places are, from the distances of their members",
+};
+
+/// What to do when lengths alone give people away.
+pub(super) const INFEASIBLE: Param = Param {
+    name: "infeasible",
+    kind: ParamKind::Choice { words: Policy::WORDS },
+    default: Some("fail"),
+    help: "what to do with records longer than k people's: fail, truncate or drop them",
+};
+
+/// How much may be taken away.
+pub(super) const MAX_SUPPRESSED: Param = Param {
+    name: "max-suppressed",
+    kind: ParamKind::Share,
+    default: Some("10%"),
+    help: "largest share that may be suppressed: of the events by `infeasible`, of the places by `u-seqanon`",
+};

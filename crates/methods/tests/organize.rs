@@ -1,0 +1,149 @@
+//! ZGA and SGA, and the promise they keep, on thousands of small random datasets, against code written for the test.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+use throng_contract::{Progress, Settings};
+use throng_data::{Coordinates, Dataset, EventKind, ItemId, Places, Release};
+use throng_methods::{MethodError, Outcome, Task, Variant, find};
+use throng_models::{Evidence, KlmAnonymity, Promise};
+
+/// Up to five places and two sensitive ones, `s0` and `s1`, which a sixth of the events visit.
+fn datasets() -> impl Strategy<Value = Dataset> {
+    let item = prop_oneof![5 => (0..5_u32).prop_map(|item| format!("i{item}")), 1 => (0..2_u32).prop_map(|item| format!("s{item}"))];
+    let record = prop::collection::vec(item, 0..=5);
+    let subject = prop::collection::vec(record, 1..=2);
+    prop::collection::vec(subject, 1..=10).prop_map(|subjects| {
+        let records: Vec<(String, &Vec<String>)> = subjects
+            .iter()
+            .enumerate()
+            .flat_map(|(subject, records)| records.iter().map(move |record| (format!("p{subject}"), record)))
+            .collect();
+        let mut data = Dataset::from_records(
+            EventKind::Sequence,
+            records.iter().map(|(subject, items)| (subject.as_str(), items.iter().map(String::as_str))),
+        );
+        let points =
+            (0..data.items.len()).map(|item| [(item * item % 5) as f64, (item % 3) as f64]).collect();
+        data.places = Some(Places { system: Coordinates::Plane, points, categories: None });
+        data
+    })
+}
+
+fn run(
+    data: &Dataset,
+    method: &str,
+    given: &[(&str, String)],
+    variant: Variant,
+) -> Result<Outcome, MethodError> {
+    let method = find(method).unwrap();
+    let settings =
+        Settings::parse(method.descriptor(), given.iter().map(|(name, value)| (*name, value.as_str())))
+            .unwrap();
+    let sensitive: Vec<ItemId> = ["s0", "s1"].iter().filter_map(|name| data.items.find(name)).collect();
+    let progress = Progress::silent();
+    method.anonymize(&Task { sensitive_items: &sensitive, variant, ..Task::new(data, &settings, &progress) })
+}
+
+/// Every broken pattern, found by listing every subsequence of every record.
+fn broken(release: &Release, k: usize, l: usize, m: usize, count_form: bool) -> BTreeSet<Vec<String>> {
+    let sensitive = |name: &String| name.starts_with('s');
+    let mut people: BTreeMap<Vec<String>, BTreeSet<usize>> = BTreeMap::new();
+    let mut secrets: Vec<BTreeSet<String>> = Vec::new();
+    for subject in 0..release.events.subjects() {
+        let mut own = BTreeSet::new();
+        for record in release.events.records_of(subject) {
+            let names = release.names_of(record);
+            own.extend(names.iter().filter(|name| sensitive(name)).cloned());
+            let mut patterns: BTreeSet<Vec<String>> = BTreeSet::from([Vec::new()]);
+            for name in names.iter().filter(|name| !sensitive(name)) {
+                let longer: Vec<Vec<String>> = patterns
+                    .iter()
+                    .filter(|pattern| pattern.len() < m)
+                    .map(|pattern| pattern.iter().chain([name]).cloned().collect())
+                    .collect();
+                patterns.extend(longer);
+            }
+            for pattern in patterns.into_iter().filter(|pattern| !pattern.is_empty()) {
+                people.entry(pattern).or_default().insert(subject);
+            }
+        }
+        secrets.push(own);
+    }
+    let leaks = |found: &BTreeSet<usize>| {
+        ["s0", "s1"].iter().any(|secret| {
+            let carriers = found.iter().filter(|person| secrets[**person].contains(*secret)).count();
+            if count_form { carriers > l } else { carriers * l > found.len() }
+        })
+    };
+    people
+        .into_iter()
+        .filter(|(_, found)| found.len() < k || leaks(found))
+        .map(|(pattern, _)| pattern)
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_500))]
+
+    #[test]
+    fn releases_are_safe_and_truthful(
+        data in datasets(), k in 1_usize..4, l in 1_usize..4, m in 1_usize..4, clusters in 0_usize..4, sga in any::<bool>()
+    ) {
+        let given = [
+            ("k", k.to_string()), ("l", l.to_string()), ("m", m.to_string()), ("clusters", clusters.to_string()),
+            ("infeasible", "truncate".to_owned()), ("max-suppressed", "100%".to_owned()),
+        ];
+        match run(&data, if sga { "sga" } else { "zga" }, &given, Variant::Sound) {
+            Ok(outcome) => {
+                let release = outcome.release;
+                prop_assert_eq!(broken(&release, k, l, m, false), BTreeSet::new());
+                for record in 0..data.events.records() {
+                    let mut original = data.events.record(record).iter();
+                    for released in release.events.record(record) {
+                        prop_assert!(original.any(|item| release.alphabet[*released as usize].covers(*item)));
+                    }
+                }
+                if release.suppression.events == 0 {
+                    prop_assert_eq!(release.events.len(), data.events.len());
+                }
+            }
+            // With everything merged, a secret is still too likely at some length.
+            Err(MethodError::Infeasible { .. }) => prop_assert!(l > 1),
+            Err(error) => prop_assert!(false, "{}", error),
+        }
+    }
+
+    #[test]
+    fn the_checker_finds_what_listing_everything_finds(
+        data in datasets(), k in 1_u64..4, l in 1_u64..4, m in 1_u64..4, count_form in any::<bool>()
+    ) {
+        let release = Release::identity(data.items, data.events);
+        let expected = broken(&release, k as usize, l as usize, m as usize, count_form);
+        let form = if count_form { "count" } else { "ratio" };
+        let [k, l, m] = [k, l, m].map(|value| value.to_string());
+        let given = [("k", k.as_str()), ("l", l.as_str()), ("m", m.as_str()), ("form", form)];
+        let settings = Settings::parse(KlmAnonymity.descriptor(), given).unwrap();
+        let sensitive: Vec<String> =
+            ["s0", "s1"].into_iter().filter(|name| release.base.find(name).is_some()).map(str::to_owned).collect();
+        let evidence = Evidence { sensitive_items: &sensitive, ..Evidence::of(&release) };
+        let verdict = KlmAnonymity.check(&evidence, &settings, usize::MAX / 2, &Progress::silent()).unwrap();
+        prop_assert_eq!(verdict.violations_total as usize, expected.len());
+        prop_assert_eq!(verdict.violations.into_iter().map(|v| v.pattern).collect::<BTreeSet<_>>(), expected);
+    }
+
+    #[test]
+    fn threads_change_nothing(data in datasets(), clusters in 0_usize..4) {
+        let given = [
+            ("k", "2".to_owned()), ("m", "2".to_owned()), ("clusters", clusters.to_string()),
+            ("infeasible", "truncate".to_owned()), ("max-suppressed", "100%".to_owned()),
+        ];
+        let with = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| run(&data, "zga", &given, Variant::Sound)).map(|outcome| (outcome.release.events, outcome.explanation))
+        };
+        prop_assert_eq!(with(1), with(3));
+    }
+}
