@@ -11,10 +11,12 @@
 //! One pass, a few megabytes of memory whatever the size, several million events a second.
 
 mod character;
+mod checkins;
 mod city;
 mod draw;
 mod roads;
 mod stream;
+mod towns;
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +28,7 @@ pub use character::Character;
 use draw::Draw;
 
 /// Every world, in the order shown to people.
-pub const ALL: &[&World] = &[&city::CITY];
+pub const ALL: &[&World] = &[&city::CITY, &checkins::CHECKINS];
 
 /// More people than anybody can store; keeps row numbers and totals far from overflow.
 const MAX_SUBJECTS: u64 = 1_000_000_000_000;

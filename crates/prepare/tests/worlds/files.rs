@@ -16,6 +16,11 @@ pub fn read_lines(path: &Path) -> Vec<String> {
     fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect()
 }
 
+/// The first field of every row below the header.
+pub fn first_column(path: &Path) -> Vec<String> {
+    read_lines(path).iter().skip(1).map(|line| line.split(',').next().unwrap().to_owned()).collect()
+}
+
 /// The different items of the events, sorted.
 pub fn items_of(dir: &Path) -> Vec<String> {
     let lines = read_lines(&dir.join("events.csv"));
