@@ -57,6 +57,26 @@ impl Table {
     pub fn column(&self, name: &str) -> Option<&Column> {
         self.columns.iter().find(|column| column.name == name)
     }
+
+    /// The same attributes for other subjects: row `s` is the present row `rows[s]`.
+    #[must_use]
+    pub fn pick(&self, rows: &[u32]) -> Table {
+        fn picked<T: Copy>(values: &[T], rows: &[u32]) -> Vec<T> {
+            rows.iter().map(|row| values[*row as usize]).collect()
+        }
+        let pick = |column: &Column| Column {
+            name: column.name.clone(),
+            role: column.role,
+            values: match &column.values {
+                ColumnValues::Categories { values, codes } => {
+                    ColumnValues::Categories { values: values.clone(), codes: picked(codes, rows) }
+                }
+                ColumnValues::Numbers(numbers) => ColumnValues::Numbers(picked(numbers, rows)),
+                ColumnValues::Dates(dates) => ColumnValues::Dates(picked(dates, rows)),
+            },
+        };
+        Table { columns: self.columns.iter().map(pick).collect() }
+    }
 }
 
 impl Column {
