@@ -15,7 +15,6 @@ pub mod manifest;
 mod measures;
 mod published;
 mod report;
-mod risk;
 mod run;
 mod verify;
 
@@ -23,7 +22,7 @@ pub use directory::{DirectoryError, MANIFEST, RECORDS, REPORT, ReleaseFormat, Ta
 pub use files::Files;
 pub use load::{Loaded, load};
 pub use manifest::Manifest;
+pub use measures::{Crowds, Risk, RiskPoint};
 pub use published::read_release;
-pub use risk::RiskPoint;
 pub use run::{Finished, Run, Timing, anonymize, anonymize_with, promise_of};
 pub use verify::{Verification, Verified, verify, verify_with};

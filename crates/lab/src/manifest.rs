@@ -17,7 +17,7 @@ use throng_data::{EventKind, ItemId, Nature, Release, Suppression};
 use throng_methods::{Explanation, Variant};
 
 use crate::directory::MANIFEST;
-use crate::risk::RiskPoint;
+use crate::measures::Risk;
 
 /// Name and version of the manifest's form.
 pub const SCHEMA: &str = "throng-release/1";
@@ -50,7 +50,7 @@ pub struct Manifest {
     /// What the release is still good for.
     pub measures: BTreeMap<String, f64>,
     /// What an attacker who knows some events of a person could do, before and after.
-    pub risk: Vec<RiskPoint>,
+    pub risk: Risk,
     /// Things a reader should know.
     pub notes: Vec<String>,
     /// Files the release was made from.
@@ -66,6 +66,12 @@ pub struct PromiseEntry {
     pub name: String,
     /// Parameters.
     pub parameters: BTreeMap<String, Value>,
+    /// Items that must not be inferred, by name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sensitive_items: Vec<String>,
+    /// Attribute values that must not be inferred: column, value.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sensitive_values: Vec<(String, String)>,
     /// The promise in plain words.
     pub statement: String,
 }

@@ -4,13 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use throng_contract::{Class, Failure, Progress};
-use throng_data::formats::{ReadOptions, Source, read_dataset};
+use throng_data::formats::{ReadOptions, Source, read_dataset, read_records};
 use throng_data::{
-    Dataset, Dictionary, EventKind, Events, EventsBuilder, GeneralisedItem, ItemId, Nature, Release,
-    Suppression, parse_item, render_item,
+    Dictionary, EventKind, Events, EventsBuilder, GeneralisedItem, ItemId, Nature, Release, Suppression,
+    Table, parse_item, render_item,
 };
 
-use crate::directory::ReleaseFormat;
+use crate::directory::{RECORDS, ReleaseFormat};
 use crate::manifest::Manifest;
 
 /// Reads the published files of a release directory. People are records, unless a linkage says otherwise.
@@ -28,7 +28,17 @@ pub fn read_release(
     };
     let data = read_dataset(&file, &options, progress)?.dataset;
     let (base, alphabet) = alphabet(&data.items, manifest, file.name())?;
-    let people = People::new(&data, manifest, linkage, progress)?;
+    let people = match linkage {
+        Some(linkage) => People::by_linkage(&data.subjects, linkage, progress)?,
+        None => {
+            let records = manifest.map_or(0, |manifest| manifest.counts.records as usize);
+            People::by_record(&data.subjects, records)
+        }
+    };
+    let attributes = match directory.join(RECORDS) {
+        path if path.is_file() => Some(people.attributes(&path, progress)?),
+        _ => None,
+    };
     let kind = manifest.map_or(EventKind::Sequence, |manifest| manifest.kind);
     let before = manifest.map_or(data.events.len() as u64, |manifest| manifest.counts.events_before);
     let nature = manifest.map_or(Nature::Truthful, |manifest| manifest.nature);
@@ -36,7 +46,7 @@ pub fn read_release(
         base: Arc::new(base),
         alphabet,
         events: people.regroup(data.events, kind),
-        attributes: None,
+        attributes,
         suppression: Suppression { events_before: before, ..Suppression::default() },
         nature,
     })
@@ -81,69 +91,84 @@ fn alphabet(
     Ok((base, alphabet))
 }
 
-/// Which person each record of the file belongs to, and how many records the file does not show.
+/// All records of a release, those without events included, and whose they are.
 struct People {
-    /// The person of each record; empty when record `r` is person `r`.
-    of_record: Vec<u32>,
-    /// People in all, those without events included.
+    /// Names of the records: first those of the events file, in its order, then those without events.
+    records: Dictionary,
+    /// The person of each record; `None` when every record is a person.
+    of_record: Option<Vec<u32>>,
+    /// People in all.
     people: usize,
-    /// The person of each record without events.
-    unseen: Vec<u32>,
 }
 
 impl People {
-    fn new(
-        data: &Dataset,
-        manifest: Option<&Manifest>,
-        linkage: Option<&Source>,
-        progress: &Progress,
-    ) -> Result<Self, Failure> {
-        let seen = data.subjects.len();
-        let Some(linkage) = linkage else {
-            let records = manifest.map_or(seen, |manifest| manifest.counts.records as usize).max(seen);
-            let unseen = (seen as u32..records as u32).collect();
-            return Ok(People { of_record: Vec::new(), people: records, unseen });
-        };
-        // A linkage is a file of events in which every subject has visited its records.
+    /// Every record is a person. A release numbers its records from 1; those without events are in no events file.
+    fn by_record(seen: &Dictionary, records: usize) -> Self {
+        let mut names = seen.clone();
+        for number in 1..=records {
+            names.intern(itoa::Buffer::new().format(number));
+        }
+        People { people: names.len(), records: names, of_record: None }
+    }
+
+    /// A linkage reads like a file of events, in which every person has visited their records.
+    fn by_linkage(seen: &Dictionary, linkage: &Source, progress: &Progress) -> Result<Self, Failure> {
         let options = ReadOptions {
             subject: Some("subject".to_owned()),
             item: Some("record".to_owned()),
             ..ReadOptions::default()
         };
         let links = read_dataset(linkage, &options, progress)?.dataset;
-        let mut of_record = vec![u32::MAX; seen];
-        let mut unseen = Vec::new();
+        let mut records = seen.clone();
+        let mut of_record = vec![u32::MAX; seen.len()];
         for person in 0..links.events.subjects() {
-            for record in links.events.records_of(person) {
-                for number in links.events.record(record) {
-                    match data.subjects.find(links.items.name(*number)) {
-                        Some(record) => of_record[record as usize] = person as u32,
-                        None => unseen.push(person as u32),
-                    }
-                }
+            for number in links.events.records_of(person).flat_map(|record| links.events.record(record)) {
+                let record = records.intern(links.items.name(*number)) as usize;
+                of_record.resize(records.len(), u32::MAX);
+                of_record[record] = person as u32;
             }
         }
         let missing = of_record.iter().filter(|person| **person == u32::MAX).count();
         if missing > 0 {
+            let seen = seen.len();
             let message =
                 format!("`{}` does not say whose {missing} of the {seen} records are", linkage.name());
             return Err(Failure::new(Class::BadInput, message)
                 .with_help("give the file that `--linkage` wrote together with this release"));
         }
-        Ok(People { of_record, people: links.subjects.len(), unseen })
+        Ok(People { records, of_record: Some(of_record), people: links.subjects.len() })
+    }
+
+    fn person(&self, record: usize) -> u32 {
+        self.of_record.as_ref().map_or(record as u32, |persons| persons[record])
     }
 
     /// The same records under the people they belong to.
     fn regroup(&self, events: Events, kind: EventKind) -> Events {
-        if self.of_record.is_empty() && self.unseen.is_empty() && kind == events.kind() {
+        if self.of_record.is_none() && self.records.len() == events.records() && kind == events.kind() {
             return events;
         }
-        let mut builder = EventsBuilder::new(kind, events.times().is_some() && kind == EventKind::Sequence);
-        for record in 0..events.records() {
-            let person = self.of_record.get(record).copied().unwrap_or(record as u32);
-            builder.push(person, events.record(record), events.times_of(record).unwrap_or_default());
+        let timed = events.times().is_some() && kind == EventKind::Sequence;
+        let mut builder = EventsBuilder::new(kind, timed);
+        for record in 0..self.records.len() {
+            if record < events.records() {
+                let times = events.times_of(record).unwrap_or_default();
+                builder.push(self.person(record), events.record(record), times);
+            } else {
+                builder.push(self.person(record), &[], &[]);
+            }
         }
-        self.unseen.iter().for_each(|person| builder.push(*person, &[], &[]));
         builder.finish(self.people)
+    }
+
+    /// The published attributes by person. All records of a person have the same ones.
+    fn attributes(&self, path: &Path, progress: &Progress) -> Result<Table, Failure> {
+        let options = ReadOptions { subject: Some("record".to_owned()), ..ReadOptions::default() };
+        let table = read_records(&Source::file(path), &options, &self.records, progress)?;
+        let mut row_of = vec![0; self.people];
+        for record in 0..self.records.len() {
+            row_of[self.person(record) as usize] = record as u32;
+        }
+        Ok(table.pick(&row_of))
     }
 }

@@ -86,29 +86,32 @@ fn losses(manifest: &Manifest) -> String {
     row("Items removed", &"", &grouped(lost.items));
     row("Records left without events", &"", &grouped(lost.emptied_records));
     for (name, value) in &manifest.measures {
-        row(&escape(&name.replace(['_', '-'], " ")), &"", &number(*value));
+        row(&escape(&sentence(name)), &"", &number(*value));
     }
     format!("<table><thead><tr><th><th>Data<th>Release<tbody>\n{rows}</table>")
 }
 
 fn risk(manifest: &Manifest) -> String {
-    if manifest.risk.is_empty() {
-        return "<p>No attack was simulated for this release.</p>".to_owned();
+    let risk = &manifest.risk;
+    if risk.points.is_empty() {
+        return "<p>No record of this release stands for a person, so no attack on one was simulated.</p>"
+            .to_owned();
     }
     let mut rows = String::new();
-    for point in &manifest.risk {
-        let _ = writeln!(
-            rows,
-            "<tr><th scope=row>{}<td>{}<td>{}",
-            point.known,
-            percent(point.before),
-            percent(point.after)
-        );
+    for point in &risk.points {
+        let _ = write!(rows, "<tr><th scope=row>{}", point.known);
+        for crowds in [point.before, point.after] {
+            let _ = write!(rows, "<td>{}<td>{}", percent(crowds.singled_out), percent(crowds.below_5));
+        }
+        rows.push('\n');
     }
+    let sample = if risk.sampled { "a sample of " } else { "all " };
     format!(
-        "{}\n<table><thead><tr><th>Events known<th>Singled out in the data<th>Singled out in the release<tbody>\n\
-         {rows}</table>",
-        curve::svg(&manifest.risk)
+        "{}\n<table><thead><tr><th rowspan=2>Events known<th colspan=2>In the data<th colspan=2>In the release\n\
+         <tr><th>singled out<th>fewer than 5 fit<th>singled out<th>fewer than 5 fit<tbody>\n{rows}</table>\n\
+         <p class=soft>Simulated for {sample}{} people, whose known events were drawn at random.</p>",
+        curve::svg(&risk.points),
+        grouped(risk.targets)
     )
 }
 
@@ -201,6 +204,13 @@ fn percent(share: f64) -> String {
     } else {
         format!("{value:.1} %")
     }
+}
+
+/// `members_per_event` as `Members per event`.
+fn sentence(name: &str) -> String {
+    let words = name.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn number(value: f64) -> String {

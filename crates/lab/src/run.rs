@@ -119,7 +119,7 @@ pub fn anonymize_with(
     }
     clock.lap("check");
 
-    let measured = measure(&loaded.data, &outcome.release, run.seed, progress)?;
+    let (measures, risk) = measure(&loaded, &outcome.release, run.seed, progress)?;
     clock.lap("measure");
 
     let mut notes = loaded.notes.clone();
@@ -131,6 +131,8 @@ pub fn anonymize_with(
         promise: PromiseEntry {
             name: promise.descriptor().name.to_owned(),
             parameters: parameters(&promised),
+            sensitive_items: loaded.sensitive_names(),
+            sensitive_values: loaded.sensitive_values.clone(),
             statement: promise.statement(&promised),
         },
         method: MethodEntry {
@@ -147,8 +149,8 @@ pub fn anonymize_with(
         columns: run.files.publish.clone(),
         generalised: generalised(&outcome.release, &outcome.explanation),
         verdict: VerdictEntry { holds: verdict.holds, checked: verdict.checked },
-        measures: measured.values,
-        risk: measured.risk,
+        measures,
+        risk,
         notes: notes.clone(),
         inputs: loaded.inputs.clone(),
         outputs: Vec::new(),

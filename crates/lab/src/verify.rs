@@ -135,7 +135,10 @@ fn judge_directory(
             counts.records, counts.subjects
         ));
     }
-    let spoken = SpokenOf::read(&verification.files, promise.descriptor(), progress)?;
+    let mut spoken = SpokenOf::read(&verification.files, promise.descriptor(), progress)?;
+    if let Some(manifest) = manifest.filter(|manifest| manifest.promise.name == promise.descriptor().name) {
+        notes.extend(spoken.complete_from(manifest, &release));
+    }
     let evidence = Evidence {
         taxonomy: spoken.taxonomy.as_ref(),
         sensitive_items: &spoken.sensitive_items,
@@ -191,6 +194,24 @@ impl SpokenOf {
             sensitive_values: sensitive_values(&files.sensitive_values)?,
             patterns: names(Input::Patterns)?.into_iter().map(pattern).collect(),
         })
+    }
+
+    /// What the manifest says must not be inferred, where nothing else was given. Values of a column that is not
+    /// published cannot be looked up; that is a note.
+    fn complete_from(&mut self, manifest: &Manifest, release: &Release) -> Option<String> {
+        if self.sensitive_items.is_empty() {
+            self.sensitive_items.clone_from(&manifest.promise.sensitive_items);
+        }
+        if !self.sensitive_values.is_empty() {
+            return None;
+        }
+        let published =
+            |column: &str| release.attributes.as_ref().is_some_and(|table| table.column(column).is_some());
+        let (known, hidden): (Vec<_>, Vec<_>) =
+            manifest.promise.sensitive_values.iter().cloned().partition(|(column, _)| published(column));
+        self.sensitive_values = known;
+        let (column, _) = hidden.first()?;
+        Some(format!("column `{column}` is not published: what could be learned about it was not checked"))
     }
 }
 

@@ -157,13 +157,14 @@ impl Shown<'_> {
     fn attacker(&self) -> String {
         let columns = [Side::Left, Side::Right, Side::Left, Side::Right, Side::Left];
         let mut table = Table::new(&columns).header(["", "CITY", "", "RELEASE", ""]).indent(2);
-        for point in &self.manifest.risk {
+        for point in &self.manifest.risk.points {
+            let (before, after) = (point.before.singled_out, point.after.singled_out);
             table.row([
                 counted(point.known, "place", "places"),
-                percent(point.before),
-                format!("{:<20}", bar(point.before, 20)),
-                percent(point.after),
-                bar(point.after, 20),
+                percent(before),
+                format!("{:<20}", bar(before, 20)),
+                percent(after),
+                bar(after, 20),
             ]);
         }
         table.render()

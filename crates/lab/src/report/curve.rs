@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::risk::RiskPoint;
+use crate::measures::RiskPoint;
 
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 240.0;
@@ -43,8 +43,8 @@ pub(super) fn svg(points: &[RiskPoint]) -> String {
         (LEFT + WIDTH - RIGHT) / 2.0,
         HEIGHT - 4.0
     );
-    line(&mut drawing, "before", points, |point| point.before);
-    line(&mut drawing, "after", points, |point| point.after);
+    line(&mut drawing, "before", points, |point| point.before.singled_out);
+    line(&mut drawing, "after", points, |point| point.after.singled_out);
     drawing.push_str("</svg>");
     drawing
 }

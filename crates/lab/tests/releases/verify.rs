@@ -3,7 +3,7 @@
 use crate::toy::{Folder, Lump, Shared};
 use throng_contract::{Class, Progress};
 use throng_data::formats::Source;
-use throng_lab::{ReleaseFormat, anonymize_with, verify_with};
+use throng_lab::{ReleaseFormat, anonymize_with, read_release, verify_with};
 
 /// A release of the toy data, with its linkage beside it.
 fn released(format: ReleaseFormat) -> Folder {
@@ -86,4 +86,23 @@ fn a_directory_without_a_release_is_bad_input() {
     verification.settings = vec![("k".to_owned(), "2".to_owned())];
     let failure = verify_with(&Shared, &verification, &Progress::silent()).unwrap_err();
     assert_eq!(failure.class, Class::BadInput);
+}
+
+#[test]
+fn published_attributes_come_back_with_their_people() {
+    let folder = Folder::new();
+    let mut run = folder.run();
+    run.files.records = Some(Source::file(folder.path("people.csv")));
+    run.files.publish = vec!["age".to_owned()];
+    run.linkage = Some(folder.path("links.csv"));
+    anonymize_with(&Lump, &Shared, &run, &Progress::silent()).unwrap();
+    let links = Source::file(folder.path("links.csv"));
+    let release = read_release(&folder.path("out"), None, Some(&links), &Progress::silent()).unwrap();
+    let age = release.attributes.as_ref().unwrap().column("age").unwrap();
+    let mut rows: Vec<(String, usize)> = (0..release.events.subjects())
+        .map(|person| (age.text(person), release.events.records_of(person).len()))
+        .collect();
+    rows.sort();
+    let expected = [("31", 2), ("42", 1), ("53", 1), ("64", 1)].map(|(age, trips)| (age.to_owned(), trips));
+    assert_eq!(rows, expected);
 }

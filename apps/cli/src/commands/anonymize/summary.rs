@@ -31,15 +31,15 @@ pub fn of(finished: &Finished, directory: &Path) -> String {
     for (name, value) in &manifest.measures {
         row(&name.replace(['_', '-'], " "), number(*value));
     }
-    for (position, point) in manifest.risk.iter().enumerate() {
+    for (position, point) in manifest.risk.points.iter().enumerate() {
         let name = if position == 0 { "attacker" } else { "" };
         row(
             name,
             format!(
                 "knowing {} singles out {} of the people, {} before",
                 counted(point.known, "event", "events"),
-                percent(point.after),
-                percent(point.before)
+                percent(point.after.singled_out),
+                percent(point.before.singled_out)
             ),
         );
     }
