@@ -20,7 +20,8 @@ pub fn table(explanation: &Explanation, items: &Dictionary) -> String {
 }
 
 fn row(step: usize, reason: &Reason, items: &Dictionary) -> Vec<String> {
-    let group = |group: &Vec<ItemId>| render_item(group.iter().map(|item| items.name(*item)));
+    let group =
+        |group: &Vec<ItemId>| shortened(render_item(group.iter().map(|item| items.name(*item))), group.len());
     let join =
         |groups: &[Vec<ItemId>], between: &str| groups.iter().map(group).collect::<Vec<_>>().join(between);
     let details: Vec<String> = reason.details.iter().map(|(name, value)| format!("{name} {value}")).collect();
@@ -33,6 +34,16 @@ fn row(step: usize, reason: &Reason, items: &Dictionary) -> Vec<String> {
         reason.needed.to_string(),
         details.join(", "),
     ]
+}
+
+/// A long group by its beginning and its size: lines must stay readable when half the items are one.
+fn shortened(group: String, members: usize) -> String {
+    const LONGEST: usize = 36;
+    if group.chars().count() <= LONGEST || members < 2 {
+        return group;
+    }
+    let begin: String = group.chars().take(LONGEST - 12).collect();
+    format!("{begin}… ({members})")
 }
 
 /// Columns padded to the width of their longest cell; those in `right` are aligned right.
@@ -90,6 +101,9 @@ mod tests {
            1  merge     mall + zoo  mall > pub                    1       5  distance 12.5
            2  suppress  {mall|zoo}  {mall|zoo} > {mall|zoo}       4       5
         ");
+        let all: Vec<String> = (1..=60).map(|cell| format!("cell {cell}")).collect();
+        let group = shortened(render_item(all.iter().map(String::as_str)), 60);
+        assert_eq!(group, "{cell 1|cell 10|cell 11|… (60)");
         assert_eq!(table(&Explanation::default(), &items), "nothing had to be changed\n");
     }
 }
