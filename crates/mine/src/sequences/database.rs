@@ -14,6 +14,8 @@ pub(super) struct Database {
     starts: Vec<u64>,
     /// Numbers of frequent items, record after record.
     items: Vec<u32>,
+    /// How many distinct items there are from each event to the end of its record.
+    distinct: Vec<u32>,
     /// The group each record belongs to; ascending.
     group: Vec<u32>,
     /// How many people form each group.
@@ -31,8 +33,14 @@ impl Database {
             number[*item as usize] = at as u32;
         }
 
-        let mut database =
-            Database { frequent, starts: vec![0], items: Vec::new(), group: Vec::new(), people: Vec::new() };
+        let mut database = Database {
+            frequent,
+            starts: vec![0],
+            items: Vec::new(),
+            distinct: Vec::new(),
+            group: Vec::new(),
+            people: Vec::new(),
+        };
         let hasher = FixedState::with_seed(0);
         let mut groups: HashTable<u32> = HashTable::new();
         let mut hashes: Vec<u64> = Vec::new();
@@ -70,7 +78,24 @@ impl Database {
                 first_record.push(database.group.len() as u32);
             }
         }
+        database.count_distinct();
         database
+    }
+
+    fn count_distinct(&mut self) {
+        self.distinct = vec![0; self.items.len()];
+        let mut last = vec![u32::MAX; self.frequent.len()];
+        for record in 0..self.records() {
+            let mut distinct = 0;
+            for at in (self.starts[record] as usize..self.starts[record + 1] as usize).rev() {
+                let item = self.items[at] as usize;
+                if last[item] != record as u32 {
+                    last[item] = record as u32;
+                    distinct += 1;
+                }
+                self.distinct[at] = distinct;
+            }
+        }
     }
 
     /// Whether the records from `records` on, whose events start at `items`, are those of `group`.
@@ -88,10 +113,12 @@ impl Database {
         self.group.len()
     }
 
-    /// The frequent items of a record, in order.
-    pub fn record(&self, record: u32) -> &[u32] {
-        let record = record as usize;
-        &self.items[self.starts[record] as usize..self.starts[record + 1] as usize]
+    /// The frequent items of a record from a position on, and how many of them are distinct: a scan that has seen so
+    /// many can stop.
+    pub fn rest(&self, record: u32, position: u32) -> (&[u32], u32) {
+        let (start, end) = (self.starts[record as usize] as usize, self.starts[record as usize + 1] as usize);
+        let start = start + position as usize;
+        if start == end { (&[], 0) } else { (&self.items[start..end], self.distinct[start]) }
     }
 
     /// The group a record belongs to.

@@ -10,8 +10,8 @@
 //! stopped early, which [`Patterns::complete`] tells. The same input gives the same patterns in the same order with
 //! any number of threads; only what an early stop leaves out depends on the clock.
 //! # Cost
-//! Each pattern scans, once to count and once to project, what is left of the records that hold it. Equal records
-//! are scanned once for all people who have them. Memory: one projection a pattern length, plus the patterns.
+//! Each pattern scans, once to count and once to project, what is left of the records that hold it, up to the last
+//! item not seen yet. Equal records are scanned once for all people who have them. Memory: one projection a pattern length, plus the patterns.
 
 mod database;
 mod maximal;

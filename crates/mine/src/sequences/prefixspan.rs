@@ -280,7 +280,8 @@ impl Counter {
         for point in points {
             self.clock += 1;
             let group = database.group(point.record);
-            for item in &database.record(point.record)[point.position as usize..] {
+            let (rest, mut unseen) = database.rest(point.record, point.position);
+            for item in rest {
                 let cell = &mut self.cells[*item as usize];
                 if cell.seen == self.clock {
                     continue;
@@ -295,6 +296,10 @@ impl Counter {
                     cell.support += database.people(group);
                 }
                 cell.points += 1;
+                unseen -= 1;
+                if unseen == 0 {
+                    break;
+                }
             }
         }
 
@@ -322,16 +327,22 @@ impl Counter {
         if total > 0 {
             for point in points {
                 self.clock += 1;
-                let record = &database.record(point.record)[point.position as usize..];
-                for (offset, item) in record.iter().enumerate() {
+                let (rest, mut unseen) = database.rest(point.record, point.position);
+                for (offset, item) in rest.iter().enumerate() {
                     let cell = &mut self.cells[*item as usize];
-                    if cell.points == 0 || cell.seen == self.clock {
+                    if cell.seen == self.clock {
                         continue;
                     }
                     cell.seen = self.clock;
-                    let position = point.position + offset as u32 + 1;
-                    projected[cell.next] = Point { record: point.record, position };
-                    cell.next += 1;
+                    if cell.points > 0 {
+                        let position = point.position + offset as u32 + 1;
+                        projected[cell.next] = Point { record: point.record, position };
+                        cell.next += 1;
+                    }
+                    unseen -= 1;
+                    if unseen == 0 {
+                        break;
+                    }
                 }
             }
         }
