@@ -286,6 +286,25 @@ fn steps_name_the_rare_sequence_its_people_and_where_it_went() {
 }
 
 #[test]
+fn threads_do_not_change_the_release() {
+    let mut state = 7_u64;
+    let mut draw = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 33) % below) as ItemId
+    };
+    let people: People = (0..2000).map(|_| vec![(0..1 + draw(9)).map(|_| draw(5)).collect()]).collect();
+    let data = dataset(&people);
+    let answer = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| run(&data, 20, Variant::Sound)).unwrap()
+    };
+    let (alone, together) = (answer(1), answer(4));
+    assert_eq!(released(&alone), released(&together));
+    assert_eq!(alone.explanation, together.explanation);
+    assert!(alone.release.suppression.events > 0);
+}
+
+#[test]
 fn cancelling_stops_it() {
     let data = Dataset::from_words(["ab", "ab"]);
     let settings = Settings::parse(BfP2ka.descriptor(), [("k", "2")]).unwrap();
