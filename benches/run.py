@@ -64,7 +64,14 @@ def world(name):
     directory = SCRATCH / name
     if not directory.exists():
         print(f"generating {name}", file=sys.stderr)
-        run([BINARY, "generate", *WORLDS[name], "-o", directory, "--quiet"])
+        if callable(WORLDS[name]):
+            unfinished = SCRATCH / f"{name}.part"
+            shutil.rmtree(unfinished, ignore_errors=True)
+            unfinished.mkdir()
+            WORLDS[name](unfinished)
+            unfinished.rename(directory)
+        else:
+            run([BINARY, "generate", *WORLDS[name], "-o", directory, "--quiet"])
     return directory
 
 
