@@ -125,7 +125,7 @@ fn judge_directory(
     }
     let release = read_release(directory, manifest, verification.linkage.as_ref(), progress)?;
     if let Some(Manifest { counts, .. }) = manifest
-        && release.nature == Nature::Truthful
+        && release.nature != Nature::Synthetic
         && counts.records > counts.subjects
         && verification.linkage.is_none()
     {
