@@ -144,16 +144,17 @@ fn write_areas(prepared: &Prepared, out: &mut impl Write) -> io::Result<()> {
     for (item, area) in prepared.areas.iter().enumerate() {
         let [w, s, e, n] = [area.bounds.west, area.bounds.south, area.bounds.east, area.bounds.north]
             .map(|value| rounded(value, system));
-        let feature = serde_json::json!({
-            "type": "Feature",
-            "geometry": { "type": "Polygon", "coordinates": [[[w, s], [e, s], [e, n], [w, n], [w, s]]] },
-            "properties": {
-                "item": prepared.dataset.items.name(item as u32),
-                "people": (area.people >= FEWEST_PEOPLE_SHOWN).then_some(area.people),
-            },
-        });
+        // Names of cells and regions need no escapes.
+        let name = prepared.dataset.items.name(item as u32);
+        let shown = area.people >= FEWEST_PEOPLE_SHOWN;
+        let people = if shown { area.people.to_string() } else { "null".to_owned() };
         let end = if item + 1 < prepared.areas.len() { "," } else { "" };
-        writeln!(out, "{feature}{end}")?;
+        writeln!(
+            out,
+            "{{\"type\":\"Feature\",\"properties\":{{\"item\":\"{name}\",\"people\":{people}}},\
+             \"geometry\":{{\"type\":\"Polygon\",\
+             \"coordinates\":[[[{w},{s}],[{e},{s}],[{e},{n}],[{w},{n}],[{w},{s}]]]}}}}{end}"
+        )?;
     }
     writeln!(out, "]}}")
 }
