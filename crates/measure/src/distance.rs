@@ -1,7 +1,7 @@
 //! How far generalisation moved people: the distance between a dataset and its release.
 //!
 //! # Reference
-//! [PSLG14] Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Trans. Data Privacy 7(2), 2014. Definition 6.
+//! PSLG14: Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Trans. Data Privacy 7(2), 2014. Definition 6.
 //! # Cost
 //! One distance for every pair of an item and a member of its generalised item, then one pass over the events. The
 //! largest distance is found by comparing far-out places only, which is quadratic in the worst case.

@@ -14,12 +14,13 @@
 //! nothing is left to use, everybody with a record is.
 //! # Cost
 //! All people are targets up to [`MOST_TARGETS`]; above, a sample of that size, with 95% Wilson intervals. Records of each
-//! known item are kept as compressed bitmaps and intersected, and counting stops at [`ENOUGH`] people.
+//! known item are kept as lists or bits and intersected lazily: counting stops at [`ENOUGH`] people.
 //! # Departs from the paper
 //! None: this follows no paper, but the unicity measure of mobility studies, with crowds of 5 and 20 beside 1.
 
 mod crowd;
 mod knowledge;
+mod posting;
 mod share;
 
 use rayon::prelude::*;

@@ -1,7 +1,7 @@
 //! How far generalisation mixed places of different meaning, by a taxonomy of the items.
 //!
 //! # Reference
-//! [PSLG14] Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Trans. Data Privacy 7(2), 2014. Definition 7, and the
+//! PSLG14: Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Trans. Data Privacy 7(2), 2014. Definition 7, and the
 //! semantic similarity penalty of section 5.
 //! # Departs from the paper
 //! Definition 7 covers generalised locations only; an intact one counts 0 here, so that changing nothing costs nothing.

@@ -1,7 +1,7 @@
 //! What became of the items: how many were released as they are, and how coarse the others are.
 //!
 //! # Reference
-//! [PSLG14] Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Trans. Data Privacy 7(2), 2014. Section 5.1.
+//! PSLG14: Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Trans. Data Privacy 7(2), 2014. Section 5.1.
 
 use serde::Serialize;
 use throng_data::{Events, Release};

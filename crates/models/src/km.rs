@@ -5,7 +5,7 @@
 //! Released items are atoms: `{a|b}` is one symbol, known by how it is written, and matches nothing but itself.
 //!
 //! # Reference
-//! [PSLG14] Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Trans. Data Privacy 7(2), 2014. Definition 4, after
+//! PSLG14: Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Trans. Data Privacy 7(2), 2014. Definition 4, after
 //! Terrovitis, Mamoulis, Kalnis (VLDB 2008) for sets.
 //! # Guarantees
 //! The answer is exact: every pattern of every size up to `m` is counted, and all broken ones are counted, not only

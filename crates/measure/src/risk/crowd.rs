@@ -1,15 +1,17 @@
 //! Everyone who fits what is known.
 
+use std::ops::ControlFlow;
+
 use rayon::prelude::*;
-use roaring::RoaringBitmap;
 use throng_contract::{Cancelled, Progress};
 use throng_data::{EventKind, Events, ItemId};
 
 use super::ENOUGH;
 use super::knowledge::Known;
+use super::posting::Posting;
 use crate::cover::Cover;
 
-/// Records are listed in blocks of this size, that of a container of the bitmaps.
+/// Records are listed in blocks of this size.
 const BLOCK: usize = 1 << 16;
 
 /// Published records, with the records of every item that targets are known by.
@@ -17,8 +19,10 @@ const BLOCK: usize = 1 << 16;
 pub(super) struct Crowd<'a> {
     events: &'a Events,
     cover: &'a Cover,
-    /// By original item: the records with a released item that may stand for it. Only for items that are known.
-    records: Vec<Option<RoaringBitmap>>,
+    postings: Vec<Posting>,
+    /// By original item, for items that are known: the posting of the records with a released item that may stand for
+    /// it. Items that are released as one share a posting.
+    places: Vec<Option<usize>>,
 }
 
 impl<'a> Crowd<'a> {
@@ -35,19 +39,24 @@ impl<'a> Crowd<'a> {
         let mut released: Vec<ItemId> = known.iter().flat_map(|item| cover.of_item(*item)).copied().collect();
         released.sort_unstable();
         released.dedup();
-        let lists = list_records(events, &released, progress)?;
+        let mut postings = list_records(events, &released, progress)?;
 
-        let mut records = vec![None; known.last().map_or(0, |item| *item as usize + 1)];
+        let mut places = vec![None; known.last().map_or(0, |item| *item as usize + 1)];
         for item in known {
-            let mut all = RoaringBitmap::new();
-            for cover in cover.of_item(item) {
-                if let Ok(place) = released.binary_search(cover) {
-                    all |= &lists[place];
+            let covers: Vec<usize> =
+                cover.of_item(item).iter().filter_map(|cover| released.binary_search(cover).ok()).collect();
+            let place = match covers.as_slice() {
+                [only] => *only,
+                several => {
+                    let sets: Vec<&Posting> = several.iter().map(|place| &postings[*place]).collect();
+                    let union = Posting::union(&sets, events.records());
+                    postings.push(union);
+                    postings.len() - 1
                 }
-            }
-            records[item as usize] = Some(all);
+            };
+            places[item as usize] = Some(place);
         }
-        Ok(Crowd { events, cover, records })
+        Ok(Crowd { events, cover, postings, places })
     }
 
     /// As many of the known events as a published record can hold, in order; the first such choice.
@@ -63,35 +72,28 @@ impl<'a> Crowd<'a> {
 
     /// How many people have a record that fits, at most [`ENOUGH`]; any record fits when nothing is known.
     pub fn size(&self, known: &[ItemId]) -> u32 {
-        let mut lists: Vec<&RoaringBitmap> =
-            known.iter().filter_map(|item| self.records[*item as usize].as_ref()).collect();
-        lists.sort_by_key(|list| list.len());
-        match lists.as_slice() {
-            [] => self.count_people(0..self.events.records() as u32, known),
-            [only] => self.count_people(only.iter(), known),
-            [rarest, others @ ..] => {
-                let mut candidates = *rarest & others[0];
-                for other in &others[1..] {
-                    candidates &= *other;
-                }
-                self.count_people(candidates.iter(), known)
-            }
+        if known.is_empty() {
+            let has_record = |subject: &usize| !self.events.records_of(*subject).is_empty();
+            return (0..self.events.subjects()).filter(has_record).take(ENOUGH as usize).count() as u32;
         }
-    }
-
-    fn count_people(&self, candidates: impl Iterator<Item = u32>, known: &[ItemId]) -> u32 {
+        let mut places: Vec<usize> = known.iter().filter_map(|item| self.places[*item as usize]).collect();
+        places.sort_by_key(|place| (self.postings[*place].len(), *place));
+        places.dedup();
+        let postings: Vec<&Posting> = places.iter().map(|place| &self.postings[*place]).collect();
         let mut people = 0;
-        // Records of one person lie next to each other: those up to here are counted.
+        // Records of one person lie next to each other: those before this one are counted.
         let mut counted = 0;
-        for record in candidates.map(|record| record as usize) {
-            if record >= counted && (known.len() < 2 || self.fits(record, known)) {
+        let _ = Posting::each_common(&postings, |record| {
+            let record = record as usize;
+            if record >= counted && (known.len() == 1 || self.fits(record, known)) {
                 people += 1;
                 if people == ENOUGH {
-                    break;
+                    return ControlFlow::Break(());
                 }
                 counted = self.events.records_of(self.events.subject_of(record)).end;
             }
-        }
+            ControlFlow::Continue(())
+        });
         people
     }
 
@@ -114,7 +116,7 @@ fn list_records(
     events: &Events,
     released: &[ItemId],
     progress: &Progress,
-) -> Result<Vec<RoaringBitmap>, Cancelled> {
+) -> Result<Vec<Posting>, Cancelled> {
     const UNKNOWN: u32 = u32::MAX;
     let alphabet = events.items().par_iter().max().map_or(0, |item| *item as usize + 1);
     let mut places = vec![UNKNOWN; alphabet];
@@ -123,7 +125,7 @@ fn list_records(
             *known = place;
         }
     }
-    let blocks: Vec<Vec<RoaringBitmap>> = (0..events.records().div_ceil(BLOCK))
+    let blocks: Vec<Vec<Vec<u32>>> = (0..events.records().div_ceil(BLOCK))
         .into_par_iter()
         .map(|block| {
             progress.check()?;
@@ -136,18 +138,12 @@ fn list_records(
                     }
                 }
             }
-            Ok(lists.into_iter().map(ascending).collect())
+            Ok(lists)
         })
         .collect::<Result<_, Cancelled>>()?;
-    let mut lists = vec![RoaringBitmap::new(); released.len()];
-    for block in blocks {
-        for (list, part) in lists.iter_mut().zip(block) {
-            *list |= part;
-        }
-    }
-    Ok(lists)
-}
-
-fn ascending(records: Vec<u32>) -> RoaringBitmap {
-    RoaringBitmap::from_sorted_iter(records).expect("records are visited once each, in ascending order")
+    let join = |place: usize| {
+        let ascending = blocks.iter().flat_map(|lists| &lists[place]).copied().collect();
+        Posting::new(ascending, events.records())
+    };
+    Ok((0..released.len()).into_par_iter().map(join).collect())
 }
