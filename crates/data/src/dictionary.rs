@@ -1,20 +1,35 @@
 //! Names to dense numbers and back, in first-seen order.
 
 use std::hash::BuildHasher;
+use std::ops::Range;
 
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
 /// A set of distinct names; the n-th one seen has the number n.
 ///
-/// Names lie in one buffer, so a name costs its bytes plus about thirteen: two million subjects fit in a few
+/// Names lie in one buffer, so a name costs its bytes plus about twenty: two million subjects fit in a few
 /// dozen megabytes. The hash is seeded with a constant: the same input gives the same tables on every run.
 #[derive(Debug, Clone)]
 pub struct Dictionary {
     text: String,
     ends: Vec<u64>,
-    index: HashTable<u32>,
+    index: HashTable<Slot>,
     hasher: FixedState,
+}
+
+/// A name in the index. Half of its hash is kept, so that growing and comparing rarely look at the text.
+#[derive(Debug, Clone, Copy)]
+struct Slot {
+    id: u32,
+    hash: u32,
+}
+
+impl Slot {
+    /// The hash the index works with: half of the name's, spread over all bits again.
+    fn spread(hash: u32) -> u64 {
+        u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
 }
 
 impl Default for Dictionary {
@@ -50,38 +65,49 @@ impl Dictionary {
     }
 
     /// The hash of a name, the same for every dictionary.
-    pub(crate) fn hash(&self, name: &str) -> u64 {
-        self.hasher.hash_one(name)
+    pub(crate) fn hash(&self, name: &str) -> u32 {
+        (self.hasher.hash_one(name) >> 32) as u32
     }
 
     /// The number of a name whose hash was computed elsewhere, adding it if it is not known.
-    pub(crate) fn intern_hashed(&mut self, name: &str, hash: u64) -> u32 {
-        let (text, ends) = (&self.text, &self.ends);
-        if let Some(id) = self.index.find(hash, |id| slice(text, ends, *id) == name) {
-            return *id;
+    pub(crate) fn intern_hashed(&mut self, name: &str, hash: u32) -> u32 {
+        if let Some(id) = self.find_hashed(name, hash) {
+            return id;
         }
         let id = u32::try_from(self.ends.len()).expect("fewer than 2^32 distinct names fit in memory");
         self.text.push_str(name);
         self.ends.push(self.text.len() as u64);
-        let (text, ends, hasher) = (&self.text, &self.ends, &self.hasher);
-        self.index.insert_unique(hash, id, |id| hasher.hash_one(slice(text, ends, *id)));
+        self.index.insert_unique(Slot::spread(hash), Slot { id, hash }, |slot| Slot::spread(slot.hash));
         id
     }
 
     /// The number of a name, if it is known.
     pub fn find(&self, name: &str) -> Option<u32> {
-        let hash = self.hasher.hash_one(name);
-        self.index.find(hash, |id| slice(&self.text, &self.ends, *id) == name).copied()
+        self.find_hashed(name, self.hash(name))
+    }
+
+    fn find_hashed(&self, name: &str, hash: u32) -> Option<u32> {
+        let same = |slot: &Slot| {
+            slot.hash == hash && self.text.as_bytes()[span(&self.ends, slot.id)] == *name.as_bytes()
+        };
+        self.index.find(Slot::spread(hash), same).map(|slot| slot.id)
+    }
+
+    /// Forgets all names and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+        self.index.clear();
     }
 
     /// The name of a number. Empty for a number that was never given out.
     pub fn name(&self, id: u32) -> &str {
-        if (id as usize) < self.ends.len() { slice(&self.text, &self.ends, id) } else { "" }
+        if (id as usize) < self.ends.len() { &self.text[span(&self.ends, id)] } else { "" }
     }
 
     /// All names, in first-seen order.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
-        (0..self.ends.len()).map(|id| slice(&self.text, &self.ends, id as u32))
+        (0..self.ends.len()).map(|id| &self.text[span(&self.ends, id as u32)])
     }
 
     /// Gives back memory that growth left unused.
@@ -91,10 +117,11 @@ impl Dictionary {
     }
 }
 
-fn slice<'a>(text: &'a str, ends: &[u64], id: u32) -> &'a str {
+/// Where a name lies in the text.
+fn span(ends: &[u64], id: u32) -> Range<usize> {
     let id = id as usize;
     let start = if id == 0 { 0 } else { ends[id - 1] as usize };
-    &text[start..ends[id] as usize]
+    start..ends[id] as usize
 }
 
 impl<'a> FromIterator<&'a str> for Dictionary {

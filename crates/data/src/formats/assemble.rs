@@ -87,7 +87,7 @@ impl Assembly {
         }
     }
 
-    fn append_run(&mut self, subject: &str, hash: u64, record: &str, events: u64) {
+    fn append_run(&mut self, subject: &str, hash: u32, record: &str, events: u64) {
         let end = self.run_ends.last().copied().unwrap_or_default() + events;
         let record = match self.keying {
             Keying::Subject => self.subjects.intern_hashed(subject, hash),
@@ -175,18 +175,10 @@ impl Assembly {
         for record in 0..records {
             ends[record + 1] += ends[record];
         }
-        // Where each run goes; then one column after the other is moved, so that one is doubled at a time.
-        let mut cursor = ends[..records].to_vec();
-        let target: Vec<u64> = (0..runs)
-            .map(|run| {
-                let at = &mut cursor[home(run)];
-                let start = *at;
-                *at += self.run_ends[run + 1] - self.run_ends[run];
-                start
-            })
-            .collect();
-        self.ids = scatter(&self.ids, &self.run_ends, &target);
-        self.times = self.times.take().map(|times| scatter(&times, &self.run_ends, &target));
+        // One column after the other, so that one is doubled at a time.
+        self.ids = scatter(&self.ids, &self.run_ends, &ends, home);
+        let times = self.times.as_ref().map(|times| scatter(times, &self.run_ends, &ends, home));
+        self.times = times;
         self.run_records = None;
         self.run_ends = ends;
     }
@@ -233,11 +225,26 @@ fn place_by_subject(record_subjects: &[u32], subjects: usize) -> (Vec<u32>, Opti
     (offsets, Some(place))
 }
 
-fn scatter<T: Copy + Default>(values: &[T], run_ends: &[u64], target: &[u64]) -> Vec<T> {
+/// The values of every run, behind those of the earlier runs of its record.
+fn scatter<T: Copy + Default>(
+    values: &[T],
+    run_ends: &[u64],
+    record_ends: &[u64],
+    record_of: impl Fn(usize) -> usize,
+) -> Vec<T> {
     let mut moved = vec![T::default(); values.len()];
-    for (run, to) in target.iter().enumerate() {
-        let run = &values[run_ends[run] as usize..run_ends[run + 1] as usize];
-        moved[*to as usize..*to as usize + run.len()].copy_from_slice(run);
+    let mut cursor = record_ends[..record_ends.len() - 1].to_vec();
+    for (run, bounds) in run_ends.windows(2).enumerate() {
+        let values = &values[bounds[0] as usize..bounds[1] as usize];
+        let at = &mut cursor[record_of(run)];
+        let start = *at as usize;
+        // Most runs of a file in time order are single events.
+        if let [value] = values {
+            moved[start] = *value;
+        } else {
+            moved[start..start + values.len()].copy_from_slice(values);
+        }
+        *at += values.len() as u64;
     }
     moved
 }

@@ -10,7 +10,7 @@ pub(super) struct Run {
     /// Bytes of the record's name after it.
     pub record: u32,
     /// Hash of the subject's name: computed here, where several threads share the work.
-    pub hash: u64,
+    pub hash: u32,
     /// Number of events.
     pub events: u32,
 }
@@ -29,6 +29,16 @@ pub(super) struct Columns {
 }
 
 impl Columns {
+    /// Forgets the events and keeps the memory.
+    pub fn clear(&mut self) {
+        self.items.clear();
+        self.ids.clear();
+        self.times.clear();
+        self.names.clear();
+        self.runs.clear();
+        self.last = 0;
+    }
+
     /// Opens a run unless the last one has the same names already.
     pub fn continue_run(&mut self, subject: &str, record: &str) {
         if let Some(run) = self.runs.last() {

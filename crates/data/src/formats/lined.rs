@@ -63,13 +63,12 @@ struct Transactions<'a> {
 }
 
 impl Parse for Transactions<'_> {
-    fn parse(&self, block: &Block) -> Result<Columns, InputError> {
-        let mut columns = Columns::default();
+    fn parse(&self, block: &Block, columns: &mut Columns) -> Result<(), InputError> {
         for line in block.text(self.file)?.lines() {
             columns.open_run("", "");
             line.split_ascii_whitespace().for_each(|item| columns.push(item));
         }
-        Ok(columns)
+        Ok(())
     }
 }
 
@@ -78,17 +77,16 @@ struct Sequences<'a> {
 }
 
 impl Parse for Sequences<'_> {
-    fn parse(&self, block: &Block) -> Result<Columns, InputError> {
-        let mut columns = Columns::default();
+    fn parse(&self, block: &Block, columns: &mut Columns) -> Result<(), InputError> {
         for (number, line) in lines(block.text(self.file)?, block) {
             let line = line.trim();
             if line.is_empty() || line.starts_with(['@', '#', '%']) {
                 continue;
             }
             columns.open_run("", "");
-            sequence(line, &mut columns).map_err(|defect| InputError::line(self.file, number, defect))?;
+            sequence(line, columns).map_err(|defect| InputError::line(self.file, number, defect))?;
         }
-        Ok(columns)
+        Ok(())
     }
 }
 

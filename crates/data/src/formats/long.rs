@@ -123,10 +123,9 @@ impl LongRows<'_> {
 }
 
 impl Parse for LongRows<'_> {
-    fn parse(&self, block: &Block) -> Result<Columns, InputError> {
+    fn parse(&self, block: &Block, columns: &mut Columns) -> Result<(), InputError> {
         let text = block.text(&self.header.file)?;
         let mut rows = Rows::new(text, &self.layout, block.quoted);
-        let mut columns = Columns::default();
         while rows.advance().map_err(|misread| self.locate(block, misread))? {
             let (subject, item) = (rows.field(SUBJECT_SLOT), rows.field(ITEM_SLOT));
             if subject.is_empty() {
@@ -146,6 +145,6 @@ impl Parse for LongRows<'_> {
                 }
             }
         }
-        Ok(columns)
+        Ok(())
     }
 }

@@ -1,6 +1,8 @@
 //! Reads a text file block by block: one batch of blocks is parsed by all cores while the batch before is put
 //! into the dataset and the batch after is read.
 
+use std::sync::Mutex;
+
 use rayon::prelude::*;
 use throng_contract::{Cancelled, Phase, Progress};
 
@@ -11,8 +13,8 @@ use super::error::InputError;
 
 /// Turns the rows of a block into events, without looking at any other block.
 pub(super) trait Parse: Sync {
-    /// The events of a block.
-    fn parse(&self, block: &Block) -> Result<Columns, InputError>;
+    /// Adds the events of a block to empty `columns`.
+    fn parse(&self, block: &Block, columns: &mut Columns) -> Result<(), InputError>;
 }
 
 /// Parses all blocks, `first` before what `blocks` still holds, into `assembly`. The error reported is that of
@@ -26,13 +28,14 @@ pub(super) fn run(
 ) -> Result<(), InputError> {
     let phase = progress.phase("read", blocks.stream().total());
     let batch_size = 2 * rayon::current_num_threads();
+    let spare = Spare::default();
     let mut reported = 0;
     let mut batch = vec![first];
     let mut parsed: Vec<Result<Columns, InputError>> = Vec::new();
     while !batch.is_empty() {
         let ((appended, next), now) = rayon::join(
-            || (append(assembly, std::mem::take(&mut parsed)), blocks.take(batch_size)),
-            || batch.par_iter().map(|block| parser.parse(block)).collect(),
+            || (append(assembly, std::mem::take(&mut parsed), &spare), blocks.take(batch_size)),
+            || batch.par_iter().map(|block| parse(parser, block, &spare)).collect(),
         );
         appended?;
         parsed = now;
@@ -43,17 +46,35 @@ pub(super) fn run(
         match next {
             Ok(next) => batch = next,
             Err(error) => {
-                append(assembly, parsed)?;
+                append(assembly, parsed, &spare)?;
                 return Err(error);
             }
         }
     }
-    append(assembly, parsed)
+    append(assembly, parsed, &spare)
 }
 
-fn append(assembly: &mut Assembly, parsed: Vec<Result<Columns, InputError>>) -> Result<(), InputError> {
+/// Emptied columns to use again: fresh memory for every block would cost more than parsing it.
+type Spare = Mutex<Vec<Columns>>;
+
+fn parse(parser: &impl Parse, block: &Block, spare: &Spare) -> Result<Columns, InputError> {
+    let mut columns = spare.lock().ok().and_then(|mut spare| spare.pop()).unwrap_or_default();
+    parser.parse(block, &mut columns)?;
+    Ok(columns)
+}
+
+fn append(
+    assembly: &mut Assembly,
+    parsed: Vec<Result<Columns, InputError>>,
+    spare: &Spare,
+) -> Result<(), InputError> {
     for columns in parsed {
-        assembly.append(&columns?);
+        let mut columns = columns?;
+        assembly.append(&columns);
+        columns.clear();
+        if let Ok(mut spare) = spare.lock() {
+            spare.push(columns);
+        }
     }
     Ok(())
 }

@@ -13,8 +13,8 @@ use super::row::{Layout, Rows};
 use super::source::Source;
 use crate::EventKind;
 
-/// The column that holds the items, in messages and as a flag.
-pub(super) const WIDE: RoleName = RoleName { role: "wide", aliases: &["items"] };
+/// The column that holds all items of a record.
+pub(super) const WIDE: RoleName = RoleName { role: "items", flag: Some("wide"), aliases: &[] };
 
 /// Reads a wide CSV file. A row without items is an empty record; without a subject column every row is a
 /// person of its own.
@@ -67,10 +67,9 @@ struct WideRows<'a> {
 }
 
 impl Parse for WideRows<'_> {
-    fn parse(&self, block: &Block) -> Result<Columns, InputError> {
+    fn parse(&self, block: &Block, columns: &mut Columns) -> Result<(), InputError> {
         let file = &self.header.file;
         let mut rows = Rows::new(block.text(file)?, &self.layout, block.quoted);
-        let mut columns = Columns::default();
         let locate = |at, defect| InputError::line(file, block.line_at(at), defect);
         while rows.advance().map_err(|(at, defect)| locate(at, defect))? {
             let subject = match self.subject {
@@ -82,9 +81,9 @@ impl Parse for WideRows<'_> {
                 return Err(locate(rows.start(), defect).column(&self.header.label(column)));
             }
             columns.open_run(subject, "");
-            push_items(rows.field(ITEMS_SLOT), self.separator, &mut columns);
+            push_items(rows.field(ITEMS_SLOT), self.separator, columns);
         }
-        Ok(columns)
+        Ok(())
     }
 }
 
