@@ -29,7 +29,7 @@ fn tables_are_refused_with_line_and_column() {
     ");
     insta::assert_snapshot!(shown("p.csv", "subject,time,lat,lon\na,1,52.5,13.4\na,noon,52.5,13.4\n"), @r#"
     error: `p.csv` line 3, column `time`: expected a whole number, as in the rows before, found text of 4 characters
-    help: give the format with `--time-format`, for example "%d/%m/%Y %H:%M"
+    help: write all times of a file in one form, as the first row has it
     exit: 3
     "#);
     insta::assert_snapshot!(shown("p.csv", "subject,time,lat,lon\na,2008/06/08 00:00:59,52.5,13.4\n"), @r#"
@@ -62,13 +62,13 @@ fn tables_are_refused_with_line_and_column() {
 #[test]
 fn missing_and_doubtful_columns_are_named() {
     insta::assert_snapshot!(shown("p.csv", "subject,lat,lon\na,1,2\n"), @r"
-    error: `p.csv` line 1: no column for the time; found `subject`, `lat`, `lon`
+    error: `p.csv` line 1: no time column; found `subject`, `lat`, `lon`
     help: name the column with `--time COLUMN`
     exit: 3
     ");
     insta::assert_snapshot!(shown("p.csv", "uid,time,lat,lon\na,1,52.5,13.4\n"), @r"
-    error: `p.csv` line 1: no column for the subject; found `uid`, `time`, `lat`, `lon`
-    help: did you mean `uid`? name it with `--subject uid`
+    error: `p.csv` line 1: no subject column; found `uid`, `time`, `lat`, `lon`
+    help: if it is `uid`, say so with `--subject uid`
     exit: 3
     ");
     insta::assert_snapshot!(shown("p.csv", "subject,time,north,east\na,1,52.5,13.4\n"), @r"
@@ -171,7 +171,7 @@ fn features_without_what_they_need_are_refused_with_their_line() {
     ");
     insta::assert_snapshot!(shown("p.geojsonl", &second(&good.replace("\"time\":1", "\"time\":\"noon\""))), @r#"
     error: `p.geojsonl` line 2, column `time`: expected a whole number, as in the rows before, found text of 4 characters
-    help: give the format with `--time-format`, for example "%d/%m/%Y %H:%M"
+    help: write all times of a file in one form, as the first row has it
     exit: 3
     "#);
     insta::assert_snapshot!(shown("p.geojsonl", &second(&good.replace("Point", "Polygon"))), @r"

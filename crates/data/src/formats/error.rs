@@ -4,6 +4,7 @@
 //! value is described by its [`Shape`].
 
 use std::fmt;
+use std::io;
 
 use thiserror::Error;
 use throng_contract::{Cancelled, Class, Failing};
@@ -93,9 +94,9 @@ pub enum Defect {
     #[error("interrupted")]
     Cancelled,
     #[error("cannot be opened")]
-    Open { source: std::io::Error },
+    Open { source: io::Error },
     #[error("reading stopped after {after} bytes")]
-    Read { after: u64, source: std::io::Error },
+    Read { after: u64, source: io::Error },
     #[error("named as {named} data, but its content is not")]
     NotCompressed { named: &'static str },
     #[error("no known format has the extension of this name")]
@@ -114,15 +115,16 @@ pub enum Defect {
     Delimiter,
     #[error("the name occurs twice in the header")]
     DuplicateColumn,
-    #[error("no column for the {role}{}; found {}", of_name(.wanted), columns(.found))]
+    #[error("no {role} column{}; found {}", of_name(.wanted), columns(.found))]
     MissingColumn {
         role: &'static str,
+        flag: Option<&'static str>,
         wanted: Option<String>,
         found: Vec<String>,
         suggestion: Option<String>,
     },
     #[error("{} could each be the {role}", columns(.found))]
-    AmbiguousColumn { role: &'static str, found: Vec<String> },
+    AmbiguousColumn { role: &'static str, flag: Option<&'static str>, found: Vec<String> },
     #[error("one column cannot be both the {first} and the {second}")]
     SameColumn { first: &'static str, second: &'static str },
     #[error("{found} field{} where the header has {expected}", if *.found == 1 { "" } else { "s" })]
@@ -134,7 +136,7 @@ pub enum Defect {
     #[error("the {role} is empty")]
     EmptyField { role: &'static str },
     #[error("expected {expected}, found {found}")]
-    Time { expected: &'static str, found: Shape, formatted: bool },
+    Time { expected: &'static str, found: Shape, help: &'static str },
     #[error("expected a number, found {found}")]
     Number { found: Shape },
     #[error("{what} must lie between {min} and {max}")]
@@ -221,7 +223,8 @@ impl Failing for InputError {
 
     fn help(&self) -> Option<String> {
         let help = match &*self.defect {
-            Defect::Cancelled | Defect::Read { .. } => return None,
+            Defect::Cancelled => return None,
+            Defect::Read { .. } => "check that the file is complete; fetch it again if it was cut",
             Defect::Open { .. } => "check the path, and that you may read the file",
             Defect::NotCompressed { .. } => {
                 "rename the file without that extension, or fetch it again if it was cut"
@@ -241,16 +244,18 @@ impl Failing for InputError {
             Defect::CarriageReturns => "convert the file: `tr '\\r' '\\n' < IN > OUT`",
             Defect::Delimiter => "give `,`, `;`, `|` or a tab",
             Defect::DuplicateColumn => "rename or remove one of the two columns",
-            Defect::MissingColumn { suggestion: Some(name), role, .. } => {
-                return Some(format!("did you mean `{name}`? name it with `--{role} {name}`"));
+            Defect::MissingColumn { suggestion: Some(name), flag: Some(flag), .. } => {
+                return Some(format!("if it is `{name}`, say so with `--{flag} {name}`"));
             }
-            Defect::MissingColumn { role, .. } if matches!(*role, "subject" | "item" | "record" | "time") => {
-                return Some(format!("name the column with `--{role} COLUMN`"));
+            Defect::MissingColumn { flag: Some(flag), .. }
+            | Defect::AmbiguousColumn { flag: Some(flag), .. } => {
+                return Some(format!("name the column with `--{flag} COLUMN`"));
+            }
+            Defect::MissingColumn { role: "x" | "y", .. } => {
+                "name the coordinates `x` and `y`, or `lat` and `lon`"
             }
             Defect::MissingColumn { role, .. } => return Some(format!("add a column named `{role}`")),
-            Defect::AmbiguousColumn { role, .. } => {
-                return Some(format!("choose one with `--{role} COLUMN`"));
-            }
+            Defect::AmbiguousColumn { role, .. } => return Some(format!("name one of them `{role}`")),
             Defect::SameColumn { .. } => "give each role a column of its own",
             Defect::Ragged { .. } => {
                 "quote fields that contain the delimiter, or choose another one with `--delimiter`"
@@ -260,10 +265,7 @@ impl Failing for InputError {
             }
             Defect::OpenQuote => "close the quote, or double it if it is part of the text",
             Defect::EmptyField { .. } => "fill it in, or remove the line",
-            Defect::Time { formatted: true, .. } => {
-                "correct the value, or the format given with `--time-format`"
-            }
-            Defect::Time { .. } => "give the format with `--time-format`, for example \"%d/%m/%Y %H:%M\"",
+            Defect::Time { help, .. } => help,
             Defect::Number { .. } => {
                 "write numbers with a point, as in `12.5`, without units or thousands separators"
             }

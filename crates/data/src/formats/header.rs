@@ -6,23 +6,28 @@ use super::block::{Block, Blocks};
 use super::error::{Defect, InputError};
 use super::row::split;
 
-/// What a column can be, the flag that names it, and the names it has by itself.
+/// What a column can be, the flag that names it, and the names it goes by without a flag.
 #[derive(Debug, Clone, Copy)]
 pub struct RoleName {
-    /// The word for messages, and the flag.
+    /// The word for messages, and the column's own name.
     pub role: &'static str,
+    /// The flag that names the column, if there is one.
+    pub flag: Option<&'static str>,
     /// Other names, as good as the role's own.
     pub aliases: &'static [&'static str],
 }
 
 /// The person.
-pub const SUBJECT: RoleName = RoleName { role: "subject", aliases: &["user", "person", "id"] };
+pub const SUBJECT: RoleName =
+    RoleName { role: "subject", flag: Some("subject"), aliases: &["user", "person", "id"] };
 /// The trip, visit or basket.
-pub const RECORD: RoleName = RoleName { role: "record", aliases: &["trip", "trajectory"] };
+pub const RECORD: RoleName =
+    RoleName { role: "record", flag: Some("record"), aliases: &["trip", "trajectory"] };
 /// What was visited or bought.
-pub const ITEM: RoleName = RoleName { role: "item", aliases: &["place", "location", "poi", "region"] };
+pub const ITEM: RoleName =
+    RoleName { role: "item", flag: Some("item"), aliases: &["place", "location", "poi", "region"] };
 /// When.
-pub const TIME: RoleName = RoleName { role: "time", aliases: &["timestamp"] };
+pub const TIME: RoleName = RoleName { role: "time", flag: Some("time"), aliases: &["timestamp"] };
 
 /// The columns of a file.
 #[derive(Debug, Clone)]
@@ -105,7 +110,7 @@ impl Header {
             [column] => Ok(Some(column)),
             _ => {
                 let found = found.iter().map(|column| self.names[*column].clone()).collect();
-                Err(self.error(Defect::AmbiguousColumn { role: role.role, found }))
+                Err(self.error(Defect::AmbiguousColumn { role: role.role, flag: role.flag, found }))
             }
         }
     }
@@ -164,6 +169,7 @@ impl Header {
         let suggestion = words.iter().chain(aliases).find_map(|word| did_you_mean(word, known()));
         self.error(Defect::MissingColumn {
             role: role.role,
+            flag: role.flag,
             wanted: named.map(str::to_owned),
             suggestion: suggestion.map(str::to_owned),
             found: (0..self.names.len()).map(|column| self.label(column)).collect(),

@@ -78,8 +78,9 @@ pub fn read_patterns(source: &Source, items: &Dictionary) -> Result<Vec<Vec<Item
 /// Reads costs of symbols: CSV `symbol,cost`.
 pub fn read_costs(source: &Source) -> Result<BTreeMap<String, f64>, InputError> {
     let mut file = CsvFile::open(source, None)?;
-    let symbol = file.header.need(RoleName { role: "symbol", aliases: &["item", "name"] }, None)?;
-    let cost = file.header.need(RoleName { role: "cost", aliases: &[] }, None)?;
+    let symbol =
+        file.header.need(RoleName { role: "symbol", flag: None, aliases: &["item", "name"] }, None)?;
+    let cost = file.header.need(RoleName { role: "cost", flag: None, aliases: &[] }, None)?;
     let mut lines: BTreeMap<String, u64> = BTreeMap::new();
     let mut costs = BTreeMap::new();
     file.for_each_row(|row| {

@@ -46,3 +46,6 @@ pub use row::{Layout, Misread, Rows};
 pub use sink::{OutputError, Sink, write_field, write_file, write_row};
 pub use source::{Source, Stream};
 pub use time::TimeReader;
+
+#[cfg(test)]
+mod tests;

@@ -11,11 +11,11 @@ use super::header::{ITEM, RoleName};
 use super::source::Source;
 use crate::{Coordinates, Dictionary, Places};
 
-const X: RoleName = RoleName { role: "x", aliases: &[] };
-const Y: RoleName = RoleName { role: "y", aliases: &[] };
-const LAT: RoleName = RoleName { role: "lat", aliases: &["latitude"] };
-const LON: RoleName = RoleName { role: "lon", aliases: &["lng", "long", "longitude"] };
-const CATEGORY: RoleName = RoleName { role: "category", aliases: &[] };
+const X: RoleName = RoleName { role: "x", flag: None, aliases: &[] };
+const Y: RoleName = RoleName { role: "y", flag: None, aliases: &[] };
+const LAT: RoleName = RoleName { role: "lat", flag: None, aliases: &["latitude"] };
+const LON: RoleName = RoleName { role: "lon", flag: None, aliases: &["lng", "long", "longitude"] };
+const CATEGORY: RoleName = RoleName { role: "category", flag: None, aliases: &[] };
 
 /// Reads the coordinates of the items of a dataset; every item must have them.
 pub fn read_places(source: &Source, items: &Dictionary, progress: &Progress) -> Result<Places, InputError> {

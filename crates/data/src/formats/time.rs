@@ -30,8 +30,11 @@ impl TimeReader {
                 Some((_, true)) => TimeKind::Zoned,
                 Some((_, false)) => TimeKind::Local,
                 None => {
-                    let expected = "a whole number or an ISO-8601 time";
-                    return Err(Defect::Time { expected, found: Shape::of(first), formatted: false });
+                    return Err(Defect::Time {
+                        expected: "a whole number or an ISO-8601 time",
+                        found: Shape::of(first),
+                        help: "give the format with `--time-format`, for example \"%d/%m/%Y %H:%M\"",
+                    });
                 }
             }
         };
@@ -55,7 +58,10 @@ impl TimeReader {
         time.ok_or_else(|| Defect::Time {
             expected: self.expected(),
             found: Shape::of(text),
-            formatted: self.kind == TimeKind::Formatted,
+            help: match self.kind {
+                TimeKind::Formatted => "correct the value, or the format given with `--time-format`",
+                _ => "write all times of a file in one form, as the first row has it",
+            },
         })
     }
 
@@ -96,6 +102,10 @@ fn whole(bytes: &[u8]) -> Option<i64> {
 
 /// Seconds since 1970 of an ISO-8601 time or date, and whether it names a zone. Without one it is taken as UTC.
 fn iso(text: &str) -> Option<(i64, bool)> {
+    // Digits alone are a number, though ISO-8601 would allow `20240131`.
+    if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
     let pieces = ISO.parse_pieces(text).ok()?;
     let local = seconds(pieces.date(), pieces.time().unwrap_or(Time::midnight()));
     match pieces.offset() {

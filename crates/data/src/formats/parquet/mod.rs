@@ -1,6 +1,8 @@
 //! Events in Parquet files: the columns of the long form, or one row a record with a list column.
 
 mod leaf;
+#[cfg(test)]
+mod tests;
 
 use std::fs::File;
 

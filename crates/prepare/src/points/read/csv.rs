@@ -13,10 +13,10 @@ use crate::points::error::{Fault, PrepareError};
 use crate::points::options::Options;
 use crate::points::point::Point;
 
-const LAT: RoleName = RoleName { role: "lat", aliases: &["latitude"] };
-const LON: RoleName = RoleName { role: "lon", aliases: &["lng", "long", "longitude"] };
-const X: RoleName = RoleName { role: "x", aliases: &[] };
-const Y: RoleName = RoleName { role: "y", aliases: &[] };
+const LAT: RoleName = RoleName { role: "lat", flag: Some("lat"), aliases: &["latitude"] };
+const LON: RoleName = RoleName { role: "lon", flag: Some("lon"), aliases: &["lng", "long", "longitude"] };
+const X: RoleName = RoleName { role: "x", flag: Some("x"), aliases: &[] };
+const Y: RoleName = RoleName { role: "y", flag: Some("y"), aliases: &[] };
 
 const SUBJECT_SLOT: usize = 0;
 const TIME_SLOT: usize = 1;

@@ -1,0 +1,127 @@
+//! Parquet files written for the test, read back.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use ::parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
+use ::parquet::file::properties::WriterProperties;
+use ::parquet::file::writer::SerializedFileWriter;
+use ::parquet::schema::parser::parse_message_type;
+
+use throng_contract::Progress;
+
+use crate::formats::tests::{plain, read};
+use crate::formats::{InputError, Read, ReadOptions, Source, TimeKind, read_dataset, write_file};
+
+enum Values<'a> {
+    Text(&'a [&'a str]),
+    Whole(&'a [i64]),
+}
+
+/// Values, and the (definition, repetition) level of each row where the column has levels.
+type Column<'a> = (Values<'a>, Option<(&'a [i16], &'a [i16])>);
+
+/// A file with these row groups.
+fn file(schema: &str, groups: &[Vec<Column<'_>>]) -> Source {
+    let schema = Arc::new(parse_message_type(schema).unwrap());
+    let mut bytes = Vec::new();
+    let properties = Arc::new(WriterProperties::builder().build());
+    let mut writer = SerializedFileWriter::new(&mut bytes, schema, properties).unwrap();
+    for group in groups {
+        let mut rows = writer.next_row_group().unwrap();
+        for (values, levels) in group {
+            let mut column = rows.next_column().unwrap().unwrap();
+            let (defined, repeated) = levels.map_or((None, None), |(d, r)| (Some(d), Some(r)));
+            match values {
+                Values::Text(texts) => {
+                    let values: Vec<ByteArray> = texts.iter().map(|text| ByteArray::from(*text)).collect();
+                    column.typed::<ByteArrayType>().write_batch(&values, defined, repeated).unwrap();
+                }
+                Values::Whole(values) => {
+                    column.typed::<Int64Type>().write_batch(values, defined, repeated).unwrap();
+                }
+            }
+            column.close().unwrap();
+        }
+        rows.close().unwrap();
+    }
+    writer.close().unwrap();
+    Source::memory("t.parquet", bytes)
+}
+
+fn open(source: &Source, options: &ReadOptions) -> Result<Read, InputError> {
+    read_dataset(source, options, &Progress::silent())
+}
+
+#[test]
+fn long_columns_make_the_same_dataset_as_csv() {
+    let schema = "message m { required int64 user; required binary place (UTF8); \
+                  required int64 time (TIMESTAMP_MILLIS); required int64 extra; }";
+    let group = |users, places, times: &'static [i64]| {
+        vec![
+            (Values::Whole(users), None),
+            (Values::Text(places), None),
+            (Values::Whole(times), None),
+            (Values::Whole(times), None),
+        ]
+    };
+    let source =
+        file(schema, &[group(&[7, 8, 7], &["b", "a", "c"], &[5000, 1500, 4000]), group(&[8], &["b"], &[-1])]);
+    let parquet = open(&source, &ReadOptions::default()).unwrap();
+    let csv = "user,place,time\n7,b,5\n8,a,1\n7,c,4\n8,b,-1\n";
+    assert_eq!(plain(&parquet.dataset), plain(&read("t.csv", csv, &ReadOptions::default()).dataset));
+    assert_eq!(
+        (parquet.shape.time, parquet.shape.ignored),
+        (Some(TimeKind::Zoned), vec!["extra".to_owned()])
+    );
+}
+
+#[test]
+fn a_list_column_is_the_wide_form() {
+    let schema = "message m { required int64 subject; optional group stops (LIST) { \
+                  repeated group list { optional binary element (UTF8); } } }";
+    // Rows: [a, b], missing, [c], [].
+    let levels: (&[i16], &[i16]) = (&[3, 3, 0, 3, 1], &[0, 1, 0, 0, 0]);
+    let group = vec![(Values::Whole(&[1, 2, 1, 3]), None), (Values::Text(&["a", "b", "c"]), Some(levels))];
+    let source = file(schema, &[group]);
+    let options = ReadOptions { wide: Some("stops".into()), ..ReadOptions::default() };
+    let dataset = open(&source, &options).unwrap().dataset;
+    let records: Vec<Vec<&str>> = (0..4).map(|record| dataset.names_of(record)).collect();
+    assert_eq!(records, [vec!["a", "b"], vec!["c"], vec![], vec![]]);
+    let refused =
+        open(&source, &ReadOptions { item: Some("stops".into()), ..ReadOptions::default() }).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "`t.parquet` column `stops`: a column of type list; expected one value a row; name a list column with `--wide`"
+    );
+}
+
+#[test]
+fn rows_without_a_value_and_other_types_are_refused() {
+    let schema = "message m { required int64 subject; optional binary item (UTF8); }";
+    let levels: (&[i16], &[i16]) = (&[1, 0], &[0, 0]);
+    let source = file(schema, &[vec![(Values::Whole(&[1, 2]), None), (Values::Text(&["a"]), Some(levels))]]);
+    let error = open(&source, &ReadOptions::default()).unwrap_err();
+    assert_eq!(error.to_string(), "`t.parquet` column `item`: row 2 has no value");
+    let schema = "message m { required int64 subject; required double item; }";
+    let error = open(&file(schema, &[]), &ReadOptions::default()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`t.parquet` column `item`: a column of type double; expected text or whole numbers"
+    );
+    let error = open(&Source::memory("t.parquet", &b"PAR1 cut"[..]), &ReadOptions::default()).unwrap_err();
+    assert!(error.to_string().starts_with("`t.parquet`: the Parquet file cannot be read: "), "{error}");
+}
+
+#[test]
+fn a_parquet_file_on_disk_is_read_in_place_and_a_compressed_one_through_memory() {
+    let schema = "message m { required int64 subject; required binary item (UTF8); }";
+    let source = file(schema, &[vec![(Values::Whole(&[1]), None), (Values::Text(&["a"]), None)]]);
+    let bytes = source.open().unwrap().read_all().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["a.parquet", "a.parquet.zst"] {
+        let path = folder.path().join(name);
+        write_file(&path, false, |out: &mut dyn Write| Ok(out.write_all(&bytes)?)).unwrap();
+        assert_eq!(open(&Source::file(&path), &ReadOptions::default()).unwrap().dataset.items.name(0), "a");
+    }
+}
