@@ -134,7 +134,10 @@ impl Shown<'_> {
             count(counts.items_before),
             count(counts.events_before)
         );
-        text.push_str("Singled out by someone who knows, in order, some places they visited:\n");
+        text.push_str(
+            "People whom someone finds alone, or in a group of fewer than 5, who knows in\n\
+             order some of the places they visited:\n",
+        );
         text.push_str(&self.attacker());
         text.push('\n');
         for line in wrap(&self.verified.statement, WIDTH) {
@@ -145,7 +148,10 @@ impl Shown<'_> {
             counted(self.verified.verdict.checked, "case", "cases"),
             count(self.verified.verdict.violations_total)
         ));
-        text.push_str(&format!("{}\n\n", self.lost()));
+        for line in wrap(&self.lost(), WIDTH) {
+            text.push_str(&format!("{line}\n"));
+        }
+        text.push('\n');
         let home = self.directory.display();
         text.push_str(&format!("{BOLD}{home}/release/report.html{BOLD:#} tells it on one page. By hand:\n"));
         for command in self.commands() {
@@ -155,16 +161,23 @@ impl Shown<'_> {
     }
 
     fn attacker(&self) -> String {
-        let columns = [Side::Left, Side::Right, Side::Left, Side::Right, Side::Left];
-        let mut table = Table::new(&columns).header(["", "CITY", "", "RELEASE", ""]).indent(2);
-        for point in &self.manifest.risk.points {
-            let (before, after) = (point.before.singled_out, point.after.singled_out);
+        const BAR: usize = 12;
+        let points = &self.manifest.risk.points;
+        let largest = points.iter().map(|point| point.before.below_5).fold(f64::MIN_POSITIVE, f64::max);
+        let bar = |share: f64| format!("{:<BAR$}", bar(share / largest, BAR));
+        let columns =
+            [Side::Left, Side::Right, Side::Right, Side::Left, Side::Right, Side::Right, Side::Left];
+        let header = ["KNOWN", "CITY: ALONE", "<5", "", "RELEASE: ALONE", "<5", ""];
+        let mut table = Table::new(&columns).header(header).indent(2);
+        for point in points {
             table.row([
                 counted(point.known, "place", "places"),
-                percent(before),
-                format!("{:<20}", bar(before, 20)),
-                percent(after),
-                bar(after, 20),
+                percent(point.before.singled_out),
+                percent(point.before.below_5),
+                bar(point.before.below_5),
+                percent(point.after.singled_out),
+                percent(point.after.below_5),
+                bar(point.after.below_5),
             ]);
         }
         table.render()
@@ -181,10 +194,10 @@ impl Shown<'_> {
             ),
         };
         format!(
-            "Lost: {} places became {} ({} stand for several); {suppressed}.",
+            "Lost: {} places became {}, so that a visit may be at any of {:.1} on average; {suppressed}.",
             count(counts.items_before),
             count(counts.items_after),
-            count(self.manifest.generalised.len() as u64)
+            self.manifest.measures.get("members_per_event").copied().unwrap_or(1.0)
         )
     }
 

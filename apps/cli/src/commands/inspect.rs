@@ -7,8 +7,9 @@ use std::time::Instant;
 use clap::{ArgMatches, Command};
 use serde::Serialize;
 use throng_data::formats::{ReadShape, read_dataset};
-use throng_measure::Profile;
+use throng_measure::{Profile, RiskCurve, risk};
 
+use super::seed;
 use crate::failure::Stop;
 use crate::reading;
 use crate::session::Session;
@@ -28,6 +29,7 @@ pub fn command() -> Command {
     Command::new("inspect")
         .about("Show the shape of the data and what an attacker could do with it today")
         .arg(reading::data())
+        .arg(seed())
         .args(reading::flags())
         .after_help(EXAMPLES)
 }
@@ -40,7 +42,10 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let read = read_dataset(&source, &options, &session.progress)?;
     let speed = Speed::of(read.shape.bytes, began.elapsed().as_secs_f64());
     let profile = Profile::of(&read.dataset, FREQUENT);
-    let found = Found { source: source.name(), read: speed, shape: &read.shape, profile: &profile };
+    let seed = matches.get_one("seed").copied().unwrap_or(0);
+    let risk = risk::curve(&read.dataset.events, seed, &session.progress)?;
+    let found =
+        Found { source: source.name(), read: speed, shape: &read.shape, profile: &profile, risk: &risk };
     match session.json {
         true => session.print_json("throng-inspect/1", &found),
         false => session.print(&page::of(&found)),
@@ -55,6 +60,7 @@ struct Found<'a> {
     shape: &'a ReadShape,
     #[serde(flatten)]
     profile: &'a Profile,
+    risk: &'a RiskCurve,
 }
 
 /// How fast the file was read.

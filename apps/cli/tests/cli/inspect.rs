@@ -42,6 +42,19 @@ fn programs_get_everything_including_the_speed_of_reading() {
     assert!(found["read"]["seconds"].as_f64().unwrap() > 0.0);
     assert!(found["read"]["mb_per_second"].as_f64().unwrap() > 0.0);
     assert_eq!((&found["subjects"], &found["items"]), (&8.into(), &4.into()));
+    // Only the fourth person was at the clinic, and only the first at the mall twice.
+    assert_eq!(found["risk"]["points"][3]["known"], 4);
+    assert!(found["risk"]["points"][3]["singled_out"]["count"].as_u64().unwrap() >= 2);
+}
+
+#[test]
+fn a_large_city_is_sampled_and_says_so() {
+    let desk = Desk::new();
+    desk.ok("generate city -o city --subjects 5000");
+    let found = desk.ok("inspect city/events.csv --json").json();
+    assert_eq!((&found["risk"]["sampled"], &found["risk"]["people"]), (&true.into(), &5000.into()));
+    let page = desk.ok("inspect city/events.csv").stdout;
+    assert!(page.contains("drawn from 5,000") && page.contains("95% confidence"), "{page}");
 }
 
 #[test]

@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod catalogue;
+mod demo;
 mod examples;
 mod help;
 mod inspect;

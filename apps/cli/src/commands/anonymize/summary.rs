@@ -28,20 +28,9 @@ pub fn of(finished: &Finished, directory: &Path) -> String {
         format!("{} became {}; {merged} for several", count(counts.items_before), count(counts.items_after)),
     );
     row("suppressed", suppressed(&manifest.suppression));
-    for (name, value) in &manifest.measures {
-        row(&name.replace(['_', '-'], " "), number(*value));
-    }
-    for (position, point) in manifest.risk.points.iter().enumerate() {
-        let name = if position == 0 { "attacker" } else { "" };
-        row(
-            name,
-            format!(
-                "knowing {} singles out {} of the people, {} before",
-                counted(point.known, "event", "events"),
-                percent(point.after.singled_out),
-                percent(point.before.singled_out)
-            ),
-        );
+    row("cost", cost(manifest));
+    for (name, line) in attacker(manifest) {
+        row(name, line);
     }
     for note in &finished.notes {
         row("note", note.clone());
@@ -87,8 +76,32 @@ fn suppressed(suppression: &SuppressionEntry) -> String {
     )
 }
 
+/// The measures by name; how many items stand for several was said already.
+fn cost(manifest: &Manifest) -> String {
+    let told = manifest.measures.iter().filter(|(name, _)| *name != "generalised_items");
+    told.map(|(name, value)| format!("{} {}", name.replace('_', " "), number(*value)))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// Who is singled out, before and after; nothing when nobody stands behind the records.
+fn attacker(manifest: &Manifest) -> Vec<(&'static str, String)> {
+    let points = &manifest.risk.points;
+    if points.is_empty() {
+        return Vec::new();
+    }
+    let list = |values: Vec<String>| values.join(" / ");
+    let known = list(points.iter().map(|point| point.known.to_string()).collect());
+    let before = list(points.iter().map(|point| percent(point.before.singled_out)).collect());
+    let after = list(points.iter().map(|point| percent(point.after.singled_out)).collect());
+    vec![
+        ("attacker", format!("knowing {known} events singles out {after} of the people")),
+        ("", format!("with the data as they were {before}")),
+    ]
+}
+
 /// Four digits are enough to compare by.
-pub fn number(value: f64) -> String {
+fn number(value: f64) -> String {
     match value.abs() {
         size if size >= 1000.0 => count(value.round() as u64),
         size if size >= 1.0 || size == 0.0 => format!("{value:.2}"),

@@ -2,12 +2,13 @@
 
 use throng_data::EventKind;
 use throng_data::formats::{ReadShape, TimeKind};
+use throng_measure::RiskCurve;
 use throng_measure::profile::{Lengths, MIN_PEOPLE, Profile};
 
 use super::{Found, Speed};
 use crate::layout::{BOLD, Side, Table, bar, count, counted, percent, size};
 
-const BAR: usize = 40;
+const BAR: usize = 30;
 
 /// Everything, top to bottom.
 pub fn of(found: &Found<'_>) -> String {
@@ -16,6 +17,7 @@ pub fn of(found: &Found<'_>) -> String {
     text.push_str(&facts(found, &words));
     text.push_str(&lengths(&found.profile.lengths, found.profile.records));
     text.push_str(&frequent(found.profile, &words));
+    text.push_str(&attacker(found.risk, &words));
     text
 }
 
@@ -174,4 +176,33 @@ fn frequent(profile: &Profile, words: &Words) -> String {
         table.row([entry.item.clone(), count(entry.people), percent(share), bar(share, BAR)]);
     }
     format!("\n{BOLD}Most frequent {}, by people{BOLD:#}\n{}", words.item[1], table.render())
+}
+
+fn attacker(risk: &RiskCurve, words: &Words) -> String {
+    let columns = [Side::Left, Side::Right, Side::Left, Side::Right, Side::Right];
+    let header = ["KNOWING", "SINGLED OUT", "", "AMONG FEWER THAN 5", "THAN 20"];
+    let mut table = Table::new(&columns).header(header).indent(2);
+    for point in &risk.points {
+        table.row([
+            counted(point.known, words.event[0], words.event[1]),
+            percent(point.singled_out.share),
+            format!("{:<BAR$}", bar(point.singled_out.share, BAR)),
+            percent(point.below_5.share),
+            percent(point.below_20.share),
+        ]);
+    }
+    let who = match risk.sampled {
+        true => format!("{} people drawn from {}", count(risk.targets), count(risk.people)),
+        false => "all people".to_owned(),
+    };
+    let sure = risk.points.last().and_then(|point| Some((point, point.singled_out.interval?)));
+    let sure = sure.map_or_else(String::new, |(point, [low, high])| {
+        let known = counted(point.known, words.event[0], words.event[1]);
+        format!("; with 95% confidence, {known} single out {} to {}", percent(low), percent(high))
+    });
+    format!(
+        "\n{BOLD}What an attacker could do today{BOLD:#}, who knows {} of a person in order\n{}  Looked for: {who}{sure}.\n",
+        words.event[1],
+        table.render()
+    )
 }

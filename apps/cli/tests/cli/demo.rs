@@ -1,0 +1,36 @@
+//! `throng demo`.
+
+use crate::program::Desk;
+
+#[test]
+fn the_demo_fits_on_one_screen_and_its_commands_repeat_it() {
+    let desk = Desk::new();
+    let screen = desk.ok("demo").stdout;
+    assert!(screen.lines().count() <= 24, "{screen}");
+    assert!(screen.lines().all(|line| line.chars().count() <= 80), "{screen}");
+    insta::assert_snapshot!(screen);
+
+    let made = |file: &str| desk.read(&format!("throng-demo/{file}"));
+    let files = ["city/events.csv", "release/release.csv", "release/manifest.json", "release/report.html"];
+    let before = files.map(made);
+    // The commands are typed in the directory of the demo, as its first line says.
+    let typed = screen.split("By hand:\n").nth(1).unwrap();
+    let bin = std::path::Path::new(env!("CARGO_BIN_EXE_throng")).parent().unwrap();
+    let path = format!("{}:/usr/bin:/bin", bin.display());
+    let mut shell = std::process::Command::new("sh");
+    let output = shell.args(["-ec", typed]).current_dir(desk.path("")).env("PATH", path).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(files.map(made), before);
+}
+
+#[test]
+fn the_demo_replaces_an_earlier_one_and_nothing_else() {
+    let desk = Desk::new();
+    desk.ok("demo -o here");
+    let told = desk.ok("demo -o here --json").json();
+    assert_eq!((&told["schema"], &told["holds"]), (&"throng-demo/1".into(), &true.into()));
+    desk.write("here/city/thesis.txt", "mine");
+    let ran = desk.run("demo -o here");
+    assert_eq!((ran.code, desk.read("here/city/thesis.txt").as_str()), (7, "mine"));
+    assert_eq!(desk.files(), ["here"]);
+}
