@@ -6,14 +6,15 @@
 
 use std::fs::File;
 use std::io::Write;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
 use rayon::prelude::*;
 use throng_contract::Progress;
-use throng_data::Release;
 use throng_data::formats::write_field;
+use throng_data::{ItemId, Release};
 
 use super::sink::HashingWriter;
 use super::{DirectoryError, Shuffle};
@@ -30,7 +31,7 @@ pub(crate) fn write_events_csv(
 ) -> Result<String, DirectoryError> {
     let fail = |source| DirectoryError::io(path, source);
     let file = File::create(path).map_err(fail)?;
-    let phase = progress.phase("write events", Some(release.events.len() as u64));
+    let phase = progress.phase("write records", Some(release.events.records() as u64));
     let cells: Vec<Vec<u8>> = release.names().iter().map(|name| cell(name)).collect();
     let timed = release.events.times().is_some();
     thread::scope(|scope| {
@@ -51,7 +52,6 @@ pub(crate) fn write_events_csv(
                 .enumerate()
                 .map(|(block, records)| render(release, &cells, records, first + block * BLOCK))
                 .collect();
-            let events = round.iter().map(|record| release.events.span(*record as usize).len() as u64).sum();
             for block in rendered {
                 // The receiver goes away only when writing failed; `join` below says why.
                 if sender.send(block).is_err() {
@@ -59,7 +59,7 @@ pub(crate) fn write_events_csv(
                 }
             }
             first += round.len();
-            phase.advance(events)?;
+            phase.advance(round.len() as u64)?;
         }
         drop(sender);
         match writer.join() {
@@ -70,18 +70,27 @@ pub(crate) fn write_events_csv(
 }
 
 /// The rows of consecutive records; the first is numbered `first`.
+///
+/// Shuffled records lie anywhere in memory. Their bounds are fetched in one tight loop and their items in another, so
+/// that the processor waits for many of them at a time; only then are they rendered.
 fn render(release: &Release, cells: &[Vec<u8>], records: &[u32], first: usize) -> Vec<u8> {
-    let events = &release.events;
-    let mut rows = Vec::with_capacity(records.len() * 64);
+    let (offsets, all) = (release.events.record_offsets(), release.events.items());
+    let span = |record: &u32| offsets[*record as usize] as usize..offsets[*record as usize + 1] as usize;
+    let spans: Vec<Range<usize>> = records.iter().map(span).collect();
+    let mut items: Vec<ItemId> = Vec::with_capacity(spans.iter().map(Range::len).sum());
+    spans.iter().for_each(|span| items.extend_from_slice(&all[span.clone()]));
+
+    let mut rows = Vec::with_capacity(items.len() * 16);
     let mut digits = itoa::Buffer::new();
-    for (position, record) in records.iter().enumerate() {
-        let record = *record as usize;
+    let mut rest = items.as_slice();
+    for (position, span) in spans.into_iter().enumerate() {
         let number = digits.format(first + position).as_bytes();
-        let times = events.times_of(record);
-        for (at, item) in events.record(record).iter().enumerate() {
+        let (record, others) = rest.split_at(span.len());
+        rest = others;
+        for (item, at) in record.iter().zip(span) {
             rows.extend_from_slice(number);
             rows.extend_from_slice(&cells[*item as usize]);
-            if let Some(times) = times {
+            if let Some(times) = release.events.times() {
                 rows.push(b',');
                 rows.extend_from_slice(itoa::Buffer::new().format(times[at]).as_bytes());
             }

@@ -44,7 +44,7 @@ pub(crate) fn write_records_csv(
 ) -> Result<String, DirectoryError> {
     let fail = |source| DirectoryError::io(path, source);
     let mut file = BufWriter::with_capacity(1 << 18, HashingWriter::new(File::create(path).map_err(fail)?));
-    let phase = progress.phase("write records", Some(events.records() as u64));
+    let phase = progress.phase("write attributes", Some(events.records() as u64));
     let header = iter::once("record").chain(columns.iter().map(|column| column.name.as_str()));
     write_row(&mut file, header).map_err(fail)?;
     let subject_of = subjects_by_record(events);
