@@ -1,9 +1,9 @@
 //! The catalogue, runs and releases on disk.
 //!
 //! * [`catalogue`]: every method and promise by name, and every parameter a front end may offer.
-//! * [`Files`], [`load`]: the data and what goes with it, read and fitted together.
+//! * [`Files`], [`load()`]: the data and what goes with it, read and fitted together.
 //! * [`Run`], [`anonymize`]: a file in, a verified release directory out.
-//! * [`Verification`], [`verify`]: a release or data judged by a promise. [`read_release`]: the release itself.
+//! * [`Verification`], [`verify()`]: a release or data judged by a promise. [`read_release`]: the release itself.
 //! * [`manifest`]: what the directory says about itself. [`explain`]: reasons, for the publisher's eyes only.
 
 pub mod catalogue;
