@@ -11,6 +11,7 @@
 use std::fmt::Write as _;
 
 use super::draw::{Draw, Weighted};
+use super::stream::push_row;
 use super::towns::{DESTINATIONS, GROUPS, MANHATTAN, REGIONS, TOWNS};
 use super::{Character, Population, World};
 
@@ -31,8 +32,8 @@ pub(super) const CHECKINS: World = World {
         noun: "places",
         events: 337_556,
         longest: 50,
-        singled_out_by_2: 1.1,
-        singled_out_by_4: 5.1,
+        singled_out_by_2: 0.3,
+        singled_out_by_4: 5.8,
     },
     stage: || Box::new(Checkins::new()),
 };
@@ -43,7 +44,7 @@ const MAP_SEED: u64 = 662;
 /// Nobody checks in more often.
 const MOST: u32 = 50;
 
-/// The number of check-ins `n` is as frequent as `1 / (n + shift)^3`: a heavy tail. The shift sets the mean.
+/// Sets the mean number of check-ins.
 const LENGTH_SHIFT: f64 = 3.36;
 
 struct Place {
@@ -101,10 +102,7 @@ impl Checkins {
             .collect();
         let crowd = |towns: &[usize]| Weighted::new(towns.iter().map(|town| TOWNS[*town].people));
         Checkins {
-            lengths: Weighted::new((1..=MOST).map(|length| {
-                let x = f64::from(length) + LENGTH_SHIFT;
-                1.0 / (x * x * x)
-            })),
+            lengths: Weighted::heavy_tail(MOST, LENGTH_SHIFT),
             homes: Weighted::new(places.iter().map(|place| {
                 let town = &TOWNS[place.town];
                 town.people / town.places as f64
@@ -177,9 +175,7 @@ impl Population for Checkins {
             let place =
                 if returns { known[draw.below(event as u32) as usize] } else { self.next(home, draw) };
             known[event] = place;
-            for part in [subject.as_bytes(), b",", self.places[place].name.as_bytes(), b"\n"] {
-                rows[0].extend_from_slice(part);
-            }
+            push_row(&mut rows[0], &[subject, &self.places[place].name]);
         }
         length as u64
     }

@@ -12,6 +12,7 @@ use std::fmt::Write as _;
 
 use super::draw::{Draw, Weighted};
 use super::roads::{JUNCTIONS, MAP, Roads, distance};
+use super::stream::push_row;
 use super::{Character, Population, World};
 
 pub(super) const CITY: World = World {
@@ -31,8 +32,8 @@ pub(super) const CITY: World = World {
         noun: "places",
         events: 85_702,
         longest: 19,
-        singled_out_by_2: 0.4,
-        singled_out_by_4: 5.9,
+        singled_out_by_2: 0.3,
+        singled_out_by_4: 5.0,
     },
     stage: || Box::new(City::new()),
 };
@@ -132,10 +133,7 @@ impl Population for City {
             if last_cell != Some(cell) {
                 last_cell = Some(cell);
                 events += 1;
-                let name = self.names[usize::from(cell)].as_bytes();
-                for part in [subject.as_bytes(), b",", name, b"\n"] {
-                    rows[0].extend_from_slice(part);
-                }
+                push_row(&mut rows[0], &[subject, &self.names[usize::from(cell)]]);
             }
         };
         see(home);

@@ -58,6 +58,14 @@ impl Weighted {
         Weighted { slots }
     }
 
+    /// Lengths `n` of records, drawn as `n - 1`, as frequent as `1 / (n + shift)^3` up to `most`: a heavy tail.
+    pub(super) fn heavy_tail(most: u32, shift: f64) -> Self {
+        Weighted::new((1..=most).map(|length| {
+            let x = f64::from(length) + shift;
+            1.0 / (x * x * x)
+        }))
+    }
+
     /// One number.
     pub(super) fn draw(&self, draw: &mut Draw) -> usize {
         let slot = draw.below(self.slots.len() as u32);

@@ -10,11 +10,16 @@
 //! # Cost
 //! One pass, a few megabytes of memory whatever the size, several million events a second.
 
+mod baskets;
 mod character;
 mod checkins;
 mod city;
+mod clicks;
 mod draw;
+mod lines;
+mod metro;
 mod roads;
+mod shelves;
 mod stream;
 mod towns;
 
@@ -28,7 +33,8 @@ pub use character::Character;
 use draw::Draw;
 
 /// Every world, in the order shown to people.
-pub const ALL: &[&World] = &[&city::CITY, &checkins::CHECKINS];
+pub const ALL: &[&World] =
+    &[&city::CITY, &checkins::CHECKINS, &metro::METRO, &clicks::CLICKS, &baskets::BASKETS];
 
 /// More people than anybody can store; keeps row numbers and totals far from overflow.
 const MAX_SUBJECTS: u64 = 1_000_000_000_000;

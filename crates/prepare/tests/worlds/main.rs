@@ -3,6 +3,7 @@
 
 mod files;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -52,7 +53,8 @@ fn each_world_is_what_its_character_says() {
 }
 
 /// What the papers state of the data that the worlds imitate.
-const MEANS: &[(&str, f64)] = &[("city", 4.72), ("checkins", 3.92)];
+const MEANS: &[(&str, f64)] =
+    &[("city", 4.72), ("checkins", 3.92), ("metro", 8.0), ("clicks", 4.75), ("baskets", 4.41)];
 
 #[test]
 fn default_worlds_have_the_mean_lengths_of_the_data_they_imitate() {
@@ -161,6 +163,69 @@ fn clinics_of_the_city_are_each_visited_by_less_than_a_quarter_of_people() {
         let visits = events.lines().filter(|line| line.split(',').next_back() == Some(&clinic)).count();
         assert!(visits > 0 && (visits as u64) < written.subjects / 4, "{clinic}: {visits}");
     }
+}
+
+#[test]
+fn metro_minutes_strictly_increase_within_the_hour() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path().join("metro");
+    generate("metro", Some(5_000), 0, &dir);
+    let mut last = (String::new(), 0);
+    for line in read_lines(&dir.join("events.csv")).iter().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let minute: u32 = fields[2].parse().unwrap();
+        assert!((1..=60).contains(&minute), "{line}");
+        assert!(fields[0] != last.0 || minute > last.1, "{line}");
+        last = (fields[0].to_owned(), minute);
+    }
+}
+
+#[test]
+fn every_passenger_has_one_of_five_statuses_and_few_are_on_welfare() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path().join("metro");
+    generate("metro", Some(5_000), 0, &dir);
+    let mut shares = BTreeMap::new();
+    for line in read_lines(&dir.join("records.csv")).iter().skip(1) {
+        *shares.entry(line.split(',').nth(1).unwrap().to_owned()).or_insert(0) += 1;
+    }
+    let statuses: Vec<&str> = shares.keys().map(String::as_str).collect();
+    assert_eq!(statuses, ["full-time", "on-welfare", "part-time", "retired", "student"]);
+    assert_eq!(shares.values().sum::<u32>(), 5_000);
+    assert!((200..400).contains(&shares["on-welfare"]), "{shares:?}");
+}
+
+#[test]
+fn sensitive_patterns_of_clicks_occur_and_the_alphabet_is_complete() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path().join("clicks");
+    generate("clicks", Some(5_000), 0, &dir);
+    let mut alphabet = read_lines(&dir.join("alphabet.csv"));
+    alphabet.sort();
+    assert_eq!(alphabet, files::items_of(&dir));
+    let events = read_lines(&dir.join("events.csv"));
+    for pattern in read_lines(&dir.join("patterns.csv")) {
+        let (first, then) = pattern.split_once(" > ").unwrap();
+        let follows = |pair: &[String]| {
+            let [(one, from), (other, to)] = [&pair[0], &pair[1]].map(|line| line.split_once(',').unwrap());
+            one == other && (from, to) == (first, then)
+        };
+        assert!(events.windows(2).any(follows), "{pattern}");
+    }
+}
+
+#[test]
+fn both_forms_of_the_baskets_say_the_same() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path().join("baskets");
+    generate("baskets", Some(500), 0, &dir);
+    let mut long: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for line in read_lines(&dir.join("events.csv")).iter().skip(1) {
+        let (subject, good) = line.split_once(',').unwrap();
+        long.entry(subject.to_owned()).or_default().push(good.to_owned());
+    }
+    let long: Vec<String> = long.values().map(|goods| goods.join(" ")).collect();
+    assert_eq!(long, read_lines(&dir.join("baskets.dat")));
 }
 
 #[test]
