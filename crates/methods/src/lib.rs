@@ -15,6 +15,8 @@ pub const ALL: &[&dyn Method] = &[
     &sequence::USeqanon,
     &sequence::Zga,
     &sequence::Sga,
+    &sequence::Lkc,
+    &sequence::LkcLocal,
 ];
 
 /// The method of that name.

@@ -4,11 +4,13 @@ mod bf_p2ka;
 pub mod exposed;
 pub mod feasibility;
 pub mod groups;
+pub mod lkc;
 pub mod organize;
 mod params;
 pub mod proximity;
 mod seqanon;
 
 pub use bf_p2ka::BfP2ka;
+pub use lkc::{Lkc, LkcLocal};
 pub use organize::{Sga, Zga};
 pub use seqanon::{SdSeqanon, Seqanon, USeqanon};
