@@ -2,7 +2,7 @@
 //! surer than `C` of any sensitive value.
 //!
 //! # Reference
-//! [MFD] Mohammed, Fung, Debbabi. Preserving Privacy and Utility in RFID Data Publishing. Definition 1.
+//! \[MFD\] Mohammed, Fung, Debbabi. Preserving Privacy and Utility in RFID Data Publishing. Definition 1.
 //! # Guarantees
 //! Every sequence `q` of at most `L` doublets (item and time) that occurs in some record is contained in the records
 //! of at least `K` people, and among those people each sensitive value is held by a share of at most `C`. The same is

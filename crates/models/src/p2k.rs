@@ -1,7 +1,7 @@
 //! P2k: no sequence of visits that can be found in the release belongs to fewer than `k` people.
 //!
 //! # Reference
-//! [PMPG08] Pensa, Monreale, Pinelli, Pedreschi. Pattern-Preserving k-Anonymization of Sequences and its Application
+//! \[PMPG08\] Pensa, Monreale, Pinelli, Pedreschi. Pattern-Preserving k-Anonymization of Sequences and its Application
 //! to Mobility Data Mining. PiLBA 2008. Definition 1, condition 1.
 //! # Guarantees
 //! Two forms. *Release*: every subsequence of every released record is held by at least `k` people of the release.

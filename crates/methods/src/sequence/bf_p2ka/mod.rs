@@ -1,7 +1,7 @@
 //! Moves people with rare routes onto the closest route that `k` people share.
 //!
 //! # Reference
-//! [PMPG08] Pensa, Monreale, Pinelli, Pedreschi. Pattern-Preserving k-Anonymization of Sequences and its Application
+//! \[PMPG08\] Pensa, Monreale, Pinelli, Pedreschi. Pattern-Preserving k-Anonymization of Sequences and its Application
 //! to Mobility Data Mining. PiLBA 2008. Algorithm BF-P2kA.
 //! # Guarantees
 //! The release satisfies `p2k`: any visits, in order, that a released record shows are shared by `k` people, in the

@@ -4,7 +4,7 @@
 //! that the publisher allows to be merged, and suppresses where that is not enough.
 //!
 //! # Reference
-//! [PSLG14] Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Apriori-based algorithms for k^m-anonymizing
+//! \[PSLG14\] Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Apriori-based algorithms for k^m-anonymizing
 //! trajectory data. Trans. Data Privacy 7(2), 2014. Algorithms SEQANON, SD-SEQANON, U-SEQANON.
 //! # Guarantees
 //! The release satisfies `km`: whoever knows up to `m` events of a person, in order, finds at least `k` people who fit.
