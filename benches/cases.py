@@ -10,7 +10,7 @@ WORLDS = {
     "city-1M": ["city", "--subjects", "211864"],
     "city-10M": ["city", "--subjects", "2118644"],
     "regions": walks.regions,
-    "clicks-1M": walks.clicks,
+    "clicks-1M": ["clicks", "--subjects", "1000000"],
 }
 
 EVENTS = ["@/events.csv"]

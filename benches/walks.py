@@ -1,7 +1,6 @@
 """Sequences like those that papers report on and that no world generates: the same files on every machine."""
 
 import random
-from itertools import accumulate
 
 
 def regions(directory):
@@ -28,19 +27,3 @@ def regions(directory):
 def inside(at, heading, count, width):
     to = at + heading
     return 0 <= to < count and (abs(heading) == width or to // width == at // width)
-
-
-def clicks(directory):
-    """A million visits to a site of 17 pages, 4.8 clicks each, two in three on the same page again: the shape of MSNBC's log."""
-    draw = random.Random(2)
-    pages = [f"page{number}" for number in range(17)]
-    weights = list(accumulate(1 / (number + 1) ** 0.8 for number in range(17)))
-    with open(directory / "events.csv", "w", encoding="utf-8") as out:
-        out.write("subject,item\n")
-        for visit in range(1_000_000):
-            length = min(max(round(draw.lognormvariate(0.95, 1.1)), 1), 5000)
-            page = draw.choices(pages, cum_weights=weights)[0]
-            for _ in range(length):
-                out.write(f"v{visit},{page}\n")
-                if draw.random() < 0.38:
-                    page = draw.choices(pages, cum_weights=weights)[0]
