@@ -23,8 +23,8 @@ pub(super) const BASKETS: World = World {
         noun: "goods",
         events: 43_391,
         longest: 32,
-        singled_out_by_2: 0.5,
-        singled_out_by_4: 11.1,
+        singled_out_by_2: 0.3,
+        singled_out_by_4: 11.5,
     },
     stage: || Box::new(Baskets::new()),
 };

@@ -33,7 +33,7 @@ pub(super) const CITY: World = World {
         events: 85_702,
         longest: 19,
         singled_out_by_2: 0.3,
-        singled_out_by_4: 5.0,
+        singled_out_by_4: 3.7,
     },
     stage: || Box::new(City::new()),
 };

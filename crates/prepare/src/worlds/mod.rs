@@ -18,6 +18,7 @@ mod clicks;
 mod draw;
 mod lines;
 mod metro;
+mod patients;
 mod roads;
 mod shelves;
 mod stream;
@@ -33,8 +34,14 @@ pub use character::Character;
 use draw::Draw;
 
 /// Every world, in the order shown to people.
-pub const ALL: &[&World] =
-    &[&city::CITY, &checkins::CHECKINS, &metro::METRO, &clicks::CLICKS, &baskets::BASKETS];
+pub const ALL: &[&World] = &[
+    &city::CITY,
+    &checkins::CHECKINS,
+    &metro::METRO,
+    &clicks::CLICKS,
+    &baskets::BASKETS,
+    &patients::PATIENTS,
+];
 
 /// More people than anybody can store; keeps row numbers and totals far from overflow.
 const MAX_SUBJECTS: u64 = 1_000_000_000_000;

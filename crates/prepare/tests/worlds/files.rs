@@ -49,10 +49,10 @@ pub fn read_events(dir: &Path) -> Lived {
 
 /// The percentage of people that nobody else shares `known` of their events with, those in order.
 ///
-/// Measured on 2,000 people evenly spread over the file. What is known of a person is evenly chosen among their
+/// Measured on 1,000 people evenly spread over the file. What is known of a person is evenly chosen among their
 /// events; of those with fewer events, everything is known.
 pub fn singled_out(people: &[Vec<u32>], known: usize) -> f64 {
-    let sample = people.len().min(2_000);
+    let sample = people.len().min(1_000);
     let mut state = 1_u64;
     let mut below = |bound: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -215,6 +215,29 @@ fn sensitive_patterns_of_clicks_occur_and_the_alphabet_is_complete() {
 }
 
 #[test]
+fn patients_have_one_record_each_and_stays_in_order() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path().join("patients");
+    generate("patients", Some(2_000), 0, &dir);
+    let tree = read_lines(&dir.join("diagnoses.csv"));
+    let tree = Taxonomy::from_paths(tree.iter().map(|line| line.split(';'))).unwrap();
+    let records = read_lines(&dir.join("records.csv"));
+    assert_eq!(records.len(), 2_001);
+    for record in &records[1..] {
+        let fields: Vec<&str> = record.split(',').collect();
+        assert!(fields[1].parse::<u32>().unwrap() < 100 && ["f", "m"].contains(&fields[2]), "{record}");
+        assert!(tree.find(fields[4]).is_some_and(|node| tree.is_leaf(node)), "{record}");
+    }
+    let mut last = (String::new(), 0);
+    for line in read_lines(&dir.join("events.csv")).iter().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let hour: u32 = fields[2].parse().unwrap();
+        assert!(hour <= 365 * 24 && (fields[0] != last.0 || hour > last.1), "{line}");
+        last = (fields[0].to_owned(), hour);
+    }
+}
+
+#[test]
 fn both_forms_of_the_baskets_say_the_same() {
     let home = tempfile::tempdir().unwrap();
     let dir = home.path().join("baskets");
