@@ -3,6 +3,7 @@
 
 use throng_contract::{Progress, Settings};
 use throng_data::{Coordinates, Dataset, ItemId, Places, Release};
+use throng_measure::distance;
 use throng_methods::sequence::organize::keys::{Keys, z_values};
 use throng_methods::sequence::organize::order::{cut, gray_order, gray_rank};
 use throng_methods::sequence::{Sga, Zga};
@@ -63,6 +64,14 @@ fn example_3_one_known_place_is_safe_and_two_are_not() {
     let verdict = judge_words(&FIGURE_1A, 2, 2, 2, "ratio");
     // The paper blames (a, d) on its sensitive place; its support of 1 is enough.
     assert!(verdict.violations.iter().any(|v| v.pattern == ["a", "d"] && v.support == 1));
+}
+
+#[test]
+fn example_4_distances() {
+    let points = vec![[0.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
+    let places = Places { system: Coordinates::Plane, points, categories: None };
+    assert!((distance::location(&places, 0, &[0, 1, 2]) - 2.0 / 3.0).abs() < 1e-12);
+    assert!((distance::location(&places, 2, &[0, 1, 2]) - 1.0).abs() < 1e-12);
 }
 
 #[test]

@@ -10,6 +10,8 @@ pub use method::{Explanation, Method, MethodError, Outcome, Reason, Task, Varian
 /// Every method there is. A new method is one module and one line here.
 pub const ALL: &[&dyn Method] = &[
     &sequence::BfP2ka,
+    &sequence::MiBottomUp,
+    &sequence::MiTopDown,
     &sequence::Seqanon,
     &sequence::SdSeqanon,
     &sequence::USeqanon,

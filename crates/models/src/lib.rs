@@ -6,17 +6,19 @@
 mod klm;
 mod km;
 mod lkc;
+mod mi;
 mod p2k;
 mod promise;
 
 pub use klm::KlmAnonymity;
 pub use km::KmAnonymity;
 pub use lkc::Lkc;
+pub use mi::MutualInformation;
 pub use p2k::P2k;
 pub use promise::{CheckError, Evidence, Promise, Verdict, Violation};
 
 /// Every promise there is. A new promise is one module and one line here.
-pub const ALL: &[&dyn Promise] = &[&KlmAnonymity, &KmAnonymity, &Lkc, &P2k];
+pub const ALL: &[&dyn Promise] = &[&KlmAnonymity, &KmAnonymity, &Lkc, &MutualInformation, &P2k];
 
 /// The promise of that name.
 pub fn find(name: &str) -> Option<&'static dyn Promise> {

@@ -5,6 +5,7 @@ pub mod exposed;
 pub mod feasibility;
 pub mod groups;
 pub mod lkc;
+pub mod mutual_information;
 pub mod organize;
 mod params;
 pub mod proximity;
@@ -12,5 +13,6 @@ mod seqanon;
 
 pub use bf_p2ka::BfP2ka;
 pub use lkc::{Lkc, LkcLocal};
+pub use mutual_information::{MiBottomUp, MiTopDown};
 pub use organize::{Sga, Zga};
 pub use seqanon::{SdSeqanon, Seqanon, USeqanon};

@@ -1,0 +1,176 @@
+//! The mutual-information methods on random sequences, judged by listing every occurrence.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use throng_contract::{Progress, Settings};
+use throng_data::{Dataset, EventKind, ItemId, Release, Taxonomy};
+use throng_methods::{MethodError, Task, Variant, find};
+use throng_models::{Evidence, MutualInformation, Promise};
+
+const TREE: [&str; 6] = ["a;x;u;r", "b;x;u;r", "c;y;u;r", "d;y;u;r", "e;z;v;r", "f;z;v;r"];
+
+/// One or two records for each of up to four people.
+fn datasets() -> impl Strategy<Value = Dataset> {
+    let record = prop::collection::vec(0..6_usize, 0..12);
+    let person = prop::collection::vec(record, 1..=2);
+    prop::collection::vec(person, 1..=4).prop_map(|people| {
+        let names = ["a", "b", "c", "d", "e", "f"];
+        let owned: Vec<(String, Vec<&str>)> = people
+            .iter()
+            .enumerate()
+            .flat_map(|(person, records)| {
+                records
+                    .iter()
+                    .map(move |record| (person.to_string(), record.iter().map(|item| names[*item]).collect()))
+            })
+            // Everybody has seen the whole alphabet once, so that every pattern has known items.
+            .chain([("all".to_owned(), names.to_vec())])
+            .collect();
+        Dataset::from_records(
+            EventKind::Sequence,
+            owned.iter().map(|(person, items)| (person.as_str(), items.iter().copied())),
+        )
+    })
+}
+
+/// Every occurrence of every pattern in a person's records, as (pattern, what was published for it).
+fn listed(
+    data: &Dataset,
+    release: &Release,
+    subject: usize,
+    patterns: &[Vec<ItemId>],
+    window: usize,
+) -> Vec<(usize, Vec<ItemId>)> {
+    let mut all = Vec::new();
+    for record in data.events.records_of(subject) {
+        let (items, images) = (data.events.record(record), release.events.record(record));
+        for (number, pattern) in patterns.iter().enumerate() {
+            let mut partial: Vec<Vec<usize>> = vec![Vec::new()];
+            for symbol in pattern {
+                partial = partial
+                    .iter()
+                    .flat_map(|chosen: &Vec<usize>| {
+                        let from = chosen.last().map_or(0, |last| last + 1);
+                        let first = chosen.first().copied();
+                        (from..items.len())
+                            .filter(move |at| {
+                                items[*at] == *symbol && first.is_none_or(|first| at - first <= window)
+                            })
+                            .map(|at| chosen.iter().copied().chain([at]).collect::<Vec<usize>>())
+                    })
+                    .collect();
+            }
+            all.extend(
+                partial.into_iter().map(|chosen| (number, chosen.iter().map(|at| images[*at]).collect())),
+            );
+        }
+    }
+    all
+}
+
+/// Mutual information of listed pairs, from its definition.
+fn information(pairs: &[(usize, Vec<ItemId>)]) -> (f64, f64) {
+    let total = pairs.len() as f64;
+    let mut joint: BTreeMap<&(usize, Vec<ItemId>), f64> = BTreeMap::new();
+    let (mut left, mut right): (BTreeMap<usize, f64>, BTreeMap<&Vec<ItemId>, f64>) = Default::default();
+    for pair in pairs {
+        *joint.entry(pair).or_default() += 1.0 / total;
+        *left.entry(pair.0).or_default() += 1.0 / total;
+        *right.entry(&pair.1).or_default() += 1.0 / total;
+    }
+    let mutual = joint.iter().map(|(pair, p)| p * (p / (left[&pair.0] * right[&pair.1])).log2()).sum();
+    (mutual, left.values().map(|p| -p * p.log2()).sum())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn no_more_is_learned_than_allowed(
+        data in datasets(),
+        patterns in prop::collection::vec(prop::collection::vec(0..6_u32, 1..=3), 1..=4),
+        window in 2..5_usize, epsilon in 0..=10_u32, bottom_up in any::<bool>(), bits in any::<bool>(), cost in 0..3_usize,
+    ) {
+        let tree = Taxonomy::from_paths(TREE.map(|path| path.split(';'))).unwrap();
+        let method = find(if bottom_up { "mi-bottom-up" } else { "mi-top-down" }).unwrap();
+        let epsilon = f64::from(epsilon) / 10.0;
+        let (epsilon_text, window_text) = (epsilon.to_string(), window.to_string());
+        let unit = if bits { "bits" } else { "relative" };
+        let cost = ["linear", "exponential", "iloss"][cost];
+        let given = [("epsilon", epsilon_text.as_str()), ("window", window_text.as_str()), ("unit", unit)];
+        let settings = Settings::parse(method.descriptor(), given.into_iter().chain([("cost", cost)])).unwrap();
+        let progress = Progress::silent();
+        let task = Task { taxonomy: Some(&tree), patterns: &patterns, ..Task::new(&data, &settings, &progress) };
+        let outcome = match method.anonymize(&task) {
+            Ok(outcome) => outcome,
+            Err(MethodError::Infeasible { .. }) => {
+                let lengths: std::collections::BTreeSet<usize> = patterns.iter().map(Vec::len).collect();
+                prop_assert!(lengths.len() > 1);
+                return Ok(());
+            }
+            Err(error) => return Err(TestCaseError::fail(error.to_string())),
+        };
+        let release = &outcome.release;
+        for subject in 0..data.events.subjects() {
+            let (learned, entropy) = information(&listed(&data, release, subject, &patterns, window));
+            let limit = if bits { epsilon } else { epsilon * entropy };
+            prop_assert!(learned <= limit + 1e-6, "{learned} > {limit}");
+        }
+        for (item, released) in data.events.items().iter().zip(release.events.items()) {
+            prop_assert!(release.alphabet[*released as usize].covers(*item));
+        }
+        let words: Vec<Vec<String>> =
+            patterns.iter().map(|pattern| pattern.iter().map(|item| data.items.name(*item).to_owned()).collect()).collect();
+        let evidence = Evidence { original: Some(&data), patterns: &words, ..Evidence::of(release) };
+        let promise = Settings::parse(MutualInformation.descriptor(), given).unwrap();
+        prop_assert!(MutualInformation.check(&evidence, &promise, 1, &progress).unwrap().holds);
+    }
+
+    #[test]
+    fn the_checker_agrees_with_the_definition(
+        data in datasets(), image in prop::collection::vec(0..3_u32, 6),
+        patterns in prop::collection::vec(prop::collection::vec(0..6_u32, 1..=3), 1..=4), window in 2..5_usize,
+    ) {
+        // Any coarsening at all: items that share an image are published as one.
+        let events = data.events.recode(|item| image[item as usize], false);
+        let mut release = Release::identity(data.items.clone(), events);
+        release.alphabet.truncate(6);
+        let words: Vec<Vec<String>> =
+            patterns.iter().map(|pattern| pattern.iter().map(|item| data.items.name(*item).to_owned()).collect()).collect();
+        let worst = (0..data.events.subjects())
+            .map(|subject| information(&listed(&data, &release, subject, &patterns, window)).0)
+            .fold(0.0, f64::max);
+        let window = window.to_string();
+        for (epsilon, expected) in [(worst + 1e-3, true), (worst - 1e-3, false)] {
+            if epsilon < 0.0 {
+                continue;
+            }
+            let epsilon = epsilon.to_string();
+            let given = [("epsilon", epsilon.as_str()), ("window", window.as_str()), ("unit", "bits")];
+            let settings = Settings::parse(MutualInformation.descriptor(), given).unwrap();
+            let evidence = Evidence { original: Some(&data), patterns: &words, ..Evidence::of(&release) };
+            let verdict = MutualInformation.check(&evidence, &settings, 1, &Progress::silent()).unwrap();
+            prop_assert_eq!(verdict.holds, expected);
+        }
+    }
+
+    #[test]
+    fn as_printed_runs_to_an_end(data in datasets(), bottom_up in any::<bool>(), epsilon in 0..=10_u32) {
+        let tree = Taxonomy::from_paths(TREE.map(|path| path.split(';'))).unwrap();
+        let method = find(if bottom_up { "mi-bottom-up" } else { "mi-top-down" }).unwrap();
+        let epsilon = (f64::from(epsilon) / 10.0).to_string();
+        let settings = Settings::parse(method.descriptor(), [("epsilon", epsilon.as_str())]).unwrap();
+        let progress = Progress::silent();
+        let patterns = [vec![0, 1], vec![2, 3]];
+        let task = Task {
+            taxonomy: Some(&tree), patterns: &patterns, variant: Variant::AsPrinted, ..Task::new(&data, &settings, &progress)
+        };
+        match method.anonymize(&task) {
+            Ok(outcome) => prop_assert_eq!(outcome.release.events.len(), data.events.len()),
+            Err(error) => prop_assert!(matches!(error, MethodError::Infeasible { .. }), "{}", error),
+        }
+    }
+}

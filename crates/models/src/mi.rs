@@ -1,0 +1,235 @@
+//! Mutual information privacy: whoever sees a published sequence learns little about which sensitive pattern occurred.
+//!
+//! For each person, a sensitive pattern is drawn in proportion to how often it occurs within the window in the
+//! person's original sequence, and shown as it is published. The promise bounds the mutual information between
+//! the two, in bits, or as a share of the entropy of the patterns.
+//!
+//! # Reference
+//! [BFJ16] Bonomi, Fan, Jin. An information theoretic approach to individual sequential data sanitization. WSDM 2016.
+//! Definition 2.
+//! # Guarantees
+//! Exact up to rounding (a billionth of a bit). Needs the original data: the release alone does not tell how often
+//! patterns occurred. A person whose symbol is published in two ways breaks the promise, since the image is then no
+//! function of the pattern.
+//! # Cost
+//! One pass over the windows for each pattern.
+//! # Departs from the paper
+//! The probability of a published pattern is that of the patterns shown as it; the paper counts it in the published
+//! sequence, which is no distribution of the same experiment. The average is bounded, not the worst case.
+
+use std::collections::BTreeMap;
+
+use throng_contract::{
+    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Progress, Settings,
+};
+use throng_data::{Dataset, ItemId, Release};
+
+use crate::{CheckError, Evidence, Promise, Verdict, Violation};
+
+/// The promise `mi`.
+#[derive(Debug, Clone, Copy)]
+pub struct MutualInformation;
+
+/// Information below this many bits is rounding.
+const ROUNDING: f64 = 1e-9;
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "mi",
+    kind: DescriptorKind::Promise,
+    purpose: "whoever sees a person's sequence learns at most epsilon about which sensitive pattern occurred in it",
+    takes: &[DataKind::Sequences],
+    needs: &[Need::required(Input::Patterns)],
+    params: &[
+        Param {
+            name: "epsilon",
+            kind: ParamKind::Number { min: 0.0, max: 64.0 },
+            default: None,
+            help: "what may be learned: a share of the patterns' entropy, or bits (see `unit`)",
+        },
+        Param {
+            name: "unit",
+            kind: ParamKind::Choice { words: &["relative", "bits"] },
+            default: Some("relative"),
+            help: "relative: epsilon is a share of what there is to learn; bits: it is absolute",
+        },
+        Param {
+            name: "window",
+            kind: ParamKind::Integer { min: 1, max: 1_000_000 },
+            default: Some("10"),
+            help: "events after the first within which a pattern counts as occurring",
+        },
+    ],
+    keeps: None,
+    variants: false,
+    paper: "BFJ16",
+    example: "throng verify release --promise mi --epsilon 0.5 --window 10 --patterns clicks/patterns.csv",
+    notes: "Can only be judged with the original data at hand, so it is judged when a release is made. Bounds the average \
+            over patterns, not the surest guess, and says nothing about who a sequence belongs to.",
+};
+
+impl Promise for MutualInformation {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn statement(&self, settings: &Settings) -> String {
+        let amount = match settings.choice("unit") {
+            "bits" => format!("at most {} bits", settings.number("epsilon")),
+            _ => format!("at most {}% of what there is to learn", settings.number("epsilon") * 100.0),
+        };
+        format!(
+            "Whoever sees a person's published sequence learns, on average, {amount} about which sensitive pattern \
+             occurred within {} events in the original one.",
+            settings.integer("window")
+        )
+    }
+
+    fn check(
+        &self,
+        evidence: &Evidence<'_>,
+        settings: &Settings,
+        list: usize,
+        progress: &Progress,
+    ) -> Result<Verdict, CheckError> {
+        let missing = |what, help| CheckError::Missing { promise: DESCRIPTOR.name, what, help };
+        let Some(original) = evidence.original else {
+            return Err(missing(
+                "the original data",
+                "it is judged by `throng anonymize` before the release is written; see the verdict in manifest.json",
+            ));
+        };
+        if evidence.patterns.is_empty() {
+            return Err(missing("a list of patterns", "add `--patterns FILE`"));
+        }
+        let patterns = known_patterns(original, evidence.patterns);
+        let window = settings.integer("window") as usize;
+        let relative = settings.choice("unit") == "relative";
+        let subjects = original.events.subjects();
+        let phase = progress.phase("check each person's sequence", Some(subjects as u64));
+        let mut verdict = Verdict {
+            promise: DESCRIPTOR.name,
+            holds: true,
+            checked: 0,
+            violations: Vec::new(),
+            violations_total: 0,
+        };
+        for subject in 0..subjects {
+            phase.advance(1)?;
+            verdict.checked += 1;
+            let finding = judge(original, evidence.release, subject, &patterns, window, progress)?;
+            let limit = if relative {
+                settings.number("epsilon") * finding.entropy
+            } else {
+                settings.number("epsilon")
+            };
+            if !finding.ambiguous && finding.information <= limit + ROUNDING {
+                continue;
+            }
+            verdict.violations_total += 1;
+            if verdict.violations.len() < list.max(1) {
+                let mut details = BTreeMap::from([
+                    ("bits", format!("{:.6}", finding.information)),
+                    ("allowed", format!("{limit:.6}")),
+                ]);
+                if finding.ambiguous {
+                    details.insert(
+                        "reason",
+                        "an item is published in two ways, or events are missing".to_owned(),
+                    );
+                }
+                verdict.violations.push(Violation { pattern: Vec::new(), support: 1, needed: 1, details });
+            }
+            if list == 0 {
+                break;
+            }
+        }
+        verdict.holds = verdict.violations_total == 0;
+        Ok(verdict)
+    }
+}
+
+/// The patterns whose items all occur; the others occur in nobody's sequence.
+fn known_patterns(original: &Dataset, patterns: &[Vec<String>]) -> Vec<Vec<ItemId>> {
+    patterns
+        .iter()
+        .filter_map(|pattern| pattern.iter().map(|name| original.items.find(name)).collect())
+        .collect()
+}
+
+struct Finding {
+    entropy: f64,
+    information: f64,
+    ambiguous: bool,
+}
+
+fn judge(
+    original: &Dataset,
+    release: &Release,
+    subject: usize,
+    patterns: &[Vec<ItemId>],
+    window: usize,
+    progress: &Progress,
+) -> Result<Finding, Cancelled> {
+    let mut published: BTreeMap<ItemId, ItemId> = BTreeMap::new();
+    let mut ambiguous = false;
+    for record in original.events.records_of(subject) {
+        let (before, after) = (original.events.record(record), release.events.record(record));
+        ambiguous |= before.len() != after.len();
+        for (item, image) in before.iter().zip(after) {
+            ambiguous |= *published.entry(*item).or_insert(*image) != *image;
+        }
+    }
+    let mut occurred: Vec<f64> = Vec::new();
+    let mut seen: BTreeMap<Vec<Option<ItemId>>, f64> = BTreeMap::new();
+    for pattern in patterns {
+        let mut count = 0.0;
+        for record in original.events.records_of(subject) {
+            progress.check()?;
+            count += occurrences(original.events.record(record), pattern, window);
+        }
+        occurred.push(count);
+        let image = pattern.iter().map(|item| published.get(item).copied()).collect();
+        *seen.entry(image).or_default() += count;
+    }
+    Ok(Finding {
+        entropy: entropy(&occurred),
+        information: entropy(&seen.into_values().collect::<Vec<_>>()),
+        ambiguous,
+    })
+}
+
+/// Occurrences that end at each position, found by looking back: the number of ways to match `pattern[..=j]` with its
+/// last symbol here, kept separately for each beginning within the window.
+fn occurrences(record: &[ItemId], pattern: &[ItemId], window: usize) -> f64 {
+    let Some((last, front)) = pattern.split_last() else { return 0.0 };
+    let mut total = 0.0;
+    for end in (0..record.len()).filter(|at| record[*at] == *last) {
+        let start = end.saturating_sub(window);
+        // Every beginning counts only what fits between it and the end.
+        total += match front {
+            [] => 1.0,
+            _ => ways(&record[start..end], front),
+        };
+    }
+    total
+}
+
+/// The number of ways to find the symbols in the stretch, in order.
+fn ways(stretch: &[ItemId], symbols: &[ItemId]) -> f64 {
+    let mut table = vec![0.0; symbols.len() + 1];
+    table[0] = 1.0;
+    for item in stretch {
+        for at in (0..symbols.len()).rev() {
+            if symbols[at] == *item {
+                table[at + 1] += table[at];
+            }
+        }
+    }
+    table[symbols.len()]
+}
+
+fn entropy(weights: &[f64]) -> f64 {
+    let total: f64 = weights.iter().sum();
+    let shares = weights.iter().filter(|weight| **weight > 0.0).map(|weight| weight / total);
+    shares.map(|share| -share * share.log2()).sum::<f64>().max(0.0)
+}
