@@ -15,8 +15,7 @@ pub struct Character {
     pub events: u64,
     /// Events of the person with most.
     pub longest: u64,
-    /// Percentage of 1,000 people singled out by two of their own events, in order (and with the times, if there
-    /// are any).
+    /// Percentage of people singled out by two of their own events, in order (with times, if there are any).
     pub singled_out_by_2: f64,
     /// Percentage of people singled out by four of them.
     pub singled_out_by_4: f64,
@@ -33,8 +32,8 @@ impl fmt::Display for Character {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} people, {} {}, {} events; {:.2} events a person on average, {} at most; of 1,000 people tried, 2 \
-             known events single out {:.1}%, 4 single out {:.1}%",
+            "{} people, {} {}, {} events; {:.2} events a person on average, {} at most; 2 known events single \
+             out {:.1}% of people, 4 single out {:.1}%",
             grouped(self.subjects),
             grouped(self.items),
             self.noun,

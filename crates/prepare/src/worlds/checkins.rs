@@ -32,8 +32,8 @@ pub(super) const CHECKINS: World = World {
         noun: "places",
         events: 337_556,
         longest: 50,
-        singled_out_by_2: 0.4,
-        singled_out_by_4: 6.5,
+        singled_out_by_2: 0.3,
+        singled_out_by_4: 5.7,
     },
     stage: || Box::new(Checkins::new()),
 };

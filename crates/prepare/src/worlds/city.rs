@@ -32,8 +32,8 @@ pub(super) const CITY: World = World {
         noun: "places",
         events: 85_702,
         longest: 19,
-        singled_out_by_2: 0.3,
-        singled_out_by_4: 3.7,
+        singled_out_by_2: 0.2,
+        singled_out_by_4: 5.5,
     },
     stage: || Box::new(City::new()),
 };

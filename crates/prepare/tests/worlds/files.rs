@@ -49,25 +49,38 @@ pub fn read_events(dir: &Path) -> Lived {
 
 /// The percentage of people that nobody else shares `known` of their events with, those in order.
 ///
-/// Measured on 1,000 people evenly spread over the file. What is known of a person is evenly chosen among their
-/// events; of those with fewer events, everything is known.
+/// What is known of a person is evenly chosen among their events; of those with fewer events, everything is
+/// known.
 pub fn singled_out(people: &[Vec<u32>], known: usize) -> f64 {
-    let sample = people.len().min(1_000);
+    let events = people.iter().flatten().max().map_or(0, |event| *event as usize + 1);
+    let mut who_has: Vec<Vec<u32>> = vec![Vec::new(); events];
+    for (person, events) in people.iter().enumerate() {
+        for event in events {
+            if who_has[*event as usize].last() != Some(&(person as u32)) {
+                who_has[*event as usize].push(person as u32);
+            }
+        }
+    }
     let mut state = 1_u64;
     let mut below = |bound: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((state >> 33) as usize) % bound
     };
-    let alone = (0..sample)
-        .filter(|nth| {
-            let mut pattern = people[nth * people.len() / sample].clone();
-            while pattern.len() > known {
-                pattern.remove(below(pattern.len()));
-            }
-            people.iter().filter(|events| contains(events, &pattern)).nth(1).is_none()
-        })
-        .count();
-    100.0 * alone as f64 / sample as f64
+    let is_alone = |events: &&Vec<u32>| {
+        // The first `known` of a random order, put back into the order of the events.
+        let mut places: Vec<usize> = (0..events.len()).collect();
+        for chosen in 0..known.min(places.len()) {
+            places.swap(chosen, chosen + below(events.len() - chosen));
+        }
+        places.truncate(known);
+        places.sort_unstable();
+        let pattern: Vec<u32> = places.iter().map(|place| events[*place]).collect();
+        let rarest =
+            pattern.iter().map(|event| &who_has[*event as usize]).min_by_key(|who| who.len()).unwrap();
+        rarest.iter().filter(|person| contains(&people[**person as usize], &pattern)).nth(1).is_none()
+    };
+    let alone = people.iter().filter(is_alone).count();
+    100.0 * alone as f64 / people.len() as f64
 }
 
 /// Whether the pattern occurs in order, with gaps.
