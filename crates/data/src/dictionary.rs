@@ -101,6 +101,7 @@ impl Dictionary {
     }
 
     /// The name of a number. Empty for a number that was never given out.
+    #[inline]
     pub fn name(&self, id: u32) -> &str {
         if (id as usize) < self.ends.len() { &self.text[span(&self.ends, id)] } else { "" }
     }

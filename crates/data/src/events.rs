@@ -54,21 +54,25 @@ impl Events {
     }
 
     /// Sequence or set.
+    #[inline]
     pub fn kind(&self) -> EventKind {
         self.kind
     }
 
     /// Number of subjects, with or without events.
+    #[inline]
     pub fn subjects(&self) -> usize {
         self.subject_records.len() - 1
     }
 
     /// Number of records, empty ones included.
+    #[inline]
     pub fn records(&self) -> usize {
         self.record_events.len() - 1
     }
 
     /// Number of events.
+    #[inline]
     pub fn len(&self) -> usize {
         self.items.len()
     }
@@ -79,6 +83,7 @@ impl Events {
     }
 
     /// The records of a subject.
+    #[inline]
     pub fn records_of(&self, subject: usize) -> Range<usize> {
         self.subject_records[subject] as usize..self.subject_records[subject + 1] as usize
     }
@@ -89,26 +94,31 @@ impl Events {
     }
 
     /// The positions of a record's events in [`Events::items`].
+    #[inline]
     pub fn span(&self, record: usize) -> Range<usize> {
         self.record_events[record] as usize..self.record_events[record + 1] as usize
     }
 
     /// The items of a record, in order.
+    #[inline]
     pub fn record(&self, record: usize) -> &[ItemId] {
         &self.items[self.span(record)]
     }
 
     /// The times of a record's events, if events have times.
+    #[inline]
     pub fn times_of(&self, record: usize) -> Option<&[i64]> {
         self.times.as_ref().map(|times| &times[self.span(record)])
     }
 
     /// The items of all events, record after record.
+    #[inline]
     pub fn items(&self) -> &[ItemId] {
         &self.items
     }
 
     /// The times of all events, record after record.
+    #[inline]
     pub fn times(&self) -> Option<&[i64]> {
         self.times.as_deref()
     }

@@ -25,6 +25,7 @@ const EARTH_RADIUS: f64 = 6_371_008.8;
 
 impl Places {
     /// The distance between two items.
+    #[inline]
     pub fn distance(&self, a: u32, b: u32) -> f64 {
         self.system.distance(self.points[a as usize], self.points[b as usize])
     }
@@ -32,6 +33,7 @@ impl Places {
 
 impl Coordinates {
     /// The distance between two points of this system.
+    #[inline]
     pub fn distance(self, a: [f64; 2], b: [f64; 2]) -> f64 {
         match self {
             Coordinates::Plane => (a[0] - b[0]).hypot(a[1] - b[1]),

@@ -113,6 +113,23 @@ impl<'a> Proximity<'a> {
     }
 }
 
+/// The distances of all pairs, row by row; each is computed once and mirrored.
+fn all_distances(places: &Places) -> Vec<f64> {
+    let items = places.points.len();
+    let rows: Vec<Vec<f64>> = (0..items as ItemId)
+        .into_par_iter()
+        .map(|a| (a..items as ItemId).map(|b| places.distance(a, b)).collect())
+        .collect();
+    let mut matrix = vec![0.0; items * items];
+    for (a, row) in rows.iter().enumerate() {
+        for (step, distance) in row.iter().enumerate() {
+            matrix[a * items + a + step] = *distance;
+            matrix[(a + step) * items + a] = *distance;
+        }
+    }
+    matrix
+}
+
 /// A distance without its last twelve bits, so that sums taken in another order still tie.
 fn coarse(distance: f64) -> f64 {
     f64::from_bits((distance.to_bits() + (1 << 11)) & !((1 << 12) - 1))
@@ -121,15 +138,8 @@ fn coarse(distance: f64) -> f64 {
 impl<'a> Space<'a> {
     fn new(places: &'a Places, linkage: Linkage) -> Self {
         let items = places.points.len();
-        let matrix = if items <= MATRIX_ITEMS && linkage != Linkage::Centroid {
-            (0..items * items)
-                .into_par_iter()
-                .with_min_len(items.max(1))
-                .map(|cell| places.distance((cell / items) as ItemId, (cell % items) as ItemId))
-                .collect()
-        } else {
-            Vec::new()
-        };
+        let keep = items <= MATRIX_ITEMS && linkage != Linkage::Centroid;
+        let matrix = if keep { all_distances(places) } else { Vec::new() };
         Space { places, linkage, centroids: places.points.clone(), matrix, items }
     }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use foldhash::fast::FixedState;
+use hashbrown::HashSet;
 use throng_contract::Fraction;
 use throng_data::{Events, ItemId};
 
@@ -20,6 +22,8 @@ pub(super) struct Repair<'a> {
     /// The utility constraint of each item; `None` allows every merge and no suppression.
     constraint_of: Option<&'a [u32]>,
     k: u64,
+    /// Patterns known to have enough people. Groups only grow, so what is safe stays safe.
+    safe: HashSet<Vec<u32>, FixedState>,
     suppressed_items: u64,
     max_suppressed: Fraction,
     steps: Vec<Reason>,
@@ -42,6 +46,7 @@ impl<'a> Repair<'a> {
             proximity,
             constraint_of,
             k,
+            safe: HashSet::with_hasher(FixedState::with_seed(0)),
             suppressed_items: 0,
             max_suppressed,
             steps: Vec::new(),
@@ -63,8 +68,15 @@ impl<'a> Repair<'a> {
         let elements: Vec<ItemId> = exposed.groups;
         loop {
             let pattern: Vec<u32> = elements.iter().filter_map(|item| self.groups.of(*item)).collect();
+            if pattern.is_empty() || self.safe.contains(&pattern) {
+                return Ok(());
+            }
             let support = self.groups.support_up_to(self.events, &pattern, self.k);
-            if pattern.is_empty() || support == 0 || support >= self.k {
+            if support >= self.k {
+                self.safe.insert(pattern);
+                return Ok(());
+            }
+            if support == 0 {
                 return Ok(());
             }
             self.task.progress.check()?;
