@@ -54,7 +54,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     variants: false,
     paper: "CFMDW13",
     example: "throng anonymize metro/events.csv --records metro/records.csv --method lkc-local --L 2 --K 5 --C 0.6 \
-              --sensitive-values status=welfare -o release",
+              --sensitive-values status=on-welfare --publish status -o release",
     notes: "Keeps more visits than `lkc`, but changes how many people share a sequence: shares and rules computed from \
             the release are no longer those of the data. The notes of a run say by how much.",
 };
