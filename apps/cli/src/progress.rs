@@ -36,7 +36,7 @@ impl Bar {
         bar.finish_and_clear();
         Bar {
             bar,
-            counted: style("{prefix:<28} {bar:30} {percent:>3}%  {human_pos}/{human_len}  {eta} left"),
+            counted: style("{prefix:<28} {bar:20} {percent:>3}%  {human_pos}/{human_len}  {eta} left"),
             open_ended: style("{prefix:<28} {spinner} {human_pos}  {elapsed}"),
         }
     }

@@ -7,6 +7,7 @@ use std::path::Path;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde::Serialize;
+use throng_data::Role;
 use throng_lab::catalogue;
 use throng_lab::manifest::Manifest;
 use throng_lab::{Files, Finished, ReleaseFormat, Run, Target, explain};
@@ -67,6 +68,16 @@ pub fn command() -> Command {
                 .help("Attribute columns to publish with the events; others stay at home"),
         )
         .arg(
+            Arg::new("role")
+                .long("role")
+                .value_name("COLUMN=ROLE")
+                .value_parser(role)
+                .action(ArgAction::Append)
+                .help(
+                    "Role of an attribute column: identifying, quasi-identifying, sensitive or insensitive",
+                ),
+        )
+        .arg(
             Arg::new("linkage")
                 .long("linkage")
                 .value_name("FILE")
@@ -103,14 +114,28 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     Ok(())
 }
 
+/// `COLUMN=ROLE`.
+fn role(text: &str) -> Result<(String, Role), String> {
+    let (column, word) = text.split_once('=').ok_or("expected COLUMN=ROLE")?;
+    let role = match word {
+        "identifying" => Role::Identifying,
+        "quasi-identifying" => Role::QuasiIdentifying,
+        "sensitive" => Role::Sensitive,
+        "insensitive" => Role::Insensitive,
+        _ => return Err("a role is identifying, quasi-identifying, sensitive or insensitive".to_owned()),
+    };
+    Ok((column.to_owned(), role))
+}
+
 /// The run that the flags describe.
 fn described(matches: &ArgMatches) -> Result<Run, Stop> {
     let method = matches.get_one::<String>("method").cloned().unwrap_or_default();
     flags::refuse_unused(matches, catalogue::method(&method)?.descriptor())?;
     let given = flags::given(matches, &catalogue::params_of_all_methods());
     let publish = matches.get_many::<String>("publish").into_iter().flatten().cloned().collect();
+    let roles = matches.get_many::<(String, Role)>("role").into_iter().flatten().cloned().collect();
     let data = Files::of(reading::data_source(matches));
-    let files = flags::inputs(matches, Files { read: reading::options(matches)?, publish, ..data });
+    let files = flags::inputs(matches, Files { read: reading::options(matches)?, publish, roles, ..data });
     Ok(Run {
         files,
         method,

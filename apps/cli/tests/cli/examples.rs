@@ -23,7 +23,7 @@ fn all_worlds() -> Vec<String> {
 fn run_as_typed(desk: &Desk, example: &str, known: &[String]) {
     for world in worlds(example, known) {
         if !desk.path(&world).exists() {
-            desk.ok(&format!("generate {world} -o {world}"));
+            desk.ok(&format!("generate {world} -o {world} --subjects 3000"));
         }
     }
     let line = example.strip_prefix("throng ").unwrap_or_else(|| panic!("`{example}` is no call of throng"));

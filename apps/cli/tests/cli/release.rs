@@ -84,6 +84,20 @@ fn what_cannot_be_released_is_explained_and_leaves_nothing() {
 }
 
 #[test]
+fn only_columns_that_were_named_are_published_and_never_identifying_ones() {
+    let desk = desk();
+    let people: String = (1..=9).map(|person| format!("{person},name{person},{}\n", person % 2)).collect();
+    desk.write("people.csv", &format!("subject,name,flag\n{people}"));
+    let line = format!("{SEQANON} --records people.csv --role name=identifying");
+    desk.ok(&format!("{line} --publish flag"));
+    assert!(desk.read("release/records.csv").starts_with("record,flag\n"));
+    let refused = desk.run(&format!("{line} --publish name --force"));
+    assert_eq!(refused.code, 7, "{}", refused.stderr);
+    let unknown = desk.run(&format!("{SEQANON} --records people.csv --role name=secret"));
+    insta::assert_snapshot!(format!("{}{}", refused.stderr, unknown.stderr));
+}
+
+#[test]
 fn an_earlier_release_is_replaced_only_when_asked() {
     let desk = desk();
     desk.ok(SEQANON);
