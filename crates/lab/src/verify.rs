@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use throng_contract::{Class, Descriptor, Failure, Input, Progress, Settings};
 use throng_data::formats::{Source, read_names, read_taxonomy};
-use throng_data::{EventKind, EventsBuilder, Nature, Release, Taxonomy};
+use throng_data::{Nature, Release, Taxonomy};
 use throng_models::{Evidence, Promise, Verdict};
 
 use crate::directory::hash_file;
@@ -94,12 +94,12 @@ fn judge_data(
     verification: &Verification,
     progress: &Progress,
 ) -> Result<(Verdict, Vec<String>), Failure> {
-    let mut loaded = load(&verification.files, promise.descriptor(), progress)?;
-    let events =
-        std::mem::replace(&mut loaded.data.events, EventsBuilder::new(EventKind::Sequence, false).finish(0));
-    let mut release = Release::identity(Arc::clone(&loaded.data.items), events);
-    release.attributes = loaded.data.attributes.take();
+    let loaded = load(&verification.files, promise.descriptor(), progress)?;
+    // Data judged as they are, are their own original: some promises compare the two.
+    let mut release = Release::identity(Arc::clone(&loaded.data.items), loaded.data.events.clone());
+    release.attributes = loaded.data.attributes.clone();
     let evidence = Evidence {
+        original: Some(&loaded.data),
         taxonomy: loaded.taxonomy.as_ref(),
         sensitive_items: &loaded.sensitive_names(),
         sensitive_values: &loaded.sensitive_values,

@@ -62,7 +62,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     keeps: None,
     variants: false,
     paper: "BFJ16",
-    example: "throng verify release --promise mi --epsilon 0.5 --window 10 --patterns clicks/patterns.csv",
+    example: "throng verify clicks/events.csv --promise mi --epsilon 0.5 --window 10 --patterns clicks/patterns.csv",
     notes: "Can only be judged with the original data at hand, so it is judged when a release is made. Bounds the average \
             over patterns, not the surest guess, and says nothing about who a sequence belongs to.",
 };
