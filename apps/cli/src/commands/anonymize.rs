@@ -39,6 +39,7 @@ pub fn command() -> Command {
                 .value_name("METHOD")
                 .required(true)
                 .value_parser(PossibleValuesParser::new(names))
+                .hide_possible_values(true)
                 .help("How; see `throng methods`"),
         )
         .arg(output("Write the release into this directory").required(true))

@@ -41,6 +41,7 @@ pub fn command() -> Command {
                 .long("promise")
                 .value_name("PROMISE")
                 .value_parser(PossibleValuesParser::new(names))
+                .hide_possible_values(true)
                 .help("Which promise [default: the one in the release's manifest]"),
         )
         .arg(

@@ -23,11 +23,16 @@ fn all_worlds() -> Vec<String> {
 fn run_as_typed(desk: &Desk, example: &str, known: &[String]) {
     for world in worlds(example, known) {
         if !desk.path(&world).exists() {
-            desk.ok(&format!("generate {world} -o {world} --subjects 3000"));
+            // Suppressing visits one by one takes long in an unoptimised build: a thousand passengers will do.
+            let size = if example.contains("lkc-local") { " --subjects 1000" } else { "" };
+            desk.ok(&format!("generate {world} -o {world}{size}"));
         }
     }
     let line = example.strip_prefix("throng ").unwrap_or_else(|| panic!("`{example}` is no call of throng"));
-    desk.ok(line);
+    let ran = desk.run(line);
+    // A promise judged on original data may well not hold there.
+    let judged = line.starts_with("verify ") && !line.starts_with("verify release");
+    assert!(ran.code == 0 || (judged && ran.code == 5), "throng {line}\n{}", ran.stderr);
 }
 
 #[test]
