@@ -6,7 +6,7 @@
 //! it may stand for is.
 //!
 //! # Reference
-//! [PSLG-SOA] Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Select-Organize-Anonymize. Definition 3.
+//! PSLG-SOA: Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Select-Organize-Anonymize. Definition 3.
 //! # Guarantees
 //! Exact: all patterns of all lengths up to `m` are counted, shares are compared as whole numbers.
 //! # Cost

@@ -5,7 +5,7 @@
 //! the two, in bits, or as a share of the entropy of the patterns.
 //!
 //! # Reference
-//! [BFJ16] Bonomi, Fan, Jin. An information theoretic approach to individual sequential data sanitization. WSDM 2016.
+//! BFJ16: Bonomi, Fan, Jin. An information theoretic approach to individual sequential data sanitization. WSDM 2016.
 //! Definition 2.
 //! # Guarantees
 //! Exact up to rounding (a billionth of a bit). Needs the original data: the release alone does not tell how often

@@ -2,7 +2,7 @@
 //! sensitive value away.
 //!
 //! # Reference
-//! [MFD] Mohammed, Fung, Debbabi. Preserving Privacy and Utility in RFID Data Publishing. Algorithms 1 and 2. Its
+//! MFD: Mohammed, Fung, Debbabi. Preserving Privacy and Utility in RFID Data Publishing. Algorithms 1 and 2. Its
 //! words and ours: a pair is a doublet (item and time), MVS are minimal violating sequences, MFS are maximal frequent
 //! sequences, K' is `K-prime`, PrivGain and UtilityLoss are `gain` and `loss`.
 //! # Guarantees

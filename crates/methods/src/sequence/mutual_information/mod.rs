@@ -5,7 +5,7 @@
 //! itself, with an image of its own.
 //!
 //! # Reference
-//! [BFJ16] Bonomi, Fan, Jin. An information theoretic approach to individual sequential data sanitization. WSDM 2016.
+//! BFJ16: Bonomi, Fan, Jin. An information theoretic approach to individual sequential data sanitization. WSDM 2016.
 //! Algorithms 1 to 3.
 //! # Guarantees
 //! The release satisfies `mi` for every person: the mutual information between the sensitive pattern that occurred and

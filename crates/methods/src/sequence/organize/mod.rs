@@ -6,7 +6,7 @@
 //! each cluster with l^m-ANON; the four steps are separate and pure.
 //!
 //! # Reference
-//! [PSLG-SOA] Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Select-Organize-Anonymize: a framework for trajectory
+//! PSLG-SOA: Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Select-Organize-Anonymize: a framework for trajectory
 //! data anonymization. Algorithms ZGA, SGA, l^m-ANON.
 //! # Guarantees
 //! The release satisfies `klm`: whoever knows up to `m` non-sensitive events of a person, in order, finds at least `k`
