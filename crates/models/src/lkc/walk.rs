@@ -90,11 +90,43 @@ impl Findings {
     }
 }
 
-/// A record that contains the sequence at hand, and where its remaining doublets begin.
+/// A gathered record that contains the sequence at hand, and where its remaining doublets begin.
 #[derive(Clone, Copy, Default)]
 struct Place {
-    record: u32,
+    row: u32,
     next: u32,
+}
+
+/// What follows one doublet in the records that hold it, copied side by side: the records themselves lie far apart.
+#[derive(Default)]
+struct Block<'a> {
+    starts: Vec<u32>,
+    visits: Vec<u32>,
+    person: Vec<u32>,
+    held: Vec<&'a [u32]>,
+}
+
+impl<'a> Block<'a> {
+    fn gather(&mut self, visits: &Visits, sensitive: &'a Sensitive, doublet: u32, records: &[u32]) {
+        self.starts.clear();
+        self.visits.clear();
+        self.person.clear();
+        self.held.clear();
+        self.starts.push(0);
+        for record in records {
+            let record = *record as usize;
+            let all = &visits.visits[visits.starts[record] as usize..visits.starts[record + 1] as usize];
+            self.visits.extend(all.iter().filter(|other| **other > doublet));
+            self.starts.push(self.visits.len() as u32);
+            let person = visits.person[record];
+            self.person.push(person);
+            self.held.push(sensitive.of(person as usize));
+        }
+    }
+
+    fn rest(&self, place: &Place) -> &[u32] {
+        &self.visits[place.next as usize..self.starts[place.row as usize + 1] as usize]
+    }
 }
 
 /// Walks all sequences. Without a list to fill it stops after the first group of doublets with a broken one.
@@ -105,7 +137,7 @@ pub(super) fn explore(
     before: Findings,
     progress: &Progress,
 ) -> Result<Findings, Cancelled> {
-    // Places by first doublet: a counting sort of all visits.
+    // Records by first doublet: a counting sort of all visits.
     let mut starts = vec![0_u32; visits.alphabet() + 1];
     for doublet in &visits.visits {
         starts[*doublet as usize + 1] += 1;
@@ -113,12 +145,12 @@ pub(super) fn explore(
     for doublet in 0..visits.alphabet() {
         starts[doublet + 1] += starts[doublet];
     }
-    let mut places = vec![Place::default(); visits.visits.len()];
+    let mut records = vec![0_u32; visits.visits.len()];
     let mut free = starts.clone();
     for record in 0..visits.person.len() {
-        for next in visits.starts[record]..visits.starts[record + 1] {
-            let slot = &mut free[visits.visits[next as usize] as usize];
-            places[*slot as usize] = Place { record: record as u32, next: next + 1 };
+        for position in visits.starts[record]..visits.starts[record + 1] {
+            let slot = &mut free[visits.visits[position as usize] as usize];
+            records[*slot as usize] = record as u32;
             *slot += 1;
         }
     }
@@ -135,8 +167,8 @@ pub(super) fn explore(
             .try_fold(
                 || Walker::new(visits, sensitive, bounds, keep, progress),
                 |mut walker, doublet| {
-                    let places = &places[starts[doublet] as usize..starts[doublet + 1] as usize];
-                    walker.begin(doublet as u32, places)?;
+                    let records = &records[starts[doublet] as usize..starts[doublet + 1] as usize];
+                    walker.begin(doublet as u32, records)?;
                     phase.advance(1)?;
                     Ok(walker)
                 },
@@ -171,6 +203,7 @@ struct Walker<'a> {
     bounds: &'a Bounds,
     progress: &'a Progress,
     findings: Findings,
+    block: Block<'a>,
     path: Vec<u32>,
     tallies: Vec<Tally>,
     /// Holders of each sensitive value, extension by extension.
@@ -191,29 +224,31 @@ impl<'a> Walker<'a> {
             bounds,
             progress,
             findings: Findings::keeping(keep),
+            block: Block::default(),
             path: Vec::new(),
             tallies: vec![EMPTY; visits.alphabet()],
             holders: vec![0; visits.alphabet() * sensitive.names.len()],
         }
     }
 
-    /// Judges the sequences that begin with a doublet.
-    fn begin(&mut self, doublet: u32, places: &[Place]) -> Result<(), Cancelled> {
+    /// Judges the sequences that begin with a doublet, which all the records hold.
+    fn begin(&mut self, doublet: u32, records: &[u32]) -> Result<(), Cancelled> {
+        self.block.gather(self.visits, self.sensitive, doublet, records);
         let mut holders = vec![0_u32; self.sensitive.names.len()];
         let (mut people, mut last) = (0, NOBODY);
-        for place in places {
-            let person = self.visits.person[place.record as usize];
-            if person != last {
-                last = person;
+        for (person, held) in self.block.person.iter().zip(&self.block.held) {
+            if *person != last {
+                last = *person;
                 people += 1;
-                for value in self.sensitive.of(person as usize) {
-                    holders[*value as usize] += 1;
-                }
+                held.iter().for_each(|value| holders[*value as usize] += 1);
             }
         }
         self.path.push(doublet);
         if self.findings.judge(self.bounds, &self.path, people, &holders) && self.bounds.length > 1 {
-            self.extend(places)?;
+            let starts = self.block.starts.iter().take(records.len()).enumerate();
+            let places: Vec<Place> =
+                starts.map(|(row, start)| Place { row: row as u32, next: *start }).collect();
+            self.extend(&places)?;
         }
         self.path.pop();
         Ok(())
@@ -249,10 +284,10 @@ impl<'a> Walker<'a> {
 
         let mut moved = vec![Place::default(); slots as usize];
         for place in places {
-            for next in place.next..self.visits.starts[place.record as usize + 1] {
-                let tally = &mut self.tallies[self.visits.visits[next as usize] as usize];
+            for (next, doublet) in (place.next + 1..).zip(self.block.rest(place)) {
+                let tally = &mut self.tallies[*doublet as usize];
                 if tally.records > 0 {
-                    moved[tally.slot as usize] = Place { record: place.record, next: next + 1 };
+                    moved[tally.slot as usize] = Place { row: place.row, next };
                     tally.slot += 1;
                 }
             }
@@ -276,10 +311,9 @@ impl<'a> Walker<'a> {
         let values = self.sensitive.names.len();
         let mut extensions = Vec::new();
         for place in places {
-            let person = self.visits.person[place.record as usize];
-            let held = self.sensitive.of(person as usize);
-            let end = self.visits.starts[place.record as usize + 1];
-            for doublet in &self.visits.visits[place.next as usize..end as usize] {
+            let person = self.block.person[place.row as usize];
+            let held = self.block.held[place.row as usize];
+            for doublet in self.block.rest(place) {
                 let tally = &mut self.tallies[*doublet as usize];
                 if tally.records == 0 {
                     extensions.push(*doublet);
