@@ -8,7 +8,8 @@
 //! report.
 //! # Cost
 //! Every violating sequence offers one local suppression for each of its doublets, and each is tried on the records it
-//! touches. Meant for data with thousands of violating sequences, not millions: use `lkc` there.
+//! touches; after a step only the offers whose records held the suppressed doublet are tried again. Twenty thousand
+//! violating sequences take seconds; for millions of them use `lkc`.
 //! # Departs from the paper
 //! A local suppression is allowed when afterwards every violating sequence still contains one that was known before,
 //! which is the same as "no new minimal violating sequence". It is not enough to look at sequences whose people change:

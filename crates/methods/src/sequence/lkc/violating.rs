@@ -1,13 +1,14 @@
 //! Minimal violating sequences: the shortest pieces of knowledge that break the promise.
 //!
 //! Level by level, as in Algorithm 1 of the paper. Non-violating sequences form a tree: the children of a sequence are
-//! its non-violating extensions. To find those of size `n`, what follows each first doublet in the records is gathered in
-//! a small block and sent down the tree to the nodes of size `n - 1`, where followers that are also siblings are counted, which
-//! is the paper's self-join.
+//! its non-violating extensions. To find those of size `n`, what follows each first doublet in the records is gathered
+//! in a small block and sent down the tree to the nodes of size `n - 1`, where followers that are also siblings are
+//! counted, which is the paper's self-join.
 //!
 //! # Cost
-//! A record of `l` events takes at most `l choose n` steps at level `n`; memory holds the non-violating sequences,
-//! at most one for every `K` of those steps.
+//! A record of `l` events takes at most `l choose n` steps at level `n`, fewer where sequences are left out because a
+//! part of them is in the same records. Memory holds the non-violating sequences, at most one for every `K` of those
+//! steps.
 
 mod scan;
 mod suffixes;
@@ -27,7 +28,8 @@ const NONE: u32 = u32::MAX;
 /// Which candidates are ruled out by smaller violating sequences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pruning {
-    /// Every part must be non-violating: finds exactly the minimal violating sequences.
+    /// Every part must be non-violating, and in more records: what is in the same records as one of its parts violates
+    /// when the part does, so it is never minimal. Finds exactly the minimal violating sequences.
     AllParts,
     /// As printed: no part one smaller may have been *found* violating. Parts that were never candidates slip
     /// through, and from size four on some sequences are found that are not minimal.
@@ -126,7 +128,7 @@ pub fn minimal_violating(
         }
     }
 
-    let mut tree = Tree::new(first, table.len());
+    let mut tree = Tree::new(first, table);
     let longest = requirement.length.min(table.longest());
     let batches = if longest > 1 { suffixes::batches(table) } else { Vec::new() };
     let mut level_start = 0;

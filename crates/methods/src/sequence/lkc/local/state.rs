@@ -1,5 +1,7 @@
 //! The table while it is being suppressed, and what each possible suppression would do to it.
 
+mod trial;
+
 use rayon::prelude::*;
 use throng_contract::{Cancelled, Progress};
 use throng_mine::doublets::{DoubletTable, FrequentSet};
@@ -7,6 +9,7 @@ use throng_mine::doublets::{DoubletTable, FrequentSet};
 use super::super::requirement::{Requirement, Sensitive};
 use super::super::tournament::Tournament;
 use super::super::violating::ViolatingSets;
+use trial::Trial;
 
 /// What a suppression costs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +52,13 @@ struct Offer {
 struct Worth {
     cleared: u32,
     loss: u64,
+}
+
+/// What an offer would do (`None`: it is not allowed, or clears nothing), and the doublets that this depends on.
+struct Weighed {
+    worth: Option<Worth>,
+    /// `None` when the offer is quicker weighed again than looked up here.
+    depends_on: Option<Vec<u32>>,
 }
 
 /// The records as they are now.
@@ -124,15 +134,15 @@ impl<'a> State<'a> {
         }
 
         let phase = progress.phase("suppress locally", Some(self.violating.len() as u64));
-        let mut worths: Vec<Option<Worth>> = offers
+        let mut weighed: Vec<Weighed> = offers
             .par_iter()
             .map(|offer| progress.check().map(|()| self.weigh(offer)))
             .collect::<Result<_, Cancelled>>()?;
-        let mut tournament = Tournament::new(offers.len(), |a, b| beats(&offers, &worths, a, b));
+        let mut tournament = Tournament::new(offers.len(), |a, b| beats(&offers, &weighed, a, b));
         let mut steps = Vec::new();
         while let Some(winner) = tournament.winner() {
             let offer = offers[winner as usize];
-            if worths[winner as usize].is_none() {
+            if weighed[winner as usize].worth.is_none() {
                 break;
             }
             let (step, neighbours) = self.apply(&offer);
@@ -143,18 +153,19 @@ impl<'a> State<'a> {
                 .flat_map(|doublet| &offers_of[*doublet as usize])
                 .copied()
                 .filter(|number| {
-                    worths[*number as usize].is_some() || self.is_open(&offers[*number as usize])
+                    let depends_on = &weighed[*number as usize].depends_on;
+                    depends_on.as_ref().is_none_or(|list| list.binary_search(&offer.doublet).is_ok())
                 })
                 .collect();
-            let fresh: Vec<Option<Worth>> = stale
+            let fresh: Vec<Weighed> = stale
                 .par_iter()
                 .map(|number| progress.check().map(|()| self.weigh(&offers[*number as usize])))
                 .collect::<Result<_, Cancelled>>()?;
-            for (number, worth) in stale.iter().zip(&fresh) {
-                worths[*number as usize] = *worth;
+            for (number, fresh) in stale.iter().zip(fresh) {
+                weighed[*number as usize] = fresh;
             }
             for number in &stale {
-                tournament.replay(*number, |a, b| beats(&offers, &worths, a, b));
+                tournament.replay(*number, |a, b| beats(&offers, &weighed, a, b));
             }
         }
         Ok(steps)
@@ -178,25 +189,19 @@ impl<'a> State<'a> {
         (!sunk.is_empty()).then(|| (sunk.len(), sunk.iter().sum::<f64>() / sunk.len() as f64, worst))
     }
 
-    fn is_open(&self, offer: &Offer) -> bool {
-        match offer.within {
-            Some(set) => self.alive[set as usize],
-            None => true,
-        }
-    }
-
-    /// What an offer would do; `None` when it is not allowed or clears nothing.
-    fn weigh(&self, offer: &Offer) -> Option<Worth> {
+    /// Finds out what an offer would do.
+    fn weigh(&self, offer: &Offer) -> Weighed {
         let Offer { doublet, within } = *offer;
         let violating =
             || self.violating_with[doublet as usize].iter().filter(|set| self.alive[**set as usize]);
         let Some(set) = within else {
             let cleared = violating().count() as u32;
             let loss = self.cost(doublet, &self.holders[doublet as usize]);
-            return (cleared > 0).then_some(Worth { cleared, loss });
+            return Weighed { worth: (cleared > 0).then_some(Worth { cleared, loss }), depends_on: None };
         };
         if !self.alive[set as usize] {
-            return None;
+            // Cleared for good: nothing can bring it back.
+            return Weighed { worth: None, depends_on: Some(Vec::new()) };
         }
         let touched = self.records_with(self.violating.get(set as usize));
         let mut cleared: Vec<u32> = Vec::new();
@@ -217,10 +222,15 @@ impl<'a> State<'a> {
             && uncovered.iter().all(|(other, left)| {
                 trial.uncovers_nothing(&mut self.violating.get(*other as usize).to_vec(), 0, left)
             });
-        if !safe {
-            return None;
-        }
-        Some(Worth { cleared: cleared.len() as u32, loss: self.cost(doublet, &touched) })
+        let worth = safe.then(|| Worth { cleared: cleared.len() as u32, loss: self.cost(doublet, &touched) });
+        // Sequences that matter lie in touched records, or contain one that would be cleared while people keep it. Only
+        // a suppression of a doublet they could contain changes anything about them.
+        let records = touched.iter().chain(uncovered.iter().flat_map(|(_, left)| left));
+        let mut depends_on: Vec<u32> =
+            records.flat_map(|record| &self.rows[*record as usize]).copied().collect();
+        depends_on.sort_unstable();
+        depends_on.dedup();
+        Weighed { worth, depends_on: Some(depends_on) }
     }
 
     fn cost(&self, doublet: u32, touched: &[u32]) -> u64 {
@@ -299,8 +309,8 @@ fn without<'a>(list: &'a [u32], other: &'a [u32]) -> impl Iterator<Item = u32> +
 }
 
 /// More sequences cleared for each unit of loss; local before global, then less loss, then the earlier doublet.
-fn beats(offers: &[Offer], worths: &[Option<Worth>], a: u32, b: u32) -> bool {
-    let (worth_a, worth_b) = match (worths[a as usize], worths[b as usize]) {
+fn beats(offers: &[Offer], weighed: &[Weighed], a: u32, b: u32) -> bool {
+    let (worth_a, worth_b) = match (weighed[a as usize].worth, weighed[b as usize].worth) {
         (Some(worth_a), Some(worth_b)) => (worth_a, worth_b),
         (one, other) => return (one.is_some(), b) > (other.is_some(), a),
     };
@@ -313,95 +323,4 @@ fn beats(offers: &[Offer], worths: &[Option<Worth>], a: u32, b: u32) -> bool {
         .then(offer_b.doublet.cmp(&offer_a.doublet))
         .then(b.cmp(&a));
     order.is_gt()
-}
-
-/// Would suppressing a doublet in the touched records make a violating sequence of its own?
-struct Trial<'a> {
-    state: &'a State<'a>,
-    doublet: u32,
-    touched: &'a [u32],
-    /// Violating sequences that it would clear.
-    cleared: &'a [u32],
-}
-
-impl Trial<'_> {
-    /// Grows the sequences that contain the doublet and lie in touched records: only their people change. `records`
-    /// hold the sequence now; extensions begin with doublet number `from`.
-    fn is_safe(&self, sequence: &mut Vec<u32>, from: u32, records: &[u32]) -> bool {
-        let state = self.state;
-        let left: Vec<u32> = without(records, self.touched).collect();
-        if left.is_empty() {
-            // The sequence disappears, and with it everything longer.
-            return true;
-        }
-        if left.len() == records.len() {
-            return true;
-        }
-        if state.is_violated(left.iter().copied()) {
-            // Everything longer contains the same known sequence.
-            return self.contains_known(sequence);
-        }
-        if sequence.len() >= state.requirement.length {
-            return true;
-        }
-        let mut extensions: Vec<u32> = records
-            .iter()
-            .filter(|record| self.touched.binary_search(record).is_ok())
-            .flat_map(|record| &state.rows[*record as usize])
-            .copied()
-            .filter(|other| *other >= from && *other != self.doublet)
-            .collect();
-        extensions.sort_unstable();
-        extensions.dedup();
-        extensions.into_iter().all(|extension| {
-            let narrowed: Vec<u32> =
-                records.iter().copied().filter(|record| state.keeps(*record, extension)).collect();
-            if narrowed.len() == records.len() {
-                // In every record of the sequence: the same records by a longer description.
-                return true;
-            }
-            sequence.push(extension);
-            let safe = self.is_safe(sequence, extension + 1, &narrowed);
-            sequence.pop();
-            safe
-        })
-    }
-
-    /// Grows a sequence that would be cleared while people keep it: a longer one may violate by itself, and was not
-    /// minimal only because of the one that is cleared. `records` hold the sequence afterwards.
-    fn uncovers_nothing(&self, sequence: &mut Vec<u32>, from: u32, records: &[u32]) -> bool {
-        let state = self.state;
-        if sequence.len() >= state.requirement.length {
-            return true;
-        }
-        let visits = records.iter().flat_map(|record| &state.rows[*record as usize]).copied();
-        let mut extensions: Vec<u32> =
-            visits.filter(|other| *other >= from && !sequence.contains(other)).collect();
-        extensions.sort_unstable();
-        extensions.dedup();
-        extensions.into_iter().all(|extension| {
-            let narrowed: Vec<u32> =
-                records.iter().copied().filter(|record| state.keeps(*record, extension)).collect();
-            if narrowed.len() == records.len() {
-                return true;
-            }
-            sequence.push(extension);
-            let safe = if state.is_violated(narrowed.iter().copied()) {
-                self.contains_known(sequence)
-            } else {
-                self.uncovers_nothing(sequence, extension + 1, &narrowed)
-            };
-            sequence.pop();
-            safe
-        })
-    }
-
-    /// Whether the sequence contains a violating one that was known before and stays one.
-    fn contains_known(&self, sequence: &[u32]) -> bool {
-        sequence.iter().flat_map(|first| &self.state.violating_from[*first as usize]).any(|set| {
-            self.state.alive[*set as usize]
-                && self.cleared.binary_search(set).is_err()
-                && self.state.violating.get(*set as usize).iter().all(|doublet| sequence.contains(doublet))
-        })
-    }
 }

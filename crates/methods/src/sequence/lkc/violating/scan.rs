@@ -15,6 +15,8 @@ pub(super) struct Found {
     /// How many non-violating extensions each node of this root has, and which, node after node.
     pub counts: Vec<u32>,
     pub extensions: Vec<u32>,
+    /// How many records contain each extended node.
+    pub records: Vec<u32>,
 }
 
 /// A gathered record that contains the sequence at hand, and where its remaining visits begin.
@@ -32,6 +34,7 @@ pub(super) struct Scratch<'a> {
     /// The number of a second doublet among the siblings at hand, or `NONE`.
     sibling: Vec<u32>,
     people: Vec<u32>,
+    records: Vec<u32>,
     last: Vec<u32>,
     holders: Vec<u32>,
     touched: Vec<u32>,
@@ -53,6 +56,7 @@ impl Scratch<'_> {
             second: vec![NONE; doublets],
             sibling: vec![NONE; doublets],
             people: vec![0; doublets],
+            records: vec![0; doublets],
             last: vec![NONE; doublets],
             holders: vec![0; doublets * values],
             touched: Vec::new(),
@@ -212,17 +216,21 @@ impl<'a> Scan<'a> {
     /// Counts people and holders of each sibling that follows.
     fn count(&self, scratch: &mut Scratch<'a>, sibling: &[u32], places: &[Place]) {
         let values = self.sensitive.values();
-        let Scratch { block, people, last, holders, touched, .. } = scratch;
+        let Scratch { block, people, records, last, holders, touched, .. } = scratch;
         for place in places {
             let person = block.person[place.row as usize];
             let held = block.held[place.row as usize];
             for second in block.rest(place) {
                 let sibling = sibling[*second as usize];
-                if sibling == NONE || last[sibling as usize] == person {
+                if sibling == NONE {
                     continue;
                 }
-                if people[sibling as usize] == 0 {
+                if records[sibling as usize] == 0 {
                     touched.push(sibling);
+                }
+                records[sibling as usize] += 1;
+                if last[sibling as usize] == person {
+                    continue;
                 }
                 last[sibling as usize] = person;
                 people[sibling as usize] += 1;
@@ -242,18 +250,20 @@ impl<'a> Scan<'a> {
         for sibling in &touched {
             let number = *sibling as usize;
             let people = std::mem::take(&mut scratch.people[number]);
+            let records = std::mem::take(&mut scratch.records[number]);
             scratch.last[number] = NONE;
             let holders = &mut scratch.holders[number * values..(number + 1) * values];
             let most_holders = holders.iter().copied().max().unwrap_or(0);
             holders.fill(0);
             let doublet = siblings[number];
-            if !self.is_candidate(path, doublet) {
+            if !self.is_candidate(path, doublet, records) {
                 continue;
             }
             if self.requirement.is_violated(people, most_holders) {
                 found.violating.push(path, doublet, people, most_holders);
             } else if self.keep {
                 found.extensions.push(doublet);
+                found.records.push(records);
             }
         }
         touched.clear();
@@ -261,17 +271,23 @@ impl<'a> Scan<'a> {
         found.counts.push((found.extensions.len() - kept_before) as u32);
     }
 
-    /// Whether no part that lacks one doublet speaks against the sequence. The path itself, and the path with its
-    /// last doublet replaced, are nodes: siblings were counted only.
-    fn is_candidate(&self, path: &[u32], doublet: u32) -> bool {
-        (0..path.len() - 1).all(|left_out| {
+    /// Whether no part that lacks one doublet speaks against the sequence.
+    fn is_candidate(&self, path: &[u32], doublet: u32, records: u32) -> bool {
+        let part = |left_out: usize| {
             let before = path[..left_out].iter().chain(&path[left_out + 1..]);
-            let part = before.copied().chain([doublet]);
-            match self.pruning {
-                Pruning::AllParts => self.tree.contains(part),
-                Pruning::LastLevel => !self.violating.contains(self.level_start, &part.collect::<Vec<u32>>()),
+            before.copied().chain([doublet])
+        };
+        match self.pruning {
+            Pruning::AllParts => {
+                let rules_out = |in_part: Option<u32>| in_part.is_none_or(|in_part| in_part == records);
+                !rules_out(self.tree.records(path.iter().copied()))
+                    && (0..path.len()).all(|left_out| !rules_out(self.tree.records(part(left_out))))
             }
-        })
+            // Siblings only were counted: the path, and the path with its last doublet replaced, are non-violating.
+            Pruning::LastLevel => (0..path.len() - 1).all(|left_out| {
+                !self.violating.contains(self.level_start, &part(left_out).collect::<Vec<u32>>())
+            }),
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The tree of non-violating sequences.
 
+use throng_mine::doublets::DoubletTable;
+
 use super::NONE;
 use super::scan::Found;
 
@@ -12,19 +14,22 @@ pub(super) struct Tree {
     pub identity: Vec<u32>,
     /// `deeper[n - 2]` are the nodes of size `n`.
     deeper: Vec<Vec<u32>>,
+    /// `records[n - 1]` are the numbers of records that contain the nodes of size `n`.
+    records: Vec<Vec<u32>>,
     /// `children[n - 1][p]..children[n - 1][p + 1]` are the positions of the children of the node `p` of size `n`.
     children: Vec<Vec<u32>>,
 }
 
 impl Tree {
     /// Only the doublets that are non-violating by themselves.
-    pub fn new(first: Vec<u32>, doublets: usize) -> Self {
-        let mut number_of_first = vec![NONE; doublets];
+    pub fn new(first: Vec<u32>, table: &DoubletTable) -> Self {
+        let mut number_of_first = vec![NONE; table.len()];
         for (number, doublet) in first.iter().enumerate() {
             number_of_first[*doublet as usize] = number as u32;
         }
         let identity = (0..first.len() as u32).collect();
-        Tree { first, number_of_first, identity, deeper: Vec::new(), children: Vec::new() }
+        let records = vec![first.iter().map(|doublet| table.holders(*doublet).len() as u32).collect()];
+        Tree { first, number_of_first, identity, deeper: Vec::new(), records, children: Vec::new() }
     }
 
     /// The last doublets of the nodes of a size.
@@ -39,20 +44,20 @@ impl Tree {
         (start, &self.level(size + 1)[start..end])
     }
 
-    /// Whether the ascending sequence is a node.
-    pub fn contains(&self, sequence: impl IntoIterator<Item = u32>) -> bool {
+    /// How many records contain the ascending sequence, if it is a node.
+    pub fn records(&self, sequence: impl IntoIterator<Item = u32>) -> Option<u32> {
         let mut sequence = sequence.into_iter();
-        let Some(first) = sequence.next() else { return true };
-        let mut node = match self.number_of_first[first as usize] {
-            NONE => return false,
+        let mut node = match self.number_of_first[sequence.next()? as usize] {
+            NONE => return None,
             number => number as usize,
         };
-        for (step, doublet) in sequence.enumerate() {
-            let (start, extensions) = self.extensions(step + 1, node);
-            let Ok(position) = extensions.binary_search(&doublet) else { return false };
-            node = start + position;
+        let mut size = 1;
+        for doublet in sequence {
+            let (start, extensions) = self.extensions(size, node);
+            node = start + extensions.binary_search(&doublet).ok()?;
+            size += 1;
         }
-        true
+        Some(self.records[size - 1][node])
     }
 
     /// Adds a level: the extensions that were found, root after root, node after node.
@@ -65,5 +70,6 @@ impl Tree {
         }
         self.children.push(offsets);
         self.deeper.push(found.iter().flat_map(|part| part.extensions.iter().copied()).collect());
+        self.records.push(found.iter().flat_map(|part| part.records.iter().copied()).collect());
     }
 }
