@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use throng_contract::{Cancelled, Class, Descriptor, Failing, Input, Progress, Settings, SettingsError};
 use throng_data::{Dataset, ItemId, Release, Taxonomy};
+use throng_models::Ledger;
 
 /// Our default, with the published algorithm's gaps closed; or the letter of the paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,6 +85,8 @@ pub struct Outcome {
     pub explanation: Explanation,
     /// Things the publisher should know, in plain words and without sensitive values.
     pub notes: Vec<String>,
+    /// What was spent of a privacy budget, for methods that add noise.
+    pub ledger: Option<Ledger>,
 }
 
 /// The steps of a method, in order.

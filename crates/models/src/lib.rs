@@ -3,6 +3,7 @@
 //! A promise judges a release and knows nothing of the method that made it. Checkers share no counting code with
 //! any method: this crate does not depend on `throng-methods` or `throng-mine`, and must not.
 
+mod dp;
 mod klm;
 mod km;
 mod lkc;
@@ -10,6 +11,7 @@ mod mi;
 mod p2k;
 mod promise;
 
+pub use dp::{Budget, DifferentialPrivacy, EPSILON, Entry, Ledger, LedgerError, Spending};
 pub use klm::KlmAnonymity;
 pub use km::KmAnonymity;
 pub use lkc::Lkc;
@@ -18,7 +20,8 @@ pub use p2k::P2k;
 pub use promise::{CheckError, Evidence, Promise, Verdict, Violation};
 
 /// Every promise there is. A new promise is one module and one line here.
-pub const ALL: &[&dyn Promise] = &[&KlmAnonymity, &KmAnonymity, &Lkc, &MutualInformation, &P2k];
+pub const ALL: &[&dyn Promise] =
+    &[&DifferentialPrivacy, &KlmAnonymity, &KmAnonymity, &Lkc, &MutualInformation, &P2k];
 
 /// The promise of that name.
 pub fn find(name: &str) -> Option<&'static dyn Promise> {

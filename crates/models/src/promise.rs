@@ -7,6 +7,8 @@ use thiserror::Error;
 use throng_contract::{Cancelled, Class, Descriptor, Failing, Progress, Settings, SettingsError};
 use throng_data::{Dataset, Release, Taxonomy};
 
+use crate::Ledger;
+
 /// What a checker may look at. Most promises need the release alone.
 #[derive(Debug, Clone, Copy)]
 pub struct Evidence<'a> {
@@ -22,6 +24,8 @@ pub struct Evidence<'a> {
     pub sensitive_values: &'a [(String, String)],
     /// Sequences of item names that must be hidden.
     pub patterns: &'a [Vec<String>],
+    /// What the method spent of a privacy budget; known only while the release is made.
+    pub ledger: Option<&'a Ledger>,
 }
 
 impl<'a> Evidence<'a> {
@@ -34,6 +38,7 @@ impl<'a> Evidence<'a> {
             sensitive_items: &[],
             sensitive_values: &[],
             patterns: &[],
+            ledger: None,
         }
     }
 }
@@ -45,6 +50,12 @@ pub trait Promise: Sync {
 
     /// The promise in plain words, with its parameters filled in.
     fn statement(&self, settings: &Settings) -> String;
+
+    /// Whether it holds only while the random choices stay secret. Then neither the seed nor any exact number of the
+    /// data may be published.
+    fn rests_on_secret_noise(&self) -> bool {
+        false
+    }
 
     /// Judges the release. Lists at most `list` broken cases (0 means: stop at the first), but counts all.
     fn check(

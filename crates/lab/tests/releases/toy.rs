@@ -132,7 +132,7 @@ impl Method for Lump {
             suppression: Suppression { events_before: data.events.len() as u64, ..Suppression::default() },
             nature: Nature::Truthful,
         };
-        Ok(Outcome { release, explanation: Explanation { steps }, notes: Vec::new() })
+        Ok(Outcome { release, explanation: Explanation { steps }, notes: Vec::new(), ledger: None })
     }
 }
 
@@ -206,7 +206,7 @@ impl Folder {
             method: "lump".to_owned(),
             settings: vec![("k".to_owned(), "2".to_owned())],
             variant: Variant::Sound,
-            seed: 7,
+            seed: Some(7),
             out: Target::new(self.path("out")),
             linkage: None,
         }

@@ -106,7 +106,7 @@ impl Method for BfP2ka {
         }
         let notes = published.notes(&placement, records);
         let explanation = Explanation { steps: placement.reasons };
-        Ok(Outcome { release: published.release, explanation, notes })
+        Ok(Outcome { release: published.release, explanation, notes, ledger: None })
     }
 }
 

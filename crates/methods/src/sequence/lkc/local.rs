@@ -109,6 +109,11 @@ impl Method for LkcLocal {
             })
             .collect();
         let events = table.to_events(|record, doublet| state.keeps(record, doublet));
-        Ok(Outcome { release: release(task, events), explanation: Explanation { steps: explained }, notes })
+        Ok(Outcome {
+            release: release(task, events),
+            explanation: Explanation { steps: explained },
+            notes,
+            ledger: None,
+        })
     }
 }

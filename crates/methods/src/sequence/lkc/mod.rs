@@ -143,7 +143,12 @@ impl Method for Lkc {
         ));
         notes.extend(note_on_loss(&frequent, &suppressed, min_support));
         let steps = choices.iter().map(|choice| explain(choice, &violating, &table, &requirement)).collect();
-        Ok(Outcome { release: release(task, events), explanation: Explanation { steps }, notes })
+        Ok(Outcome {
+            release: release(task, events),
+            explanation: Explanation { steps },
+            notes,
+            ledger: None,
+        })
     }
 }
 

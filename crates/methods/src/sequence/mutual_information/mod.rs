@@ -191,7 +191,7 @@ fn run(method: &'static str, task: &Task<'_>, algorithm: Algorithm) -> Result<Ou
     let treated = treated?;
     let (release, explanation) = publish(task, &leaves, &treated);
     let notes = notes(&treated, events.len());
-    Ok(Outcome { release, explanation, notes })
+    Ok(Outcome { release, explanation, notes, ledger: None })
 }
 
 #[derive(Clone, Copy)]

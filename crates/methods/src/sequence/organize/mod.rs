@@ -203,7 +203,7 @@ impl<'a> Job<'a> {
                 step
             })
         });
-        Ok(Outcome { release, explanation: Explanation { steps: steps.collect() }, notes })
+        Ok(Outcome { release, explanation: Explanation { steps: steps.collect() }, notes, ledger: None })
     }
 
     /// Doubles the number of clusters while that moves events less.

@@ -210,7 +210,7 @@ fn run(
     let (groups, explanation) = repair.finish();
     let release = publish(task, trimmed.as_ref(), &groups);
     let notes = notes(&release, trimmed.is_some());
-    Ok(Outcome { release, explanation, notes })
+    Ok(Outcome { release, explanation, notes, ledger: None })
 }
 
 /// The lengths in the order they are treated.
