@@ -19,6 +19,7 @@ pub const ALL: &[&dyn Method] = &[
     &sequence::Sga,
     &sequence::Lkc,
     &sequence::LkcLocal,
+    &sequence::Ngrams,
 ];
 
 /// The method of that name.

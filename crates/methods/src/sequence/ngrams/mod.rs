@@ -1,0 +1,200 @@
+//! Publishes made-up sequences with the frequent runs of the real ones, under differential privacy.
+//!
+//! # Reference
+//! [CAC12] Chen, Acs, Castelluccia. Differentially Private Sequential Data Publication via Variable-Length N-Grams.
+//! CCS 2012. Our `l-max`, `n-max` are the paper's; its `&` is the end of a sequence.
+//! # Guarantees
+//! The release satisfies `dp` with the given epsilon, for people. From each person one sequence of at most `l_max`
+//! events is counted, so grams start at most at `l_max` places of it. The gram that starts at one place is counted
+//! along one path of the tree, first its one symbol, then two, and so on; it changes one count of each node there by one.
+//! A node with budget `e` adds discrete Laplace noise of scale `l_max / e`, so the place costs `e / l_max` there,
+//! and, as the [`Ledger`] lets no path spend more than epsilon, at most `epsilon / l_max` altogether. All places
+//! together cost epsilon. Which nodes exist depends on noisy counts only, and what comes after the tree looks at nothing
+//! else. The alphabet is public knowledge, never taken from the data.
+//!
+//! This holds while the seed is secret, and for what is published: the number of people, for one, is not.
+//!
+//! The release is *synthetic*: no record belongs to anybody, and none should be read as something that happened.
+//! # Cost
+//! One pass over the kept events for each of the `n_max` levels, and for each node one draw of noise for each item of
+//! the alphabet. Joining and writing go through the grams that are frequent enough to occur once.
+//! # Departs from the paper
+//! * The guarantee is for a person, not for a sequence: only the first record of each person is counted.
+//!   `as-printed` counts all records; where somebody has several, that release is refused by the checker.
+//! * The noise is a whole number, drawn exactly, rather than a rounded real number.
+//! * Budgets are whole numbers of steps of 2^-32, rounded down.
+//! * A gram whose parts were too rare to be in the tree is not limited by them when sequences are written; among
+//!   grams of one length the frequent come first.
+
+mod consistency;
+mod grams;
+mod noise;
+mod sequences;
+mod synthesis;
+mod tree;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
+use throng_data::{EventKind, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
+use throng_models::{Budget, EPSILON, Ledger};
+
+pub use self::consistency::consistent;
+pub use self::grams::Grams;
+pub use self::noise::{DiscreteLaplace, Noise, Silence};
+pub use self::sequences::Sequences;
+pub use self::synthesis::{Synthetic, synthesise};
+pub use self::tree::{Node, Tree, threshold};
+
+use self::sequences::Alphabet;
+use crate::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ngrams",
+    kind: DescriptorKind::Method,
+    purpose: "publish synthetic sequences with the frequent runs of the real ones, differentially private",
+    takes: &[DataKind::Sequences],
+    needs: &[Need::required(Input::Alphabet)],
+    params: &[
+        EPSILON,
+        Param {
+            name: "l-max",
+            kind: ParamKind::Integer { min: 1, max: 200 },
+            default: Some("20"),
+            help: "events of a person that are counted; more of them need more noise",
+        },
+        Param {
+            name: "n-max",
+            kind: ParamKind::Integer { min: 1, max: 20 },
+            default: Some("5"),
+            help: "length of the longest runs that are counted",
+        },
+    ],
+    keeps: Some("dp"),
+    variants: true,
+    paper: "CAC12",
+    example: "throng anonymize clicks/events.csv --method ngrams --epsilon 1 --alphabet clicks/alphabet.csv -o release",
+    notes: "Synthetic, not truthful: no record belongs to a person. Of each person only the first record, and of it \
+            the first l-max events, are counted. The alphabet must be public knowledge, not collected from the data. \
+            Without `--seed` the noise is drawn afresh from the operating system; a seed makes a run repeatable, and \
+            publishing it voids the guarantee. Every further release of the same people adds its epsilon. Times are not \
+            published.",
+};
+
+/// NGRAMS.
+#[derive(Debug, Clone, Copy)]
+pub struct Ngrams;
+
+impl Method for Ngrams {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
+        anonymize(task, &mut DiscreteLaplace::new(task.seed))
+    }
+}
+
+/// The method with noise from elsewhere.
+pub fn anonymize(task: &Task<'_>, noise: &mut dyn Noise) -> Result<Outcome, MethodError> {
+    let missing = MethodError::MissingInput { method: DESCRIPTOR.name, input: Input::Alphabet };
+    let alphabet = Alphabet::new(task.alphabet.ok_or(missing)?, &task.data.items)?;
+    let l_max = task.settings.integer("l-max") as u32;
+    let n_max = task.settings.integer("n-max") as u32;
+    if n_max > l_max {
+        return Err(MethodError::Usage {
+            what: format!("runs of {n_max} events cannot occur in sequences of at most {l_max}"),
+            help: "choose `n-max` no larger than `l-max`".to_owned(),
+        });
+    }
+    let size = alphabet.items.len() as u32;
+    let sequences = Sequences::collect(&task.data.events, &alphabet.symbol_of, size, l_max, task.variant);
+    let mut ledger =
+        Ledger::new(Budget::within(task.settings.number("epsilon")), sequences.records_per_person());
+    let tree = Tree::explore(&sequences, n_max, &mut ledger, noise, task.progress)?;
+    let mut grams = Grams::of(&tree, &consistent(&tree));
+    grams.extend(l_max, task.progress)?;
+    let synthetic = synthesise(&grams, task.progress)?;
+    let notes = notes(task.variant, l_max, &grams);
+    let explanation = explanation(&tree, &sequences, &alphabet);
+    let release = publish(task, alphabet, &sequences, &synthetic);
+    Ok(Outcome { release, explanation, notes, ledger: Some(ledger) })
+}
+
+/// Every copy is a record of its own, and nobody's.
+fn publish(task: &Task<'_>, alphabet: Alphabet, sequences: &Sequences, synthetic: &[Synthetic]) -> Release {
+    let mut items: Vec<ItemId> = Vec::new();
+    let mut record_events = vec![0];
+    for Synthetic { symbols, copies } in synthetic {
+        for _ in 0..*copies {
+            items.extend_from_slice(symbols);
+            record_events.push(items.len() as u64);
+        }
+    }
+    let records = record_events.len() as u32 - 1;
+    let before = task.data.events.len() as u64;
+    let suppression = Suppression {
+        items: 0,
+        events: before - sequences.events(),
+        emptied_records: sequences.unused_records(),
+        events_before: before,
+    };
+    Release {
+        base: Arc::new(alphabet.base),
+        alphabet: alphabet.items.into_iter().map(|item| GeneralisedItem::of(vec![item])).collect(),
+        events: Events::from_parts(EventKind::Sequence, (0..=records).collect(), record_events, items, None),
+        attributes: None,
+        suppression,
+        nature: Nature::Synthetic,
+    }
+}
+
+/// Notes are published: they hold nothing that was counted without noise.
+fn notes(variant: Variant, l_max: u32, grams: &Grams) -> Vec<String> {
+    let mut notes = vec![
+        "synthetic: no record belongs to a person, and none should be read as something that happened".to_owned(),
+        match variant {
+            Variant::Sound => format!(
+                "of each person only the first record was counted, and of it the first {l_max} events"
+            ),
+            Variant::AsPrinted => format!(
+                "the first {l_max} events of every record were counted: the guarantee is for a record, not for a person"
+            ),
+        },
+        "the guarantee rests on noise that stays secret: the seed is not published, nor is any exact number of the data"
+            .to_owned(),
+    ];
+    if !grams.is_complete() {
+        notes.push(format!(
+            "there are too many frequent runs to make them longer than {} events",
+            grams.longest()
+        ));
+    }
+    notes
+}
+
+/// One step for each gram that was looked into, with its noisy count.
+fn explanation(tree: &Tree, sequences: &Sequences, alphabet: &Alphabet) -> Explanation {
+    let step = |(node, about): (usize, &Node)| {
+        let (parent, symbol) = about.parent?;
+        let above = tree.nodes()[parent as usize].budget;
+        Some(Reason {
+            action: "expand",
+            items: Vec::new(),
+            pattern: tree
+                .gram(node)
+                .into_iter()
+                .map(|symbol| vec![alphabet.items[symbol as usize]])
+                .collect(),
+            support: tree.noisy_bins(parent as usize)[symbol as usize].max(0) as u64,
+            // Every item is looked into once, however rare.
+            needed: if parent == 0 { 1 } else { threshold(sequences, above).ceil().max(1.0) as u64 },
+            details: BTreeMap::from([
+                ("counted", "occurrences, with noise".to_owned()),
+                ("epsilon", format!("{:.6}", about.budget.epsilon())),
+            ]),
+        })
+    };
+    Explanation { steps: tree.nodes().iter().enumerate().filter_map(step).collect() }
+}

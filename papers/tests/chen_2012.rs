@@ -1,0 +1,108 @@
+//! [CAC12] Chen, Acs, Castelluccia. Differentially private sequential data publication via variable-length n-grams.
+//! CCS 2012. The examples follow the construction of Section 4, without noise.
+
+use throng_contract::{Progress, Settings};
+use throng_data::{Dataset, Nature};
+use throng_methods::sequence::Ngrams;
+use throng_methods::sequence::ngrams::{
+    Grams, Sequences, Silence, Tree, anonymize, consistent, synthesise, threshold,
+};
+use throng_methods::{Method, Task, Variant};
+use throng_models::{Budget, DifferentialPrivacy, Evidence, Ledger, Promise};
+
+const WORDS: [&str; 4] = ["ABC", "AB", "BC", "ABC"];
+const ALPHABET: u32 = 3;
+const L_MAX: u32 = 3;
+
+/// Items are numbered by first appearance: A is 0, B is 1, C is 2. The end, `&`, is 3.
+fn symbols(word: &str) -> Vec<u32> {
+    word.chars().filter_map(|c| "ABC&".find(c)).map(|place| place as u32).collect()
+}
+
+fn counted() -> (Sequences, Tree, Ledger) {
+    let data = Dataset::from_words(WORDS);
+    let sequences = Sequences::collect(&data.events, &[0, 1, 2], ALPHABET, L_MAX, Variant::Sound);
+    let mut ledger = Ledger::new(Budget::within(1.0), 1);
+    let tree = Tree::explore(&sequences, 2, &mut ledger, &mut Silence, &Progress::silent())
+        .expect("an epsilon of 1 can be divided by two");
+    (sequences, tree, ledger)
+}
+
+#[test]
+fn the_root_gets_half_of_the_budget_and_its_threshold_follows() {
+    let (sequences, tree, ledger) = counted();
+    assert_eq!(tree.nodes()[0].budget.epsilon(), 0.5);
+    assert!((threshold(&sequences, tree.nodes()[0].budget) - 4.158_883_083).abs() < 1e-9);
+    assert!(tree.nodes()[1..].iter().all(|node| node.budget.epsilon() == 0.5 && node.height == 1));
+    assert!(tree.nodes()[1..].iter().all(|node| ledger.left(Some(node.entry)) == Budget::default()));
+}
+
+#[test]
+fn without_noise_the_counts_are_those_of_the_data() {
+    let (_, tree, _) = counted();
+    let consistent = consistent(&tree);
+    let count = |word: &str| {
+        let symbols = symbols(word);
+        let (last, first) = symbols.split_last().expect("no gram is empty");
+        let node = first.iter().try_fold(0, |node, symbol| tree.child(node, *symbol))?;
+        Some(consistent[node * tree.width() + *last as usize])
+    };
+    let expected = [("A", 3.0), ("B", 4.0), ("C", 3.0), ("AB", 3.0), ("BC", 3.0), ("B&", 1.0), ("C&", 3.0)];
+    for (gram, times) in expected {
+        assert_eq!(count(gram), Some(times), "{gram}");
+    }
+    for absent in ["&", "AA", "AC", "A&", "BA", "BB", "CA", "CB", "CC"] {
+        assert_eq!(count(absent), Some(0.0), "{absent}");
+    }
+}
+
+/// 3 * 3 / 4 = 2.25, of which the whole part is kept.
+#[test]
+fn two_grams_are_joined_to_a_third() {
+    let (_, tree, _) = counted();
+    let mut grams = Grams::of(&tree, &consistent(&tree));
+    assert_eq!(grams.longest(), 2);
+    grams.extend(L_MAX, &Progress::silent()).expect("nobody cancels");
+    let joined = grams.find(&symbols("ABC")).expect("AB and BC share B");
+    assert_eq!((grams.longest(), grams.count(joined)), (3, 2));
+}
+
+/// Two times ABC uses up two of everything; what is left makes AB and BC.
+#[test]
+fn without_noise_the_synthetic_sequences_are_the_data() {
+    let (_, tree, _) = counted();
+    let mut grams = Grams::of(&tree, &consistent(&tree));
+    grams.extend(L_MAX, &Progress::silent()).expect("nobody cancels");
+    let synthetic = synthesise(&grams, &Progress::silent()).expect("nobody cancels");
+    let made: Vec<_> = synthetic.into_iter().map(|made| (made.symbols, made.copies)).collect();
+    assert_eq!(made, [(symbols("ABC"), 2), (symbols("AB"), 1), (symbols("BC"), 1)]);
+}
+
+#[test]
+fn the_whole_method_keeps_its_budget() {
+    let data = Dataset::from_words(WORDS);
+    let given = [("epsilon", "1"), ("l-max", "3"), ("n-max", "2")];
+    let settings = Settings::parse(Ngrams.descriptor(), given).expect("parameters of ngrams");
+    let alphabet = ["A", "B", "C"].map(str::to_owned);
+    let progress = Progress::silent();
+    let task = Task { alphabet: Some(&alphabet), ..Task::new(&data, &settings, &progress) };
+    let outcome = anonymize(&task, &mut Silence).expect("the data are fine");
+    let words: Vec<String> = (0..outcome.release.events.records())
+        .map(|record| outcome.release.names_of(record).concat())
+        .collect();
+    assert_eq!(words, ["ABC", "ABC", "AB", "BC"]);
+    assert_eq!(outcome.release.nature, Nature::Synthetic);
+    let promised = settings.for_promise(DifferentialPrivacy.descriptor()).expect("epsilon is shared");
+    let evidence = Evidence { ledger: outcome.ledger.as_ref(), ..Evidence::of(&outcome.release) };
+    let verdict =
+        DifferentialPrivacy.check(&evidence, &promised, 10, &progress).expect("the ledger is there");
+    assert!(verdict.holds);
+    assert_eq!(verdict.checked, 4, "the root, and what follows A, B and C");
+}
+
+/// The paper's settings (l_max = 20, n_max = 5, epsilon = 0.1) are defaults, but for epsilon, which has none.
+#[test]
+fn section_6_settings() {
+    let settings = Settings::parse(Ngrams.descriptor(), [("epsilon", "0.1")]).expect("defaults for the rest");
+    assert_eq!((settings.integer("l-max"), settings.integer("n-max")), (20, 5));
+}
