@@ -4,6 +4,9 @@
 //! without supports: the raw pattern that was too rare, with the number of people behind it, is exactly what the
 //! promise hides. The full reasons are the publisher's alone ([`crate::explain`]). There is no clock and no path
 //! in a manifest, so the same run gives the same bytes anywhere.
+//!
+//! Where a promise rests on secret noise, no exact number of the data is published, nor the seed, nor a fingerprint of
+//! the data: each would tell apart what the noise makes look alike.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -35,8 +38,9 @@ pub struct Manifest {
     pub method: MethodEntry,
     /// Sizes, before and after.
     pub counts: Counts,
-    /// What was taken away rather than made coarser.
-    pub suppression: SuppressionEntry,
+    /// What was taken away rather than made coarser; absent where noise hides it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suppression: Option<SuppressionEntry>,
     /// Whether the order of events means something (`sequence`) or not (`set`).
     pub kind: EventKind,
     /// Whether the events really happened.
@@ -87,23 +91,27 @@ pub struct MethodEntry {
     pub parameters: BTreeMap<String, Value>,
     /// `sound` or `as-printed`.
     pub variant: Variant,
-    /// Seed of every random choice.
-    pub seed: u64,
+    /// Seed of every random choice; absent where it has to stay secret.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
 }
 
 /// Sizes of the data and of the release.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
-    /// People.
-    pub subjects: u64,
+    /// People; absent where noise hides how many there are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subjects: Option<u64>,
     /// Records, those without events included.
     pub records: u64,
-    /// Events of the data.
-    pub events_before: u64,
+    /// Events of the data; absent where noise hides them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub events_before: Option<u64>,
     /// Events of the release.
     pub events_after: u64,
-    /// Distinct items of the data.
-    pub items_before: u64,
+    /// Distinct items of the data; absent where noise hides them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub items_before: Option<u64>,
     /// Distinct items of the release.
     pub items_after: u64,
 }
@@ -149,7 +157,8 @@ pub struct FileEntry {
     pub role: String,
     /// Base name, without its folder.
     pub name: String,
-    /// SHA-256 of its bytes, in hexadecimal; absent for standard input, which cannot be read twice.
+    /// SHA-256 of its bytes, in hexadecimal; absent for standard input, which cannot be read twice,
+    /// and for data that noise hides: a fingerprint tells whether a guess is right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
 }
@@ -186,6 +195,16 @@ impl Manifest {
         text
     }
 
+    /// Takes out whatever was counted in the data without noise.
+    pub(crate) fn withhold_exact_numbers(&mut self) {
+        self.method.seed = None;
+        self.counts = Counts { subjects: None, events_before: None, items_before: None, ..self.counts };
+        self.suppression = None;
+        for input in self.inputs.iter_mut().filter(|input| input.role == "data") {
+            input.sha256 = None;
+        }
+    }
+
     /// The fingerprint a file of the release should have.
     pub fn output(&self, role: &str) -> Option<&FileEntry> {
         self.outputs.iter().find(|file| file.role == role)
@@ -193,7 +212,8 @@ impl Manifest {
 }
 
 impl SuppressionEntry {
-    pub(crate) fn of(suppression: Suppression) -> Self {
+    /// What was taken away, with its share of all events.
+    pub fn of(suppression: Suppression) -> Self {
         let before = suppression.events_before.max(1);
         SuppressionEntry {
             items: suppression.items,

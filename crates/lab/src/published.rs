@@ -40,14 +40,15 @@ pub fn read_release(
         _ => None,
     };
     let kind = manifest.map_or(EventKind::Sequence, |manifest| manifest.kind);
-    let before = manifest.map_or(data.events.len() as u64, |manifest| manifest.counts.events_before);
+    let before = manifest.and_then(|manifest| manifest.counts.events_before);
+    let length = data.events.len() as u64;
     let nature = manifest.map_or(Nature::Truthful, |manifest| manifest.nature);
     Ok(Release {
         base: Arc::new(base),
         alphabet,
         events: people.regroup(data.events, kind),
         attributes,
-        suppression: Suppression { events_before: before, ..Suppression::default() },
+        suppression: Suppression { events_before: before.unwrap_or(length), ..Suppression::default() },
         nature,
     })
 }

@@ -9,29 +9,56 @@ mod curve;
 use std::fmt::{Display, Write};
 
 use throng_contract::Descriptor;
-
+use throng_data::Nature;
 use throng_methods::Variant;
+use throng_models::Promise;
 
 use crate::manifest::Manifest;
 
 const PAGE: &str = include_str!("report/page.html");
 
 /// The page for a release.
-pub(crate) fn render(manifest: &Manifest, promise: &Descriptor) -> String {
-    let slots: [(&str, String); 11] = [
+pub(crate) fn render(manifest: &Manifest, promise: &dyn Promise) -> String {
+    let secret = promise.rests_on_secret_noise();
+    let slots: [(&str, String); 12] = [
         ("{{statement}}", escape(&manifest.promise.statement)),
         ("{{promise}}", code(&written(&manifest.promise.name, &manifest.promise.parameters))),
         ("{{method}}", code(&written(&manifest.method.name, &manifest.method.parameters))),
         ("{{paper}}", escape(&manifest.method.paper)),
         ("{{variant}}", variant_word(manifest.method.variant).to_owned()),
-        ("{{checked}}", grouped(manifest.verdict.checked)),
+        ("{{verdict}}", verdict(manifest.verdict.checked, secret)),
+        ("{{recorded}}", if secret { PUBLIC } else { ALL }.to_owned()),
         ("{{losses}}", losses(manifest)),
         ("{{risk}}", risk(manifest)),
         ("{{generalised}}", generalised(manifest)),
-        ("{{limits}}", limits(manifest, promise)),
+        ("{{limits}}", limits(manifest, promise.descriptor())),
         ("{{program}}", escape(&manifest.program)),
     ];
     fill(PAGE, &slots)
+}
+
+/// What the manifest records of how a release was made; and what of it may be told where noise hides people.
+const ALL: &str = "Parameters, seed, and the fingerprints of all files";
+const PUBLIC: &str = "Parameters, and the fingerprints of the released files,";
+
+/// What was checked. A promise about noise cannot be seen in the files, and the page must not pretend it can.
+fn verdict(checked: u64, secret: bool) -> String {
+    let checked = grouped(checked);
+    if secret {
+        format!(
+            "<p><span class=verdict>The budget was kept.</span> The method paid for each of {checked} groups of noisy counts \
+             from a ledger, whose paths were added up again before anything was written. The released files alone prove \
+             nothing: nobody can see in them how much noise was drawn. This promise has to be trusted to whoever ran the \
+             program.</p>"
+        )
+    } else {
+        format!(
+            "<p><span class=verdict>The promise holds.</span> The promise's own checker went through {checked} distinct \
+             cases of the\nfinished release and found none that breaks it. The checker shares no counting code with the \
+             method that made the release,\nand counts people, not rows. Anyone can repeat the check with \
+             <code>throng verify</code>.</p>"
+        )
+    }
 }
 
 /// Puts every slot's text in its place, in one pass: a value that looks like a slot is left alone.
@@ -73,18 +100,26 @@ fn variant_word(variant: Variant) -> &'static str {
 }
 
 fn losses(manifest: &Manifest) -> String {
-    let (counts, lost) = (&manifest.counts, &manifest.suppression);
+    let counts = &manifest.counts;
+    let exact = |count: Option<u64>| count.map_or_else(|| "not published".to_owned(), grouped);
     let mut rows = String::new();
     let mut row = |what: &str, before: &dyn Display, after: &dyn Display| {
         let _ = writeln!(rows, "<tr><th scope=row>{what}<td>{before}<td>{after}");
     };
-    row("People", &grouped(counts.subjects), &grouped(counts.subjects));
-    row("Records", &grouped(counts.records), &grouped(counts.records));
-    row("Events", &grouped(counts.events_before), &grouped(counts.events_after));
-    row("Distinct items", &grouped(counts.items_before), &grouped(counts.items_after));
-    row("Events removed", &"", &format!("{} ({})", grouped(lost.events), percent(lost.events_share)));
-    row("Items removed", &"", &grouped(lost.items));
-    row("Records left without events", &"", &grouped(lost.emptied_records));
+    if manifest.nature == Nature::Synthetic {
+        row("People", &exact(counts.subjects), &"nobody: synthetic");
+        row("Records", &"", &grouped(counts.records));
+    } else {
+        row("People", &exact(counts.subjects), &exact(counts.subjects));
+        row("Records", &grouped(counts.records), &grouped(counts.records));
+    }
+    row("Events", &exact(counts.events_before), &grouped(counts.events_after));
+    row("Distinct items", &exact(counts.items_before), &grouped(counts.items_after));
+    if let Some(lost) = &manifest.suppression {
+        row("Events removed", &"", &format!("{} ({})", grouped(lost.events), percent(lost.events_share)));
+        row("Items removed", &"", &grouped(lost.items));
+        row("Records left without events", &"", &grouped(lost.emptied_records));
+    }
     for (name, value) in &manifest.measures {
         row(&escape(&sentence(name)), &"", &number(*value));
     }

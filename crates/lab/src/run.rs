@@ -36,8 +36,9 @@ pub struct Run {
     pub settings: Vec<(String, String)>,
     /// Sound, or as printed.
     pub variant: Variant,
-    /// Seed of every random choice.
-    pub seed: u64,
+    /// Seed of every random choice. Without one it is 0, or, where the promise rests on secret noise, a number from
+    /// the operating system that nobody gets to see.
+    pub seed: Option<u64>,
     /// Where the release goes.
     pub out: Target,
     /// Where to write which record is whose, if anywhere; never inside the release directory.
@@ -98,6 +99,8 @@ pub fn anonymize_with(
     let settings = Settings::parse(descriptor, given)?;
     let promised = settings.for_promise(promise.descriptor())?;
     // What would be refused at the end is refused before the work begins.
+    let secret = promise.rests_on_secret_noise();
+    let seed = seed_of(run, secret)?;
     let staged = run.out.stage()?;
     if let Some(linkage) = &run.linkage {
         LinkageFile::refuse(linkage, &run.out)?;
@@ -109,17 +112,18 @@ pub fn anonymize_with(
     published_columns(loaded.data.attributes.as_ref(), &run.files.publish)?;
     clock.lap("read");
 
-    let outcome = method.anonymize(&loaded.task(&settings, run.variant, run.seed, progress))?;
+    let outcome = method.anonymize(&loaded.task(&settings, run.variant, seed, progress))?;
     check_shape(method, &loaded, &outcome.release)?;
     clock.lap("anonymise");
 
-    let verdict = check(promise, &loaded, &outcome.release, &promised, progress)?;
+    let verdict = check(promise, &loaded, &outcome, &promised, progress)?;
     if !verdict.holds {
         return Err(not_verified(method, promise, run.variant, &verdict));
     }
     clock.lap("check");
 
-    let (measures, risk) = measure(&loaded, &outcome.release, run.seed, progress)?;
+    let (measures, risk) =
+        if secret { Default::default() } else { measure(&loaded, &outcome.release, seed, progress)? };
     clock.lap("measure");
 
     let mut notes = loaded.notes.clone();
@@ -140,10 +144,10 @@ pub fn anonymize_with(
             paper: descriptor.paper.to_owned(),
             parameters: parameters(&settings),
             variant: run.variant,
-            seed: run.seed,
+            seed: Some(seed),
         },
         counts: counts(&loaded, &outcome.release),
-        suppression: SuppressionEntry::of(outcome.release.suppression),
+        suppression: Some(SuppressionEntry::of(outcome.release.suppression)),
         kind: outcome.release.events.kind(),
         nature: outcome.release.nature,
         columns: run.files.publish.clone(),
@@ -155,9 +159,24 @@ pub fn anonymize_with(
         inputs: loaded.inputs.clone(),
         outputs: Vec::new(),
     };
-    write(run, &loaded, &outcome.release, promise, &mut manifest, staged, progress)?;
+    if secret {
+        manifest.withhold_exact_numbers();
+    }
+    write(run, seed, &loaded, &outcome.release, promise, &mut manifest, staged, progress)?;
     clock.lap("write");
     Ok(Finished { manifest, loaded, outcome, verdict, notes, timings: clock.laps })
+}
+
+/// The seed of a run. Noise that is meant to hide people is not drawn from a number that everybody would guess.
+fn seed_of(run: &Run, secret: bool) -> Result<u64, Failure> {
+    match run.seed {
+        Some(seed) => Ok(seed),
+        None if secret => getrandom::u64().map_err(|error| {
+            Failure::new(Class::Internal, format!("the system gives no random numbers: {error}"))
+                .with_help("give a secret number with `--seed`")
+        }),
+        None => Ok(0),
+    }
 }
 
 /// The method must take events of the data's kind.
@@ -196,17 +215,18 @@ fn check_shape(method: &dyn Method, loaded: &Loaded, release: &Release) -> Resul
 fn check(
     promise: &dyn Promise,
     loaded: &Loaded,
-    release: &Release,
+    outcome: &Outcome,
     settings: &Settings,
     progress: &Progress,
 ) -> Result<Verdict, Failure> {
     let evidence = Evidence {
-        release,
+        release: &outcome.release,
         original: Some(&loaded.data),
         taxonomy: loaded.taxonomy.as_ref(),
         sensitive_items: &loaded.sensitive_names(),
         sensitive_values: &loaded.sensitive_values,
         patterns: &loaded.pattern_names(),
+        ledger: outcome.ledger.as_ref(),
     };
     Ok(promise.check(&evidence, settings, 1, progress)?)
 }
@@ -248,18 +268,20 @@ fn notes_on_columns(promise: &dyn Promise, publish: &[String]) -> Option<String>
 fn counts(loaded: &Loaded, release: &Release) -> Counts {
     let (before, after) = (&loaded.data.events, &release.events);
     Counts {
-        subjects: before.subjects() as u64,
+        subjects: Some(before.subjects() as u64),
         records: after.records() as u64,
-        events_before: before.len() as u64,
+        events_before: Some(before.len() as u64),
         events_after: after.len() as u64,
-        items_before: distinct_items(before.items(), loaded.data.items.len()),
+        items_before: Some(distinct_items(before.items(), loaded.data.items.len())),
         items_after: distinct_items(after.items(), release.alphabet.len()),
     }
 }
 
 /// Writes all files to the staged directory, then gives it its name.
+#[allow(clippy::too_many_arguments, reason = "the parts of a release, each used once")]
 fn write(
     run: &Run,
+    seed: u64,
     loaded: &Loaded,
     release: &Release,
     promise: &dyn Promise,
@@ -267,7 +289,7 @@ fn write(
     staged: throng_data::StagedDir,
     progress: &Progress,
 ) -> Result<(), DirectoryError> {
-    let shuffle = Shuffle::new(&loaded.data, release.events.records(), run.seed);
+    let shuffle = Shuffle::new(&loaded.data, release.events.records(), seed);
     let mut wrote = |role: &str, name: &str, sha256: String| {
         let entry = FileEntry { role: role.to_owned(), name: name.to_owned(), sha256: Some(sha256) };
         manifest.outputs.push(entry);
@@ -295,7 +317,7 @@ fn write(
         Some(path) => Some(LinkageFile::write(path, &run.out, &loaded.data, &shuffle, progress)?),
         None => None,
     };
-    let page = report::render(manifest, promise.descriptor());
+    let page = report::render(manifest, promise);
     let sha256 = write_text(&staged.path().join(REPORT), &page)?;
     manifest.outputs.push(FileEntry {
         role: "report".to_owned(),

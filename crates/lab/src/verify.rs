@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use throng_contract::{Class, Descriptor, Failure, Input, Progress, Settings};
 use throng_data::formats::{Source, read_names, read_taxonomy};
-use throng_data::{Nature, Release, Taxonomy};
+use throng_data::{EventKind, EventsBuilder, Nature, Release, Taxonomy};
 use throng_models::{Evidence, Promise, Verdict};
 
 use crate::directory::hash_file;
@@ -82,10 +82,22 @@ fn judge(
 ) -> Result<Verified, Failure> {
     let settings = settings_of(promise.descriptor(), manifest, &verification.settings)?;
     let (verdict, notes) = match release_directory(&verification.files) {
+        _ if promise.rests_on_secret_noise() => judge_nothing(promise, &settings, progress)?,
         Some(directory) => judge_directory(promise, &settings, directory, manifest, verification, progress)?,
         None => judge_data(promise, &settings, verification, progress)?,
     };
     Ok(Verified { verdict, statement: promise.statement(&settings), settings, notes })
+}
+
+/// Nothing in the files can settle a promise about noise. Asked without them, it says why itself.
+fn judge_nothing(
+    promise: &dyn Promise,
+    settings: &Settings,
+    progress: &Progress,
+) -> Result<(Verdict, Vec<String>), Failure> {
+    let nothing = EventsBuilder::new(EventKind::Sequence, false).finish(0);
+    let release = Release::identity(Arc::default(), nothing);
+    Ok((promise.check(&Evidence::of(&release), settings, 0, progress)?, Vec::new()))
 }
 
 fn judge_data(
@@ -126,13 +138,14 @@ fn judge_directory(
     let release = read_release(directory, manifest, verification.linkage.as_ref(), progress)?;
     if let Some(Manifest { counts, .. }) = manifest
         && release.nature != Nature::Synthetic
-        && counts.records > counts.subjects
+        && let Some(subjects) = counts.subjects
+        && counts.records > subjects
         && verification.linkage.is_none()
     {
         notes.push(format!(
-            "the release has {} records of {} people, and nothing in it says which records are one person's: every \
-             record was counted as a person; give `--linkage FILE` to count people",
-            counts.records, counts.subjects
+            "the release has {} records of {subjects} people, and nothing in it says which records are one person's: \
+             every record was counted as a person; give `--linkage FILE` to count people",
+            counts.records
         ));
     }
     let mut spoken = SpokenOf::read(&verification.files, promise.descriptor(), progress)?;

@@ -1,5 +1,7 @@
 //! NGRAMS: what it spends, what it counts, what it makes up.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;

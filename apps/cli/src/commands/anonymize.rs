@@ -5,6 +5,7 @@ mod summary;
 use std::path::Path;
 
 use clap::builder::PossibleValuesParser;
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde::Serialize;
 use throng_data::Role;
@@ -105,12 +106,12 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let explained = matches.get_flag("explain");
     if session.json {
         let reasons =
-            explained.then(|| explain::table(&finished.outcome.explanation, &finished.loaded.data.items));
+            explained.then(|| explain::table(&finished.outcome.explanation, &finished.outcome.release.base));
         return session.print_object(&Printed::of(&finished, &run.out.directory, reasons));
     }
     session.say(&summary::of(&finished, &run.out.directory));
     if explained {
-        session.print(&explain::table(&finished.outcome.explanation, &finished.loaded.data.items))?;
+        session.print(&explain::table(&finished.outcome.explanation, &finished.outcome.release.base))?;
     }
     Ok(())
 }
@@ -145,7 +146,11 @@ fn described(matches: &ArgMatches) -> Result<Run, Stop> {
             Some("as-printed") => Variant::AsPrinted,
             _ => Variant::Sound,
         },
-        seed: matches.get_one("seed").copied().unwrap_or(0),
+        // The default is no choice of the user's: noise that hides people is not drawn from it.
+        seed: matches
+            .get_one("seed")
+            .copied()
+            .filter(|_| matches.value_source("seed") == Some(ValueSource::CommandLine)),
         out: Target {
             directory: path(matches, "output").unwrap_or_default(),
             format: match matches.get_one::<String>("format").map(String::as_str) {

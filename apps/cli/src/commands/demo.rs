@@ -7,7 +7,7 @@ use serde::Serialize;
 use throng_contract::Failure;
 use throng_data::StagedDir;
 use throng_data::formats::Source;
-use throng_lab::manifest::Manifest;
+use throng_lab::manifest::{Manifest, SuppressionEntry};
 use throng_lab::{Files, MANIFEST, RECORDS, REPORT, ReleaseFormat, Run, Target, Verification, Verified};
 use throng_methods::Variant;
 use throng_prepare::worlds::{self, WorldOptions};
@@ -77,7 +77,7 @@ fn release_of(home: &Path) -> Run {
         method: METHOD.to_owned(),
         settings: settings(),
         variant: Variant::Sound,
-        seed: SEED,
+        seed: Some(SEED),
         out: Target::new(home.join("release")),
         linkage: None,
     }
@@ -130,9 +130,9 @@ impl Shown<'_> {
         let counts = &self.manifest.counts;
         let mut text = format!(
             "{BOLD}A made-up city: {} people, {} places, {} visits{BOLD:#}\n\n",
-            count(counts.subjects),
-            count(counts.items_before),
-            count(counts.events_before)
+            count(counts.subjects.unwrap_or_default()),
+            count(counts.items_before.unwrap_or_default()),
+            count(counts.events_before.unwrap_or_default())
         );
         text.push_str(
             "People whom someone finds alone, or in a group of fewer than 5, who knows in\n\
@@ -184,18 +184,18 @@ impl Shown<'_> {
     }
 
     fn lost(&self) -> String {
-        let (counts, suppression) = (&self.manifest.counts, &self.manifest.suppression);
-        let suppressed = match suppression.events {
-            0 => "no visit was removed".to_owned(),
-            events => format!(
+        let counts = &self.manifest.counts;
+        let suppressed = match &self.manifest.suppression {
+            None | Some(SuppressionEntry { events: 0, .. }) => "no visit was removed".to_owned(),
+            Some(suppression) => format!(
                 "{} removed ({})",
-                counted(events, "visit", "visits"),
+                counted(suppression.events, "visit", "visits"),
                 percent(suppression.events_share)
             ),
         };
         format!(
             "Lost: {} places became {}, so that a visit may be at any of {:.1} on average; {suppressed}.",
-            count(counts.items_before),
+            count(counts.items_before.unwrap_or_default()),
             count(counts.items_after),
             self.manifest.measures.get("members_per_event").copied().unwrap_or(1.0)
         )

@@ -82,7 +82,7 @@ fn the_same_run_gives_the_same_bytes_with_any_number_of_threads() {
     }
     assert_eq!(seen.len(), 1);
     let mut run = folder.run();
-    run.seed = 8;
+    run.seed = Some(8);
     anonymize(&run).unwrap();
     assert!(seen.insert(contents(&run.out.directory)), "another seed gives another order");
 }

@@ -10,25 +10,29 @@ use crate::layout::{BOLD, Side, Table, count, counted, percent};
 /// The promise, what it cost, and where the files are.
 pub fn of(finished: &Finished, directory: &Path) -> String {
     let manifest = &finished.manifest;
-    let counts = &manifest.counts;
+    let (before, counts) = (&finished.loaded.data.events, &manifest.counts);
     let mut text = format!(
         "{BOLD}{}{BOLD:#} ({}): {}, {}\n\n",
         manifest.method.name,
         parameters(manifest),
-        counted(counts.subjects, "person", "people"),
-        counted(counts.events_before, "event", "events"),
+        counted(before.subjects() as u64, "person", "people"),
+        counted(before.len() as u64, "event", "events"),
     );
     let mut table = Table::new(&[Side::Left, Side::Left]).indent(2);
     let mut row = |name: &str, value: String| table.row([name.to_owned(), value]);
     row("promise", manifest.promise.statement.clone());
-    row("verified", verified(manifest));
+    row("verified", verified(finished));
+    // The publisher may know what the manifest has to keep to itself.
+    let items_before = counts.items_before.unwrap_or(finished.loaded.data.items.len() as u64);
     let merged = counted(manifest.generalised.len() as u64, "stands", "stand");
     row(
         "items",
-        format!("{} became {}; {merged} for several", count(counts.items_before), count(counts.items_after)),
+        format!("{} became {}; {merged} for several", count(items_before), count(counts.items_after)),
     );
-    row("suppressed", suppressed(&manifest.suppression));
-    row("cost", cost(manifest));
+    row("suppressed", suppressed(&SuppressionEntry::of(finished.outcome.release.suppression)));
+    if !manifest.measures.is_empty() {
+        row("cost", cost(manifest));
+    }
     for (name, line) in attacker(manifest) {
         row(name, line);
     }
@@ -55,7 +59,14 @@ fn parameters(manifest: &Manifest) -> String {
     values.collect::<Vec<_>>().join(", ")
 }
 
-fn verified(manifest: &Manifest) -> String {
+fn verified(finished: &Finished) -> String {
+    let manifest = &finished.manifest;
+    if finished.outcome.ledger.is_some() {
+        return format!(
+            "by its ledger: the budget of {} was kept; the output alone proves nothing",
+            counted(manifest.verdict.checked, "group of noisy counts", "groups of noisy counts")
+        );
+    }
     format!(
         "by the checker of `{}`, which shares no code with the method: {} looked at, none broken",
         manifest.promise.name,

@@ -1,0 +1,78 @@
+//! Releases that rest on secret noise: what must not be in the directory, and what cannot be verified.
+
+use crate::toy::{Folder, contents};
+use throng_contract::{Class, Failure, Progress};
+use throng_data::formats::Source;
+use throng_lab::manifest::Manifest;
+use throng_lab::{Finished, Run, anonymize, verify};
+
+fn run(folder: &Folder, seed: Option<u64>) -> Run {
+    std::fs::write(folder.path("public.txt"), "pub\nmall\nzoo\nharbour\n").unwrap();
+    let mut run = folder.run();
+    run.method = "ngrams".to_owned();
+    run.settings = [("epsilon", "0.5"), ("l-max", "5")].map(|(a, b)| (a.to_owned(), b.to_owned())).to_vec();
+    run.files.alphabet = Some(Source::file(folder.path("public.txt")));
+    run.seed = seed;
+    run
+}
+
+fn make(run: &Run) -> Result<Finished, Failure> {
+    anonymize(run, &Progress::silent())
+}
+
+#[test]
+fn the_directory_holds_no_seed_and_no_exact_number_of_the_data() {
+    let folder = Folder::new();
+    let finished = make(&run(&folder, Some(77_777))).unwrap();
+    assert!(finished.verdict.holds);
+    let manifest = Manifest::read(&folder.path("out")).unwrap().unwrap();
+    assert_eq!(manifest, finished.manifest);
+    assert_eq!(manifest.method.seed, None);
+    let counts = manifest.counts;
+    assert_eq!((counts.subjects, counts.events_before, counts.items_before), (None, None, None));
+    assert_eq!(manifest.suppression, None);
+    assert!(manifest.measures.is_empty() && manifest.risk.points.is_empty() && manifest.risk.targets == 0);
+    let fingerprint =
+        |role: &str| manifest.inputs.iter().find(|file| file.role == role).unwrap().sha256.clone();
+    assert_eq!(fingerprint("data"), None);
+    assert!(fingerprint("alphabet").is_some(), "the alphabet is public");
+    for (name, bytes) in contents(&folder.path("out")) {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        assert!(!text.contains("77777") && !text.contains("anna"), "{name}");
+    }
+    let report = folder.text("out/report.html");
+    assert!(report.contains("The released files alone prove nothing") && !report.contains("throng verify"));
+    assert!(report.contains("nobody: synthetic"));
+}
+
+#[test]
+fn a_private_release_cannot_be_verified_from_its_files() {
+    let folder = Folder::new();
+    make(&run(&folder, Some(1))).unwrap();
+    let failure = verify(&folder.verification("out"), &Progress::silent()).unwrap_err();
+    assert_eq!(failure.class, Class::Usage);
+    assert!(failure.message.contains("the output alone cannot show"), "{}", failure.message);
+    assert!(failure.help.unwrap().contains("checks the ledger before it writes"));
+}
+
+#[test]
+fn a_seed_repeats_a_run_and_without_one_the_noise_is_fresh() {
+    let folder = Folder::new();
+    let released = |seed: Option<u64>| {
+        let mut run = run(&folder, seed);
+        run.out.force = true;
+        make(&run).unwrap();
+        folder.text("out/release.csv")
+    };
+    assert_eq!(released(Some(5)), released(Some(5)));
+    assert_ne!(released(None), released(None));
+}
+
+#[test]
+fn synthetic_records_are_nobodys() {
+    let folder = Folder::new();
+    let mut run = run(&folder, Some(5));
+    run.linkage = Some(folder.path("links.csv"));
+    assert_eq!(make(&run).unwrap_err().class, Class::Usage);
+    assert!(!folder.path("out").exists() && !folder.path("links.csv").exists());
+}
