@@ -1,4 +1,4 @@
-//! [CAC12] Chen, Acs, Castelluccia. Differentially private sequential data publication via variable-length n-grams.
+//! CAC12: Chen, Acs, Castelluccia. Differentially private sequential data publication via variable-length n-grams.
 //! CCS 2012. The examples follow the construction of Section 4, without noise.
 
 use throng_contract::{Progress, Settings};

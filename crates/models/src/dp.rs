@@ -1,8 +1,8 @@
 //! Differential privacy: with or without one person, every release is about equally likely.
 //!
 //! # Reference
-//! [DMNS06] Dwork, McSherry, Nissim, Smith. Calibrating Noise to Sensitivity in Private Data Analysis. TCC 2006.
-//! [CAC12] Chen, Acs, Castelluccia. Differentially Private Sequential Data Publication via Variable-Length N-Grams.
+//! DMNS06: Dwork, McSherry, Nissim, Smith. Calibrating Noise to Sensitivity in Private Data Analysis. TCC 2006.
+//! CAC12: Chen, Acs, Castelluccia. Differentially Private Sequential Data Publication via Variable-Length N-Grams.
 //! CCS 2012.
 //! # Guarantees
 //! This promise is about *how* a release was made, not about the release: the same file may come from a method that

@@ -1,7 +1,7 @@
 //! Publishes made-up sequences with the frequent runs of the real ones, under differential privacy.
 //!
 //! # Reference
-//! [CAC12] Chen, Acs, Castelluccia. Differentially Private Sequential Data Publication via Variable-Length N-Grams.
+//! CAC12: Chen, Acs, Castelluccia. Differentially Private Sequential Data Publication via Variable-Length N-Grams.
 //! CCS 2012. Our `l-max`, `n-max` are the paper's; its `&` is the end of a sequence.
 //! # Guarantees
 //! The release satisfies `dp` with the given epsilon, for people. From each person one sequence of at most `l_max`

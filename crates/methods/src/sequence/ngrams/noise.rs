@@ -1,7 +1,7 @@
 //! Whole-number noise, drawn exactly.
 //!
 //! # Reference
-//! [CKS20] Canonne, Kamath, Steinke. The Discrete Gaussian for Differential Privacy. NeurIPS 2020. Algorithm 2: the
+//! CKS20: Canonne, Kamath, Steinke. The Discrete Gaussian for Differential Privacy. NeurIPS 2020. Algorithm 2: the
 //! discrete Laplace distribution from coin tosses.
 //! # Guarantees
 //! Only whole numbers are compared, so the distribution is the one the proof speaks of. Noise from rounded logarithms is
