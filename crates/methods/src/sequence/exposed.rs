@@ -1,17 +1,16 @@
 //! The patterns of one length that say too much: too few people have them, or too many of those carry a secret.
 //!
-//! Each record yields every distinct subsequence of its image once, by way of its leftmost embedding. Work is split by
-//! the first element of the pattern: the counters of one first element are small enough for the cache, need no
-//! locks, and give the same answer with any number of threads.
+//! Each record yields every distinct subsequence of its image once, by way of its leftmost embedding. While the counters
+//! of all patterns fit the cache, records are walked once; beyond that, work is split by the first element of the
+//! pattern. Both give the same answer with any number of threads.
 
-use std::hash::BuildHasher;
+mod counter;
 
-use foldhash::fast::FixedState;
-use hashbrown::HashTable;
 use rayon::prelude::*;
 use throng_contract::{Cancelled, Progress};
 use throng_data::Events;
 
+use self::counter::{Counter, Ranks};
 use super::groups::Groups;
 
 /// What every pattern that occurs must meet.
@@ -94,43 +93,12 @@ pub fn exposed_patterns(
     progress: &Progress,
     phase: &str,
 ) -> Result<Vec<ExposedPattern>, Cancelled> {
-    let firsts: Vec<u32> = groups.all().collect();
-    let total = firsts.iter().map(|group| groups.support(*group)).sum();
-    let phase = progress.phase(phase, Some(total));
-    // Dense numbers for the groups that are left keep the counters small.
-    let mut rank = vec![0_u32; groups.bound()];
-    for (position, group) in firsts.iter().enumerate() {
-        rank[*group as usize] = position as u32;
-    }
-    let found: Result<Vec<Vec<Found>>, Cancelled> = firsts
-        .par_iter()
-        .map_init(
-            || Counter::new(firsts.len(), size, requirement),
-            |counter, first| {
-                let mut since = 0;
-                for person in groups.people(*first) {
-                    for record in events.records_of(*person as usize) {
-                        counter.add_record(
-                            groups,
-                            &rank,
-                            events.record(record),
-                            *first,
-                            *person,
-                            record as u32,
-                        );
-                    }
-                    since += 1;
-                    if since == 1 << 12 {
-                        phase.advance(since)?;
-                        since = 0;
-                    }
-                }
-                phase.advance(since)?;
-                Ok(counter.drain(*first, &firsts))
-            },
-        )
-        .collect();
-    let mut found: Vec<Found> = found?.into_iter().flatten().collect();
+    let scan = Scan { events, groups, ranks: Ranks::of(groups), size, requirement };
+    let mut found = match scan.ranks.len().checked_pow(size as u32) {
+        _ if size == 1 => scan.single_groups(),
+        Some(patterns) if patterns <= ONE_PASS => scan.in_one_pass(progress, phase)?,
+        _ => scan.by_first_group(progress, phase)?,
+    };
     let mut image = Vec::new();
     for pattern in &mut found {
         groups.image_of(events.record(pattern.first_record as usize), &mut image);
@@ -145,6 +113,112 @@ pub fn exposed_patterns(
         .collect())
 }
 
+/// Up to this many possible patterns the counters of all of them stay in the cache.
+const ONE_PASS: usize = 1 << 14;
+
+/// People between two looks at the cancel flag.
+const STRETCH: usize = 1 << 12;
+
+struct Scan<'a> {
+    events: &'a Events,
+    groups: &'a Groups,
+    ranks: Ranks,
+    size: usize,
+    requirement: Requirement<'a>,
+}
+
+impl Scan<'_> {
+    /// Single groups know their people; only those that break the requirement are looked up in the records.
+    fn single_groups(&self) -> Vec<Found> {
+        let kinds = self.requirement.diversity.map_or(0, |diversity| diversity.kinds);
+        let broken = self.groups.all().filter(|group| {
+            let mut carriers = vec![0; kinds];
+            if let Some(diversity) = self.requirement.diversity {
+                for person in self.groups.people(*group) {
+                    diversity.tally(*person, &mut carriers);
+                }
+            }
+            self.requirement.is_broken_by(self.groups.support(*group), &carriers)
+        });
+        let first_record = |group: u32| {
+            let first = self.groups.people(group).first().map_or(0, |person| *person as usize);
+            let mut records = self.events.records_of(first);
+            records.find(|record| {
+                self.events.record(*record).iter().any(|item| self.groups.of(*item) == Some(group))
+            })
+        };
+        broken
+            .map(|group| Found {
+                groups: vec![group],
+                support: self.groups.support(group),
+                first_record: first_record(group).unwrap_or(0) as u32,
+                positions: Vec::new(),
+            })
+            .collect()
+    }
+
+    /// Walks the records once. People are split among the threads; their counts add up whatever the split.
+    fn in_one_pass(&self, progress: &Progress, phase: &str) -> Result<Vec<Found>, Cancelled> {
+        let people = self.events.subjects();
+        let phase = progress.phase(phase, Some(people as u64));
+        let new = || Counter::new(&self.ranks, None, self.size, self.requirement);
+        let counted = (0..people.div_ceil(STRETCH))
+            .into_par_iter()
+            .try_fold(new, |mut counter, stretch| {
+                let stretch = stretch * STRETCH..people.min((stretch + 1) * STRETCH);
+                phase.advance(stretch.len() as u64)?;
+                for person in stretch {
+                    for record in self.events.records_of(person) {
+                        counter.add_record(
+                            self.groups,
+                            self.events.record(record),
+                            person as u32,
+                            record as u32,
+                        );
+                    }
+                }
+                Ok(counter)
+            })
+            .try_reduce(new, |mut one, other| {
+                one.add_counts(&other);
+                Ok(one)
+            });
+        Ok(counted?.drain())
+    }
+
+    /// Walks the people of each group, for patterns that begin with it: one small counter at a time, and no locks.
+    fn by_first_group(&self, progress: &Progress, phase: &str) -> Result<Vec<Found>, Cancelled> {
+        let firsts: Vec<u32> = self.groups.all().collect();
+        let total = firsts.iter().map(|group| self.groups.support(*group)).sum();
+        let phase = progress.phase(phase, Some(total));
+        let found: Result<Vec<Vec<Found>>, Cancelled> = firsts
+            .par_iter()
+            .map_init(
+                || Counter::new(&self.ranks, Some(0), self.size, self.requirement),
+                |counter, first| {
+                    counter.begin_with(*first);
+                    for stretch in self.groups.people(*first).chunks(STRETCH) {
+                        phase.advance(stretch.len() as u64)?;
+                        for person in stretch {
+                            for record in self.events.records_of(*person as usize) {
+                                counter.add_record(
+                                    self.groups,
+                                    self.events.record(record),
+                                    *person,
+                                    record as u32,
+                                );
+                            }
+                        }
+                    }
+                    Ok(counter.drain())
+                },
+            )
+            .collect();
+        Ok(found?.into_iter().flatten().collect())
+    }
+}
+
+/// A pattern on its way out, with what decides ties.
 struct Found {
     groups: Vec<u32>,
     support: u64,
@@ -164,195 +238,6 @@ fn leftmost(image: &[u32], pattern: &[u32]) -> Vec<u32> {
         at += 1;
     }
     positions
-}
-
-/// The tail of a pattern after its first element, as one number in base "number of groups".
-type Tail = u128;
-
-/// Counts the people of every tail after one first element.
-struct Counter<'a> {
-    base: Tail,
-    size: usize,
-    requirement: Requirement<'a>,
-    cells: Cells,
-    /// The carriers of each secret, for each cell in turn.
-    carriers: Vec<u32>,
-    image: Vec<u32>,
-    /// `seen[depth][group] == token` while the group was already taken at this depth of the current walk.
-    seen: Vec<Vec<u64>>,
-    token: u64,
-    person: u32,
-    record: u32,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Cell {
-    tail: Tail,
-    people: u32,
-    last_person: u32,
-    first_record: u32,
-}
-
-/// Cells by tail: a plain array while it is small, a hash table when it would not be.
-enum Cells {
-    Dense { cells: Vec<Cell>, touched: Vec<u32> },
-    Sparse { cells: Vec<Cell>, index: HashTable<u32>, hasher: FixedState },
-}
-
-/// Above this many cells an array no longer stays in the cache.
-const DENSE_CELLS: Tail = 1 << 16;
-
-impl<'a> Counter<'a> {
-    fn new(groups: usize, size: usize, requirement: Requirement<'a>) -> Self {
-        let base = groups as Tail;
-        let kinds = requirement.diversity.map_or(0, |diversity| diversity.kinds);
-        let mut carriers = Vec::new();
-        let cells = match base.checked_pow(size as u32 - 1) {
-            Some(count) if count <= DENSE_CELLS => {
-                carriers.resize(count as usize * kinds, 0);
-                Cells::Dense { cells: vec![Cell::default(); count as usize], touched: Vec::new() }
-            }
-            _ => {
-                Cells::Sparse { cells: Vec::new(), index: HashTable::new(), hasher: FixedState::with_seed(0) }
-            }
-        };
-        Counter {
-            base,
-            size,
-            requirement,
-            cells,
-            carriers,
-            image: Vec::new(),
-            seen: vec![vec![0; groups]; size],
-            token: 0,
-            person: 0,
-            record: 0,
-        }
-    }
-
-    fn add_record(
-        &mut self,
-        groups: &Groups,
-        rank: &[u32],
-        items: &[u32],
-        first: u32,
-        person: u32,
-        record: u32,
-    ) {
-        let mut image = std::mem::take(&mut self.image);
-        groups.image_of(items, &mut image);
-        if let Some(at) = image.iter().position(|group| *group == first) {
-            for group in &mut image {
-                *group = rank[*group as usize];
-            }
-            (self.person, self.record) = (person, record);
-            self.extend(&image, at + 1, 1, 0);
-        }
-        self.image = image;
-    }
-
-    /// Counts every tail that continues after position `from`; `depth` elements are fixed and coded in `tail`.
-    fn extend(&mut self, image: &[u32], from: usize, depth: usize, tail: Tail) {
-        if depth == self.size {
-            self.count(tail);
-            return;
-        }
-        self.token += 1;
-        let token = self.token;
-        let room = self.size - depth;
-        let mut fresh = 0;
-        for at in from..(image.len() + 1).saturating_sub(room).max(from) {
-            let group = image[at];
-            if std::mem::replace(&mut self.seen[depth][group as usize], token) == token {
-                continue;
-            }
-            fresh += 1;
-            self.extend(image, at + 1, depth + 1, tail * self.base + Tail::from(group));
-            // In a long record over few groups nothing new comes after all groups were taken.
-            if fresh == self.seen[depth].len() {
-                break;
-            }
-        }
-    }
-
-    fn count(&mut self, tail: Tail) {
-        let (person, record) = (self.person, self.record);
-        let kinds = self.requirement.diversity.map_or(0, |diversity| diversity.kinds);
-        let (at, cell) = match &mut self.cells {
-            Cells::Dense { cells, touched } => {
-                let cell = &mut cells[tail as usize];
-                if cell.people == 0 {
-                    touched.push(tail as u32);
-                }
-                (tail as usize, cell)
-            }
-            Cells::Sparse { cells, index, hasher } => {
-                let hash = hasher.hash_one(tail);
-                match index.find(hash, |at| cells[*at as usize].tail == tail) {
-                    Some(at) => (*at as usize, &mut cells[*at as usize]),
-                    None => {
-                        let at = cells.len() as u32;
-                        cells.push(Cell { tail, ..Cell::default() });
-                        index.insert_unique(hash, at, |at| hasher.hash_one(cells[*at as usize].tail));
-                        self.carriers.resize(cells.len() * kinds, 0);
-                        (at as usize, &mut cells[at as usize])
-                    }
-                }
-            }
-        };
-        if cell.people == 0 {
-            *cell = Cell { tail, people: 1, last_person: person, first_record: record };
-        } else if cell.last_person != person {
-            cell.people += 1;
-            cell.last_person = person;
-        } else {
-            return;
-        }
-        if let Some(diversity) = self.requirement.diversity {
-            diversity.tally(person, &mut self.carriers[at * kinds..(at + 1) * kinds]);
-        }
-    }
-
-    /// The patterns that break the requirement, and a counter as good as new.
-    fn drain(&mut self, first: u32, groups: &[u32]) -> Vec<Found> {
-        let kinds = self.requirement.diversity.map_or(0, |diversity| diversity.kinds);
-        let (carriers, requirement, base, size) = (&self.carriers, self.requirement, self.base, self.size);
-        let judge = |at: usize, cell: &Cell| {
-            if !requirement.is_broken_by(u64::from(cell.people), &carriers[at * kinds..(at + 1) * kinds]) {
-                return None;
-            }
-            let mut pattern = vec![first; size];
-            let mut rest = cell.tail;
-            for at in (1..size).rev() {
-                pattern[at] = groups[(rest % base) as usize];
-                rest /= base;
-            }
-            Some(Found {
-                groups: pattern,
-                support: u64::from(cell.people),
-                first_record: cell.first_record,
-                positions: Vec::new(),
-            })
-        };
-        match &mut self.cells {
-            Cells::Dense { cells, touched } => {
-                let found =
-                    touched.iter().filter_map(|at| judge(*at as usize, &cells[*at as usize])).collect();
-                for at in touched.drain(..) {
-                    cells[at as usize] = Cell::default();
-                    self.carriers[at as usize * kinds..(at as usize + 1) * kinds].fill(0);
-                }
-                found
-            }
-            Cells::Sparse { cells, index, .. } => {
-                let found = cells.iter().enumerate().filter_map(|(at, cell)| judge(at, cell)).collect();
-                cells.clear();
-                index.clear();
-                self.carriers.clear();
-                found
-            }
-        }
-    }
 }
 
 #[cfg(test)]
