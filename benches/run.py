@@ -109,7 +109,7 @@ def measure(case, times):
     shutil.rmtree(out, ignore_errors=True)
     return {
         "case": case,
-        "events": shape["shape"]["events"],
+        "events": shape["events"],
         "read": shape["read"]["seconds"],
         "speed": shape["read"]["mb_per_second"],
         "seconds": fastest,
