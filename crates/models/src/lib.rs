@@ -7,7 +7,7 @@ mod dp;
 mod klm;
 mod km;
 mod lkc;
-mod mi;
+pub mod mi;
 mod p2k;
 mod promise;
 

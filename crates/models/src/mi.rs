@@ -33,32 +33,37 @@ pub struct MutualInformation;
 /// Information below this many bits is rounding.
 const ROUNDING: f64 = 1e-9;
 
+/// How much may be learned. Methods that keep the promise take the same parameters.
+pub const EPSILON: Param = Param {
+    name: "epsilon",
+    kind: ParamKind::Number { min: 0.0, max: 64.0 },
+    default: None,
+    help: "what may be learned: a share of the patterns' entropy, or bits (see `unit`)",
+};
+
+/// What `epsilon` is measured in.
+pub const UNIT: Param = Param {
+    name: "unit",
+    kind: ParamKind::Choice { words: &["relative", "bits"] },
+    default: Some("relative"),
+    help: "relative: epsilon is a share of what there is to learn; bits: it is absolute",
+};
+
+/// When a pattern counts as occurring.
+pub const WINDOW: Param = Param {
+    name: "window",
+    kind: ParamKind::Integer { min: 1, max: 1_000_000 },
+    default: Some("10"),
+    help: "events after the first within which a pattern counts as occurring",
+};
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "mi",
     kind: DescriptorKind::Promise,
     purpose: "whoever sees a person's sequence learns at most epsilon about which sensitive pattern occurred in it",
     takes: &[DataKind::Sequences],
     needs: &[Need::required(Input::Patterns)],
-    params: &[
-        Param {
-            name: "epsilon",
-            kind: ParamKind::Number { min: 0.0, max: 64.0 },
-            default: None,
-            help: "what may be learned: a share of the patterns' entropy, or bits (see `unit`)",
-        },
-        Param {
-            name: "unit",
-            kind: ParamKind::Choice { words: &["relative", "bits"] },
-            default: Some("relative"),
-            help: "relative: epsilon is a share of what there is to learn; bits: it is absolute",
-        },
-        Param {
-            name: "window",
-            kind: ParamKind::Integer { min: 1, max: 1_000_000 },
-            default: Some("10"),
-            help: "events after the first within which a pattern counts as occurring",
-        },
-    ],
+    params: &[EPSILON, UNIT, WINDOW],
     keeps: None,
     variants: false,
     paper: "BFJ16",

@@ -32,6 +32,8 @@ use rayon::prelude::*;
 use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
 use throng_data::{Dictionary, Events, GeneralisedItem, ItemId, Nature, NodeId, Release, Suppression};
 
+use throng_models::mi::{EPSILON, UNIT, WINDOW};
+
 pub use self::bottom_up::common_image;
 use self::channel::Person;
 use self::cost::{CostFunction, Costs};
@@ -47,24 +49,9 @@ static TOP_DOWN: Descriptor = Descriptor {
     takes: &[DataKind::Sequences],
     needs: &[Need::required(Input::Taxonomy), Need::required(Input::Patterns), Need::optional(Input::Costs)],
     params: &[
-        Param {
-            name: "epsilon",
-            kind: ParamKind::Number { min: 0.0, max: 64.0 },
-            default: Some("0.5"),
-            help: "what may be learned: a share of the patterns' entropy, or bits (see `unit`)",
-        },
-        Param {
-            name: "unit",
-            kind: ParamKind::Choice { words: &["relative", "bits"] },
-            default: Some("relative"),
-            help: "relative: epsilon is a share of what there is to learn; bits: it is absolute",
-        },
-        Param {
-            name: "window",
-            kind: ParamKind::Integer { min: 1, max: 1_000_000 },
-            default: Some("10"),
-            help: "events after the first within which a pattern counts as occurring",
-        },
+        Param { default: Some("0.5"), ..EPSILON },
+        UNIT,
+        WINDOW,
         Param {
             name: "cost",
             kind: ParamKind::Choice { words: CostFunction::WORDS },
