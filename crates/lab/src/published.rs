@@ -6,8 +6,8 @@ use std::sync::Arc;
 use throng_contract::{Class, Failure, Progress};
 use throng_data::formats::{ReadOptions, Source, read_dataset, read_records};
 use throng_data::{
-    Dictionary, EventKind, Events, EventsBuilder, GeneralisedItem, ItemId, Nature, Release, Suppression,
-    Table, parse_item, render_item,
+    Dataset, Dictionary, EventKind, Events, EventsBuilder, GeneralisedItem, ItemId, Nature, Release,
+    Suppression, Table, parse_item, render_item,
 };
 
 use crate::directory::{RECORDS, ReleaseFormat};
@@ -26,7 +26,13 @@ pub fn read_release(
         item: Some("item".to_owned()),
         ..ReadOptions::default()
     };
-    let data = read_dataset(&file, &options, progress)?.dataset;
+    let data = match manifest {
+        // A header and no row is an empty file to the reader; here it is a release that lost everything.
+        Some(manifest) if manifest.counts.events_after == 0 => {
+            Dataset::from_records(manifest.kind, std::iter::empty::<(&str, [&str; 0])>())
+        }
+        _ => read_dataset(&file, &options, progress)?.dataset,
+    };
     let (base, alphabet) = alphabet(&data.items, manifest, file.name())?;
     let people = match linkage {
         Some(linkage) => People::by_linkage(&data.subjects, linkage, progress)?,

@@ -141,3 +141,15 @@ fn what_cannot_be_judged_is_explained() {
     }
     insta::assert_snapshot!(text);
 }
+
+#[test]
+fn a_release_that_lost_everything_can_be_verified() {
+    let desk = Desk::new();
+    desk.write("trips.csv", "subject,item\nann,a\nann,b\nbob,a\n")
+        .write("places.csv", "item,x,y\na,0,0\nb,1,0\n");
+    desk.ok(
+        "anonymize trips.csv --places places.csv --method seqanon -k 2 -m 2 --infeasible drop --max-suppressed 100% -o release",
+    );
+    let verdict = desk.ok("verify release --json").json();
+    assert_eq!((verdict["holds"].as_bool(), verdict["checked"].as_u64()), (Some(true), Some(0)));
+}

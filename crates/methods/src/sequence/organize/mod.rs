@@ -188,8 +188,9 @@ impl<'a> Job<'a> {
         };
         let release = release::publish(self.task, &self.events, &clusters);
         let mut notes = Vec::new();
-        if clusters.len() > 1 || self.task.settings.integer("clusters") == 0 {
-            notes.push(format!("{} clusters were anonymised apart", clusters.len()));
+        match clusters.len() {
+            1 => notes.push("all people were anonymised together".to_owned()),
+            number => notes.push(format!("{number} clusters of people were anonymised apart")),
         }
         if self.trimmed {
             notes.push(format!(
