@@ -19,8 +19,8 @@ use throng_data::{ItemId, Release};
 use super::sink::HashingWriter;
 use super::{DirectoryError, Shuffle};
 
-/// Records rendered as one block.
-const BLOCK: usize = 1 << 14;
+/// Records rendered as one block: a few hundred kilobytes, which stay in the cache until they are written.
+const BLOCK: usize = 1 << 11;
 
 /// Writes the events in shuffled order and returns the file's fingerprint.
 pub(crate) fn write_events_csv(
@@ -80,7 +80,9 @@ fn render(release: &Release, cells: &[Vec<u8>], records: &[u32], first: usize) -
     let mut items: Vec<ItemId> = Vec::with_capacity(spans.iter().map(Range::len).sum());
     spans.iter().for_each(|span| items.extend_from_slice(&all[span.clone()]));
 
-    let mut rows = Vec::with_capacity(items.len() * 16);
+    // Long generalised items make long rows; growing the buffer would copy them again and again.
+    let text: usize = items.iter().map(|item| cells[*item as usize].len()).sum();
+    let mut rows = Vec::with_capacity(text + items.len() * 12);
     let mut digits = itoa::Buffer::new();
     let mut rest = items.as_slice();
     for (position, span) in spans.into_iter().enumerate() {
