@@ -81,6 +81,9 @@ pub fn report_panics() {
     static REPORTED: AtomicBool = AtomicBool::new(false);
     let in_full = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
+        if throng_data::formats::is_decoding_parquet() {
+            return;
+        }
         if std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0") {
             in_full(panic);
         }

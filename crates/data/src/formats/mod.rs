@@ -40,6 +40,7 @@ pub use lists::{
     align_taxonomy, read_costs, read_item_sets, read_items, read_names, read_patterns, read_taxonomy,
 };
 pub use options::{Format, Read, ReadOptions, ReadShape, Roles, TimeKind};
+pub use parquet::is_decoding_parquet;
 pub use places::read_places;
 pub use records::read_records;
 pub use row::{Layout, Misread, Rows};

@@ -4,7 +4,9 @@ mod leaf;
 #[cfg(test)]
 mod tests;
 
+use std::cell::Cell;
 use std::fs::File;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ::parquet::errors::ParquetError;
 use ::parquet::file::reader::{ChunkReader, FileReader};
@@ -25,8 +27,30 @@ use crate::EventKind;
 /// Rows decoded at a time.
 const BATCH: usize = 1 << 16;
 
-/// Reads a Parquet file. The format needs random access: what is not a plain file is read into memory first.
+thread_local! {
+    static DECODING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread is decoding a Parquet file, so that a panic means a damaged file and not a bug of ours.
+///
+/// For panic hooks, which run before the panic is caught.
+pub fn is_decoding_parquet() -> bool {
+    DECODING.get()
+}
+
+/// Reads a Parquet file. The library panics on some damaged files instead of refusing them; that is an error like any other.
 pub(super) fn read(source: &Source, options: &ReadOptions, progress: &Progress) -> Result<Read, InputError> {
+    DECODING.set(true);
+    let read = catch_unwind(AssertUnwindSafe(|| read_undamaged(source, options, progress)));
+    DECODING.set(false);
+    read.unwrap_or_else(|_| {
+        let what = "its pages do not fit its footer".into();
+        Err(InputError::file(source.name(), Defect::Parquet { what }))
+    })
+}
+
+/// The format needs random access: what is not a plain file is read into memory first.
+fn read_undamaged(source: &Source, options: &ReadOptions, progress: &Progress) -> Result<Read, InputError> {
     let mut stream = source.open()?;
     let refused = |error| failure(source.name(), error);
     match source.path().filter(|_| !stream.is_compressed()) {

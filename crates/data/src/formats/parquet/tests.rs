@@ -23,6 +23,10 @@ type Column<'a> = (Values<'a>, Option<(&'a [i16], &'a [i16])>);
 
 /// A file with these row groups.
 fn file(schema: &str, groups: &[Vec<Column<'_>>]) -> Source {
+    Source::memory("t.parquet", bytes(schema, groups))
+}
+
+fn bytes(schema: &str, groups: &[Vec<Column<'_>>]) -> Vec<u8> {
     let schema = Arc::new(parse_message_type(schema).unwrap());
     let mut bytes = Vec::new();
     let properties = Arc::new(WriterProperties::builder().build());
@@ -46,7 +50,7 @@ fn file(schema: &str, groups: &[Vec<Column<'_>>]) -> Source {
         rows.close().unwrap();
     }
     writer.close().unwrap();
-    Source::memory("t.parquet", bytes)
+    bytes
 }
 
 fn open(source: &Source, options: &ReadOptions) -> Result<Read, InputError> {
@@ -124,4 +128,22 @@ fn a_parquet_file_on_disk_is_read_in_place_and_a_compressed_one_through_memory()
         write_file(&path, false, |out: &mut dyn Write| Ok(out.write_all(&bytes)?)).unwrap();
         assert_eq!(open(&Source::file(&path), &ReadOptions::default()).unwrap().dataset.items.name(0), "a");
     }
+}
+
+#[test]
+fn damaged_files_are_refused_or_read_but_never_panic() {
+    let schema = "message m { required int64 subject; required binary item (UTF8); }";
+    let whole =
+        bytes(schema, &[vec![(Values::Whole(&[1, 1, 2]), None), (Values::Text(&["a", "b", "a"]), None)]]);
+    // The footer holds lengths and offsets, the body pages: every byte of both, spoilt in several ways.
+    let mut refused = 0;
+    for at in 0..whole.len() {
+        for value in [0x00, 0x01, 0x7f, 0xff] {
+            let mut damaged = whole.clone();
+            damaged[at] = value;
+            refused +=
+                usize::from(open(&Source::memory("t.parquet", damaged), &ReadOptions::default()).is_err());
+        }
+    }
+    assert!(refused > whole.len());
 }
