@@ -12,6 +12,7 @@ use throng_data::Events;
 
 use self::counter::{Counter, Ranks};
 use super::groups::Groups;
+use crate::MethodError;
 
 /// What every pattern that occurs must meet.
 #[derive(Debug, Clone, Copy)]
@@ -71,6 +72,17 @@ impl Diversity {
             carriers[*secret as usize] += 1;
         }
     }
+}
+
+/// Patterns are counted under one 128-bit number each; alphabets beyond any city's would not fit.
+pub fn check_size(places: usize, m: usize) -> Result<(), MethodError> {
+    if m > 1 && (places as u128).checked_pow(m as u32 - 1).is_none() {
+        return Err(MethodError::Usage {
+            what: format!("{places} places with m = {m} make more itineraries than can be counted"),
+            help: "lower `m`, or coarsen the places with `throng prepare`".to_owned(),
+        });
+    }
+    Ok(())
 }
 
 /// A pattern that occurs and does not meet the requirement.

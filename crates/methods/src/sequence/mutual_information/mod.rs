@@ -199,7 +199,8 @@ impl Parameters {
             });
         }
         let window = task.settings.integer("window") as usize;
-        if let Some(longest) = task.patterns.iter().map(Vec::len).max().filter(|longest| longest - 1 > window)
+        if let Some(longest) =
+            task.patterns.iter().map(Vec::len).max().filter(|longest| longest.saturating_sub(1) > window)
         {
             return Err(MethodError::Usage {
                 what: format!("a pattern of {longest} events cannot occur within a window of {window}"),

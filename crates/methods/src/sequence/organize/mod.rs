@@ -39,7 +39,7 @@ use throng_mine::sequences::Search;
 
 use self::keys::{Keys, z_values};
 use self::lm_anon::{Anonymized, LmAnon, extract};
-use super::exposed::{Diversity, Form};
+use super::exposed::{Diversity, Form, check_size};
 use super::feasibility::{self, Policy};
 use super::params::{DISTANCE, INFEASIBLE, K, M, MAX_SUPPRESSED};
 use super::proximity::Linkage;
@@ -168,6 +168,7 @@ impl<'a> Job<'a> {
             sensitive[*item as usize] = true;
         }
         let (k, m) = (task.settings.integer("k"), task.settings.integer("m") as usize);
+        check_size(sensitive.len(), m)?;
         let mut events =
             task.data.events.clone().without_times().retain(|_, _, item| !sensitive[item as usize]);
         if task.variant == Variant::AsPrinted {

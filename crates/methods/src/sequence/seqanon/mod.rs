@@ -29,7 +29,7 @@ use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, 
 use throng_data::{Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
 
 use self::repair::Repair;
-use super::exposed::{Requirement, exposed_patterns};
+use super::exposed::{Requirement, check_size, exposed_patterns};
 use super::feasibility::{self, Policy};
 use super::groups::Groups;
 use super::params::{DISTANCE, INFEASIBLE, K, M, MAX_SUPPRESSED};
@@ -195,7 +195,7 @@ fn run(
     let m = m.min(longest);
 
     let groups = Groups::singletons(counted, task.data.items.len());
-    check_size(&groups, m)?;
+    check_size(groups.all().count(), m)?;
     let mut repair = Repair::new(task, counted, groups, proximity, constraint_of, k, max_suppressed);
     for size in lengths(m, no_apriori, task.variant) {
         let requirement = Requirement { k, diversity: None };
@@ -220,18 +220,6 @@ fn lengths(m: usize, no_apriori: bool, variant: Variant) -> Vec<usize> {
         (true, Variant::AsPrinted) => (m.max(1)..=m).collect(),
         (true, Variant::Sound) => (1..=m).rev().collect(),
     }
-}
-
-/// Patterns are coded as one 128-bit number; alphabets beyond any city's would not fit.
-fn check_size(groups: &Groups, m: usize) -> Result<(), MethodError> {
-    let places = groups.all().count() as u128;
-    if m > 1 && places.checked_pow(m as u32 - 1).is_none() {
-        return Err(MethodError::Usage {
-            what: format!("{places} places with m = {m} make more itineraries than can be counted"),
-            help: "lower `m`, or coarsen the places with `throng prepare`".to_owned(),
-        });
-    }
-    Ok(())
 }
 
 /// The release that a partition of the items stands for.
