@@ -101,6 +101,7 @@ pub fn inputs(matches: &ArgMatches, mut files: Files) -> Files {
         (Input::Patterns, &mut files.patterns),
         (Input::Alphabet, &mut files.alphabet),
         (Input::Costs, &mut files.costs),
+        (Input::Queries, &mut files.queries),
     ];
     for (input, slot) in slots {
         // No flag is made for an input that nothing in the catalogue uses.

@@ -51,11 +51,13 @@ pub enum Input {
     Alphabet,
     /// Costs of generalising a symbol (`--costs`).
     Costs,
+    /// COUNT queries that the release should still answer (`--queries`).
+    Queries,
 }
 
 impl Input {
     /// All inputs.
-    pub const ALL: [Input; 9] = [
+    pub const ALL: [Input; 10] = [
         Input::Places,
         Input::Records,
         Input::Taxonomy,
@@ -65,6 +67,7 @@ impl Input {
         Input::Patterns,
         Input::Alphabet,
         Input::Costs,
+        Input::Queries,
     ];
 
     /// The flag that supplies this input, without the dashes.
@@ -79,6 +82,7 @@ impl Input {
             Input::Patterns => "patterns",
             Input::Alphabet => "alphabet",
             Input::Costs => "costs",
+            Input::Queries => "queries",
         }
     }
 
@@ -94,6 +98,7 @@ impl Input {
             Input::Patterns => "a list of patterns to hide",
             Input::Alphabet => "a public list of all items",
             Input::Costs => "a table of costs",
+            Input::Queries => "a workload of COUNT queries",
         }
     }
 }
@@ -170,6 +175,54 @@ pub struct Param {
     pub help: &'static str,
 }
 
+/// Which way a number is better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Better {
+    /// Less is better: a loss, an error.
+    Low,
+    /// More is better: something kept.
+    High,
+    /// Neither: a size, for orientation.
+    Neither,
+}
+
+/// What a measure costs, next to reading the data once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cost {
+    /// One pass over the events.
+    Pass,
+    /// A pass for each query of a workload.
+    Queries,
+    /// Frequent patterns are mined, perhaps several times.
+    Mining,
+}
+
+/// One number that a measure gives, and how to read it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Scale {
+    /// Name in tables and recipes, for example `are`.
+    pub name: &'static str,
+    /// What it says, in one line.
+    pub help: &'static str,
+    /// Smallest value possible.
+    pub min: f64,
+    /// Largest value possible; infinity where there is none.
+    pub max: f64,
+    /// Which way is better.
+    pub better: Better,
+}
+
+/// What a measure answers with, and what asking costs.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Gauge {
+    /// What asking costs.
+    pub cost: Cost,
+    /// The numbers it gives, the most telling first.
+    pub scales: &'static [Scale],
+}
+
 /// The description of one method, promise or measure.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Descriptor {
@@ -187,6 +240,8 @@ pub struct Descriptor {
     pub params: &'static [Param],
     /// For methods: the promise the release keeps. Its parameters are among the method's own.
     pub keeps: Option<&'static str>,
+    /// For measures: the numbers they give.
+    pub gauge: Option<Gauge>,
     /// Whether `variant = "as-printed"` gives a different answer from `sound`.
     pub variants: bool,
     /// Key of the paper, as in `docs/PAPERS.md`, for example `PSLG14`.

@@ -13,7 +13,9 @@ mod progress;
 mod settings;
 mod suggest;
 
-pub use descriptor::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
+pub use descriptor::{
+    Better, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Scale,
+};
 pub use failure::{Class, Failing, Failure};
 pub use fraction::{Fraction, Threshold};
 pub use progress::{Cancelled, Observer, Phase, Progress};

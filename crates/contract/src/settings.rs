@@ -309,6 +309,7 @@ mod tests {
             },
         ],
         keeps: None,
+        gauge: None,
         variants: false,
         paper: "",
         example: "",

@@ -1,10 +1,11 @@
-//! The catalogue: every method and promise by name, and every parameter a front end may offer.
+//! The catalogue: every method, promise and measure by name, and every parameter a front end may offer.
 //!
 //! Nothing is listed here. The rooms register their own entries ([`throng_methods::ALL`],
-//! [`throng_models::ALL`]); the catalogue finds them and says "did you mean" when it cannot.
+//! [`throng_models::ALL`], [`throng_measure::ALL`]); the catalogue finds them and says "did you mean" when it cannot.
 
 use thiserror::Error;
 use throng_contract::{Class, Descriptor, Failing, Input, Param, did_you_mean};
+use throng_measure::Measure;
 use throng_methods::Method;
 use throng_models::Promise;
 
@@ -18,6 +19,11 @@ pub fn promises() -> impl ExactSizeIterator<Item = &'static dyn Promise> {
     throng_models::ALL.iter().copied()
 }
 
+/// Every measure, in the order of registration.
+pub fn measures() -> impl ExactSizeIterator<Item = &'static dyn Measure> {
+    throng_measure::ALL.iter().copied()
+}
+
 /// The method of that name.
 pub fn method(name: &str) -> Result<&'static dyn Method, CatalogueError> {
     let known = methods().map(|method| method.descriptor().name);
@@ -28,6 +34,12 @@ pub fn method(name: &str) -> Result<&'static dyn Method, CatalogueError> {
 pub fn promise(name: &str) -> Result<&'static dyn Promise, CatalogueError> {
     let known = promises().map(|promise| promise.descriptor().name);
     throng_models::find(name).ok_or_else(|| CatalogueError::unknown("promise", name, known))
+}
+
+/// The measure of that name.
+pub fn measure(name: &str) -> Result<&'static dyn Measure, CatalogueError> {
+    let known = measures().map(|measure| measure.descriptor().name);
+    throng_measure::find(name).ok_or_else(|| CatalogueError::unknown("measure", name, known))
 }
 
 /// A parameter that one or several methods or promises have.

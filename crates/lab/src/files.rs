@@ -27,6 +27,8 @@ pub struct Files {
     pub alphabet: Option<Source>,
     /// Costs of generalising a symbol.
     pub costs: Option<Source>,
+    /// COUNT queries that the release should still answer.
+    pub queries: Option<Source>,
     /// Attribute values that must not be inferred, as typed: `COLUMN=VALUE[,VALUE]`.
     pub sensitive_values: Vec<String>,
     /// Attribute columns to publish; a column that is not listed stays at home.
@@ -49,6 +51,7 @@ impl Files {
             patterns: None,
             alphabet: None,
             costs: None,
+            queries: None,
             sensitive_values: Vec::new(),
             publish: Vec::new(),
             roles: Vec::new(),
@@ -67,6 +70,7 @@ impl Files {
             Input::Patterns => self.patterns.as_ref(),
             Input::Alphabet => self.alphabet.as_ref(),
             Input::Costs => self.costs.as_ref(),
+            Input::Queries => self.queries.as_ref(),
         }
     }
 

@@ -1,7 +1,8 @@
 //! The catalogue, runs and releases on disk.
 //!
-//! * [`catalogue`]: every method and promise by name, and every parameter a front end may offer.
+//! * [`catalogue`]: every method, promise and measure by name, and every parameter a front end may offer.
 //! * [`Files`], [`load()`]: the data and what goes with it, read and fitted together.
+//! * [`Job`], [`make`]: a file in, a verified release in memory.
 //! * [`Run`], [`anonymize`]: a file in, a verified release directory out.
 //! * [`Verification`], [`verify()`]: a release or data judged by a promise. [`read_release`]: the release itself.
 //! * [`manifest`]: what the directory says about itself. [`explain`]: reasons, for the publisher's eyes only.
@@ -10,6 +11,7 @@ pub mod catalogue;
 mod directory;
 pub mod explain;
 mod files;
+mod job;
 mod load;
 pub mod manifest;
 mod measures;
@@ -20,9 +22,10 @@ mod verify;
 
 pub use directory::{DirectoryError, MANIFEST, RECORDS, REPORT, ReleaseFormat, Target};
 pub use files::Files;
+pub use job::{Job, Made, Timing, make, make_with, promise_of};
 pub use load::{Loaded, load};
 pub use manifest::Manifest;
 pub use measures::{Crowds, Risk, RiskPoint};
 pub use published::read_release;
-pub use run::{Finished, Run, Timing, anonymize, anonymize_with, promise_of};
+pub use run::{Finished, Run, anonymize, anonymize_with};
 pub use verify::{Verification, Verified, verify, verify_with};

@@ -6,12 +6,22 @@
 
 mod cover;
 pub mod distance;
+mod measure;
 pub mod profile;
 pub mod risk;
 pub mod semantic;
 pub mod shape;
 
 pub use distance::DistanceLoss;
+pub use measure::{Comparison, Measure, MeasureError, Readings};
 pub use profile::Profile;
 pub use risk::RiskCurve;
 pub use shape::Shape;
+
+/// Every measure there is. A new measure is one module and one line here.
+pub const ALL: &[&dyn Measure] = &[];
+
+/// The measure of that name.
+pub fn find(name: &str) -> Option<&'static dyn Measure> {
+    ALL.iter().copied().find(|measure| measure.descriptor().name == name)
+}

@@ -43,6 +43,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     needs: &[],
     params: &[EPSILON],
     keeps: None,
+    gauge: None,
     variants: false,
     paper: "CAC12",
     example: "throng anonymize clicks/events.csv --method ngrams --epsilon 1 --alphabet clicks/alphabet.csv -o private",

@@ -63,6 +63,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
         },
     ],
     keeps: None,
+    gauge: None,
     variants: false,
     paper: "PSLG-SOA",
     example: "throng verify release --promise klm -k 5 -l 2 -m 2 --sensitive city/sensitive.csv",

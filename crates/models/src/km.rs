@@ -61,6 +61,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
         },
     ],
     keeps: None,
+    gauge: None,
     variants: false,
     paper: "PSLG14",
     example: "throng verify release --promise km -k 5 -m 2",

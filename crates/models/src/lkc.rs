@@ -62,6 +62,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
         },
     ],
     keeps: None,
+    gauge: None,
     variants: false,
     paper: "MFD",
     example: "throng verify release --promise lkc --L 3 --K 30 --C 0.6 --sensitive-values status=on-welfare",

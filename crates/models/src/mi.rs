@@ -65,6 +65,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     needs: &[Need::required(Input::Patterns)],
     params: &[EPSILON, UNIT, WINDOW],
     keeps: None,
+    gauge: None,
     variants: false,
     paper: "BFJ16",
     example: "throng verify clicks/events.csv --promise mi --epsilon 0.5 --window 10 --patterns clicks/patterns.csv",

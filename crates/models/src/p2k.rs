@@ -57,6 +57,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
         },
     ],
     keeps: None,
+    gauge: None,
     variants: false,
     paper: "PMPG08",
     example: "throng verify release --promise p2k -k 10",

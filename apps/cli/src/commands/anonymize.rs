@@ -11,7 +11,7 @@ use serde::Serialize;
 use throng_data::Role;
 use throng_lab::catalogue;
 use throng_lab::manifest::Manifest;
-use throng_lab::{Files, Finished, ReleaseFormat, Run, Target, explain};
+use throng_lab::{Files, Finished, Job, ReleaseFormat, Run, Target, explain};
 use throng_methods::Variant;
 
 use super::{force, output, path, seed};
@@ -105,13 +105,16 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let finished = throng_lab::anonymize(&run, &session.progress)?;
     let explained = matches.get_flag("explain");
     if session.json {
-        let reasons =
-            explained.then(|| explain::table(&finished.outcome.explanation, &finished.outcome.release.base));
+        let reasons = explained
+            .then(|| explain::table(&finished.made.outcome.explanation, &finished.made.outcome.release.base));
         return session.print_object(&Printed::of(&finished, &run.out.directory, reasons));
     }
     session.say(&summary::of(&finished, &run.out.directory));
     if explained {
-        session.print(&explain::table(&finished.outcome.explanation, &finished.outcome.release.base))?;
+        session.print(&explain::table(
+            &finished.made.outcome.explanation,
+            &finished.made.outcome.release.base,
+        ))?;
     }
     Ok(())
 }
@@ -138,7 +141,7 @@ fn described(matches: &ArgMatches) -> Result<Run, Stop> {
     let roles = matches.get_many::<(String, Role)>("role").into_iter().flatten().cloned().collect();
     let data = Files::of(reading::data_source(matches));
     let files = flags::inputs(matches, Files { read: reading::options(matches)?, publish, roles, ..data });
-    Ok(Run {
+    let job = Job {
         files,
         method,
         settings: given.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
@@ -151,6 +154,9 @@ fn described(matches: &ArgMatches) -> Result<Run, Stop> {
             .get_one("seed")
             .copied()
             .filter(|_| matches.value_source("seed") == Some(ValueSource::CommandLine)),
+    };
+    Ok(Run {
+        job,
         out: Target {
             directory: path(matches, "output").unwrap_or_default(),
             format: match matches.get_one::<String>("format").map(String::as_str) {

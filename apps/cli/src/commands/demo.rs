@@ -8,7 +8,7 @@ use throng_contract::Failure;
 use throng_data::StagedDir;
 use throng_data::formats::Source;
 use throng_lab::manifest::{Manifest, SuppressionEntry};
-use throng_lab::{Files, MANIFEST, RECORDS, REPORT, ReleaseFormat, Run, Target, Verification, Verified};
+use throng_lab::{Files, Job, MANIFEST, RECORDS, REPORT, ReleaseFormat, Run, Target, Verification, Verified};
 use throng_methods::Variant;
 use throng_prepare::worlds::{self, WorldOptions};
 
@@ -69,7 +69,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
 
 fn release_of(home: &Path) -> Run {
     let city = home.join(WORLD);
-    Run {
+    let job = Job {
         files: Files {
             places: Some(Source::file(city.join("places.csv"))),
             ..Files::of(Source::file(city.join("events.csv")))
@@ -78,9 +78,8 @@ fn release_of(home: &Path) -> Run {
         settings: settings(),
         variant: Variant::Sound,
         seed: Some(SEED),
-        out: Target::new(home.join("release")),
-        linkage: None,
-    }
+    };
+    Run { job, out: Target::new(home.join("release")), linkage: None }
 }
 
 /// Reads the written files back and judges them, as anyone could who gets the release.

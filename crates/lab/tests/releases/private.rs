@@ -9,10 +9,11 @@ use throng_lab::{Finished, Run, anonymize, verify};
 fn run(folder: &Folder, seed: Option<u64>) -> Run {
     std::fs::write(folder.path("public.txt"), "pub\nmall\nzoo\nharbour\n").unwrap();
     let mut run = folder.run();
-    run.method = "ngrams".to_owned();
-    run.settings = [("epsilon", "0.5"), ("l-max", "5")].map(|(a, b)| (a.to_owned(), b.to_owned())).to_vec();
-    run.files.alphabet = Some(Source::file(folder.path("public.txt")));
-    run.seed = seed;
+    run.job.method = "ngrams".to_owned();
+    run.job.settings =
+        [("epsilon", "0.5"), ("l-max", "5")].map(|(a, b)| (a.to_owned(), b.to_owned())).to_vec();
+    run.job.files.alphabet = Some(Source::file(folder.path("public.txt")));
+    run.job.seed = seed;
     run
 }
 
@@ -24,7 +25,7 @@ fn make(run: &Run) -> Result<Finished, Failure> {
 fn the_directory_holds_no_seed_and_no_exact_number_of_the_data() {
     let folder = Folder::new();
     let finished = make(&run(&folder, Some(77_777))).unwrap();
-    assert!(finished.verdict.holds);
+    assert!(finished.made.verdict.holds);
     let manifest = Manifest::read(&folder.path("out")).unwrap().unwrap();
     assert_eq!(manifest, finished.manifest);
     assert_eq!(manifest.method.seed, None);

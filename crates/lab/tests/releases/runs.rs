@@ -28,7 +28,7 @@ fn a_release_is_written_with_numbered_records_in_order() {
     let expected: [&[&str]; 5] =
         [&["pub"], &["pub"], &["pub", "pub"], &["pub", "{mall|zoo}"], &["pub", "{mall|zoo}"]];
     assert_eq!(records, expected);
-    assert!(finished.verdict.holds);
+    assert!(finished.made.verdict.holds);
     let steps: Vec<&str> = finished.timings.iter().map(|timing| timing.step).collect();
     assert_eq!(steps, ["read", "anonymise", "check", "measure", "write"]);
 }
@@ -82,7 +82,7 @@ fn the_same_run_gives_the_same_bytes_with_any_number_of_threads() {
     }
     assert_eq!(seen.len(), 1);
     let mut run = folder.run();
-    run.seed = Some(8);
+    run.job.seed = Some(8);
     anonymize(&run).unwrap();
     assert!(seen.insert(contents(&run.out.directory)), "another seed gives another order");
 }
@@ -93,7 +93,7 @@ fn an_earlier_release_is_replaced_only_when_asked() {
     let mut run = folder.run();
     anonymize(&run).unwrap();
     let before = contents(&run.out.directory);
-    run.settings[0].1 = "1".to_owned();
+    run.job.settings[0].1 = "1".to_owned();
     let refused = anonymize(&run).unwrap_err();
     assert_eq!(refused.class, Class::Refused);
     assert_eq!(contents(&run.out.directory), before);
@@ -112,7 +112,7 @@ fn a_cancelled_or_failed_run_leaves_nothing_behind() {
     assert_eq!(cancelled.class, Class::Interrupted);
     assert_eq!(folder.names("."), ["people.csv", "trips.csv"]);
     let mut run = folder.run();
-    run.files.data = Source::file(folder.path("absent.csv"));
+    run.job.files.data = Source::file(folder.path("absent.csv"));
     run.linkage = Some(folder.path("links.csv"));
     assert_eq!(anonymize(&run).unwrap_err().class, Class::BadInput);
     assert_eq!(folder.names("."), ["people.csv", "trips.csv"]);
@@ -122,13 +122,13 @@ fn a_cancelled_or_failed_run_leaves_nothing_behind() {
 fn a_release_that_fails_its_check_is_never_written() {
     let folder = Folder::new();
     let mut run = folder.run();
-    run.variant = Variant::AsPrinted;
+    run.job.variant = Variant::AsPrinted;
     let failure = anonymize(&run).unwrap_err();
     assert_eq!(failure.class, Class::NotVerified);
     assert!(failure.help.unwrap().contains("--variant sound"));
     // Only one person may not share with anybody: lumping cannot help, and the toy does not notice.
     let mut run = folder.run();
-    run.settings[0].1 = "5".to_owned();
+    run.job.settings[0].1 = "5".to_owned();
     let failure = anonymize(&run).unwrap_err();
     assert_eq!(failure.class, Class::NotVerified);
     assert!(failure.help.unwrap().contains("please report it"));
@@ -139,14 +139,14 @@ fn a_release_that_fails_its_check_is_never_written() {
 fn attributes_are_published_only_when_asked_for_and_never_when_they_identify() {
     let folder = Folder::new();
     let mut run = folder.run();
-    run.files.records = Some(Source::file(folder.path("people.csv")));
-    run.files.roles = vec![("phone".to_owned(), Role::Identifying)];
+    run.job.files.records = Some(Source::file(folder.path("people.csv")));
+    run.job.files.roles = vec![("phone".to_owned(), Role::Identifying)];
     anonymize(&run).unwrap();
     assert!(!folder.path("out/records.csv").exists());
     run.out.force = true;
-    run.files.publish = vec!["phone".to_owned()];
+    run.job.files.publish = vec!["phone".to_owned()];
     assert_eq!(anonymize(&run).unwrap_err().class, Class::Refused);
-    run.files.publish = vec!["age".to_owned()];
+    run.job.files.publish = vec!["age".to_owned()];
     let finished = anonymize(&run).unwrap();
     let rows = folder.text("out/records.csv");
     assert_eq!(rows.lines().next(), Some("record,age"));

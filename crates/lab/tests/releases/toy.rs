@@ -10,7 +10,7 @@ use throng_contract::{
 };
 use throng_data::formats::Source;
 use throng_data::{GeneralisedItem, ItemId, Nature, Release, Suppression};
-use throng_lab::{Files, Run, Target, Verification};
+use throng_lab::{Files, Job, Run, Target, Verification};
 use throng_methods::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
 use throng_models::{CheckError, Evidence, Promise, Verdict, Violation};
 
@@ -32,6 +32,7 @@ static SHARED: Descriptor = Descriptor {
     needs: &[],
     params: &[K],
     keeps: None,
+    gauge: None,
     variants: false,
     paper: "",
     example: "",
@@ -90,6 +91,7 @@ static LUMP: Descriptor = Descriptor {
     needs: &[Need::optional(Input::Places)],
     params: &[K],
     keeps: Some("shared"),
+    gauge: None,
     variants: true,
     paper: "TOY",
     example: "",
@@ -201,15 +203,14 @@ impl Folder {
 
     /// A run with `k=2` into the directory `out`.
     pub fn run(&self) -> Run {
-        Run {
+        let job = Job {
             files: Files::of(Source::file(self.path("trips.csv"))),
             method: "lump".to_owned(),
             settings: vec![("k".to_owned(), "2".to_owned())],
             variant: Variant::Sound,
             seed: Some(7),
-            out: Target::new(self.path("out")),
-            linkage: None,
-        }
+        };
+        Run { job, out: Target::new(self.path("out")), linkage: None }
     }
 
     /// A verification of a file or directory with the manifest's own promise.

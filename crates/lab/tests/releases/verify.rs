@@ -92,8 +92,8 @@ fn a_directory_without_a_release_is_bad_input() {
 fn published_attributes_come_back_with_their_people() {
     let folder = Folder::new();
     let mut run = folder.run();
-    run.files.records = Some(Source::file(folder.path("people.csv")));
-    run.files.publish = vec!["age".to_owned()];
+    run.job.files.records = Some(Source::file(folder.path("people.csv")));
+    run.job.files.publish = vec!["age".to_owned()];
     run.linkage = Some(folder.path("links.csv"));
     anonymize_with(&Lump, &Shared, &run, &Progress::silent()).unwrap();
     let links = Source::file(folder.path("links.csv"));

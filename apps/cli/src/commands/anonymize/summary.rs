@@ -10,7 +10,7 @@ use crate::layout::{BOLD, Side, Table, count, counted, percent};
 /// The promise, what it cost, and where the files are.
 pub fn of(finished: &Finished, directory: &Path) -> String {
     let manifest = &finished.manifest;
-    let (before, counts) = (&finished.loaded.data.events, &manifest.counts);
+    let (before, counts) = (&finished.made.loaded.data.events, &manifest.counts);
     let mut text = format!(
         "{BOLD}{}{BOLD:#} ({}): {}, {}\n\n",
         manifest.method.name,
@@ -23,13 +23,13 @@ pub fn of(finished: &Finished, directory: &Path) -> String {
     row("promise", manifest.promise.statement.clone());
     row("verified", verified(finished));
     // The publisher may know what the manifest has to keep to itself.
-    let items_before = counts.items_before.unwrap_or(finished.loaded.data.items.len() as u64);
+    let items_before = counts.items_before.unwrap_or(finished.made.loaded.data.items.len() as u64);
     let merged = counted(manifest.generalised.len() as u64, "stands", "stand");
     row(
         "items",
         format!("{} became {}; {merged} for several", count(items_before), count(counts.items_after)),
     );
-    row("suppressed", suppressed(&SuppressionEntry::of(finished.outcome.release.suppression)));
+    row("suppressed", suppressed(&SuppressionEntry::of(finished.made.outcome.release.suppression)));
     if !manifest.measures.is_empty() {
         row("cost", cost(manifest));
     }
@@ -61,7 +61,7 @@ fn parameters(manifest: &Manifest) -> String {
 
 fn verified(finished: &Finished) -> String {
     let manifest = &finished.manifest;
-    if finished.outcome.ledger.is_some() {
+    if finished.made.outcome.ledger.is_some() {
         return format!(
             "by its ledger: the budget of {} was kept; the output alone proves nothing",
             counted(manifest.verdict.checked, "group of noisy counts", "groups of noisy counts")

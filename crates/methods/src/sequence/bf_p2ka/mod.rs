@@ -60,6 +60,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
         },
     ],
     keeps: Some("p2k"),
+    gauge: None,
     variants: true,
     paper: "PMPG08",
     example: "throng anonymize city/events.csv --method bf-p2ka -k 10 -o release",

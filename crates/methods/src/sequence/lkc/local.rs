@@ -52,6 +52,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
         TIES,
     ],
     keeps: Some("lkc"),
+    gauge: None,
     variants: false,
     paper: "CFMDW13",
     example: "throng anonymize metro/events.csv --records metro/records.csv --method lkc-local --L 2 --K 5 --C 0.6 \

@@ -96,6 +96,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
         TIES,
     ],
     keeps: Some("lkc"),
+    gauge: None,
     variants: true,
     paper: "MFD",
     example: "throng anonymize metro/events.csv --records metro/records.csv --method lkc --L 3 --K 30 --C 0.6 \

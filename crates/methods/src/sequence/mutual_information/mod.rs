@@ -60,6 +60,7 @@ static TOP_DOWN: Descriptor = Descriptor {
         },
     ],
     keeps: Some("mi"),
+    gauge: None,
     variants: true,
     paper: "BFJ16",
     example: "throng anonymize clicks/events.csv --taxonomy clicks/taxonomy.csv --patterns clicks/patterns.csv \

@@ -72,6 +72,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
         },
     ],
     keeps: Some("dp"),
+    gauge: None,
     variants: true,
     paper: "CAC12",
     example: "throng anonymize clicks/events.csv --method ngrams --epsilon 1 --alphabet clicks/alphabet.csv -o release",

@@ -72,6 +72,7 @@ static ZGA: Descriptor = Descriptor {
     needs: &[Need::required(Input::Places), Need::optional(Input::SensitiveItems)],
     params: &[K, L, M, CLUSTERS, DISTANCE, FORM, INFEASIBLE, MAX_SUPPRESSED],
     keeps: Some("klm"),
+    gauge: None,
     variants: true,
     paper: "PSLG-SOA",
     example: "throng anonymize city/events.csv --places city/places.csv --sensitive city/sensitive.csv --method zga \

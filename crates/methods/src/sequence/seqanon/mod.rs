@@ -51,6 +51,7 @@ static SEQANON: Descriptor = Descriptor {
     needs: &[Need::required(Input::Places)],
     params: &[K, M, DISTANCE, NO_APRIORI, INFEASIBLE, MAX_SUPPRESSED],
     keeps: Some("km"),
+    gauge: None,
     variants: true,
     paper: "PSLG14",
     example: "throng anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 2 -o release",

@@ -1,0 +1,237 @@
+//! What determines a release, and the release it makes, in memory and verified.
+//!
+//! # Guarantees
+//! What [`make`] gives back was judged by the promise's own checker, whatever the variant; a release that fails its
+//! check is an error.
+
+use std::time::{Duration, Instant};
+
+use throng_contract::{Class, DataKind, Failure, Progress, Settings};
+use throng_data::{EventKind, Nature, Release};
+use throng_methods::{Method, Outcome, Variant};
+use throng_models::{Evidence, Promise, Verdict};
+
+use crate::directory::published_columns;
+use crate::load::{Loaded, load};
+use crate::{Files, catalogue};
+
+/// Everything that determines a release.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// The data and what goes with it.
+    pub files: Files,
+    /// Name of the method.
+    pub method: String,
+    /// Parameters as a user types them: name, value.
+    pub settings: Vec<(String, String)>,
+    /// Sound, or as printed.
+    pub variant: Variant,
+    /// Seed of every random choice. Without one it is 0, or, where the promise rests on secret noise, a number from
+    /// the operating system that nobody gets to see.
+    pub seed: Option<u64>,
+}
+
+impl Job {
+    /// The method's parameters, and those of the promise it keeps.
+    pub(crate) fn check(
+        &self,
+        method: &dyn Method,
+        promise: &dyn Promise,
+    ) -> Result<(Settings, Settings), Failure> {
+        let given = self.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let settings = Settings::parse(method.descriptor(), given)?;
+        let promised = settings.for_promise(promise.descriptor())?;
+        Ok((settings, promised))
+    }
+}
+
+/// A release that was verified, and how it came about.
+#[derive(Debug)]
+pub struct Made {
+    /// The data the release was made from, with its item names.
+    pub loaded: Loaded,
+    /// The release and the reasons behind it; reasons are for the publisher's eyes only.
+    pub outcome: Outcome,
+    /// What the promise's checker answered.
+    pub verdict: Verdict,
+    /// The method's parameters.
+    pub settings: Settings,
+    /// The promise's parameters.
+    pub promised: Settings,
+    /// The seed that was used.
+    pub seed: u64,
+    /// How long each step took, in order: `read`, `anonymise`, `check`.
+    pub timings: Vec<Timing>,
+}
+
+/// How long a step took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timing {
+    /// The step.
+    pub step: &'static str,
+    /// Wall-clock time.
+    pub took: Duration,
+}
+
+/// Reads, anonymises and checks.
+pub fn make(job: &Job, progress: &Progress) -> Result<Made, Failure> {
+    let method = catalogue::method(&job.method)?;
+    make_with(method, promise_of(method)?, job, progress)
+}
+
+/// The promise a method keeps.
+pub fn promise_of(method: &dyn Method) -> Result<&'static dyn Promise, Failure> {
+    let descriptor = method.descriptor();
+    let keeps = descriptor.keeps.ok_or_else(|| {
+        Failure::new(Class::Internal, format!("`{}` does not say which promise it keeps", descriptor.name))
+    })?;
+    Ok(catalogue::promise(keeps)?)
+}
+
+/// The same with a method and a promise that need not be in the catalogue. [`Job::method`] is not looked at.
+pub fn make_with(
+    method: &dyn Method,
+    promise: &dyn Promise,
+    job: &Job,
+    progress: &Progress,
+) -> Result<Made, Failure> {
+    job.check(method, promise)?;
+    let mut clock = Clock::after(Vec::new());
+    let loaded = load(&job.files, method.descriptor(), progress)?;
+    clock.lap("read");
+    make_from(method, promise, job, loaded, clock, progress)
+}
+
+/// The same on data that was read before; [`Job::files`] says only what to publish of it.
+pub(crate) fn make_from(
+    method: &dyn Method,
+    promise: &dyn Promise,
+    job: &Job,
+    loaded: Loaded,
+    mut clock: Clock,
+    progress: &Progress,
+) -> Result<Made, Failure> {
+    let (settings, promised) = job.check(method, promise)?;
+    let seed = seed_of(job, promise.rests_on_secret_noise())?;
+    check_kind(method, &loaded)?;
+    published_columns(loaded.data.attributes.as_ref(), &job.files.publish)?;
+
+    let outcome = method.anonymize(&loaded.task(&settings, job.variant, seed, progress))?;
+    check_shape(method, &loaded, &outcome.release)?;
+    clock.lap("anonymise");
+
+    let verdict = check(promise, &loaded, &outcome, &promised, progress)?;
+    if !verdict.holds {
+        return Err(not_verified(method, promise, job.variant, &verdict));
+    }
+    clock.lap("check");
+    Ok(Made { loaded, outcome, verdict, settings, promised, seed, timings: clock.laps })
+}
+
+/// The seed of a run. Noise that is meant to hide people is not drawn from a number that everybody would guess.
+fn seed_of(job: &Job, secret: bool) -> Result<u64, Failure> {
+    match job.seed {
+        Some(seed) => Ok(seed),
+        None if secret => getrandom::u64().map_err(|error| {
+            Failure::new(Class::Internal, format!("the system gives no random numbers: {error}"))
+                .with_help("give a secret number with `--seed`")
+        }),
+        None => Ok(0),
+    }
+}
+
+/// The method must take events of the data's kind.
+fn check_kind(method: &dyn Method, loaded: &Loaded) -> Result<(), Failure> {
+    let descriptor = method.descriptor();
+    let events = &loaded.data.events;
+    let fits = descriptor.takes.iter().any(|kind| match kind {
+        DataKind::Sequences => events.kind() == EventKind::Sequence,
+        DataKind::Timed => events.kind() == EventKind::Sequence && events.times().is_some(),
+        DataKind::Sets => events.kind() == EventKind::Set,
+    });
+    if fits {
+        return Ok(());
+    }
+    let (what, help) = match events.kind() {
+        EventKind::Set => ("unordered sets", "choose a method for sets; see `throng methods`"),
+        EventKind::Sequence if descriptor.takes.contains(&DataKind::Timed) => {
+            ("sequences without times", "name the column of times with `--time COLUMN`")
+        }
+        EventKind::Sequence => ("sequences", "choose a method for sequences; see `throng methods`"),
+    };
+    let message = format!("`{}` does not take {what}", descriptor.name);
+    Err(Failure::new(Class::BadInput, message).with_help(help))
+}
+
+/// A truthful release has the records of the data: the linkage and the published attributes rely on it.
+fn check_shape(method: &dyn Method, loaded: &Loaded, release: &Release) -> Result<(), Failure> {
+    let same = release.events.subject_offsets() == loaded.data.events.subject_offsets();
+    if release.nature == Nature::Synthetic || same {
+        return Ok(());
+    }
+    let message = format!("`{}` gave a release with other records than the data", method.descriptor().name);
+    Err(Failure::new(Class::Internal, message).with_help("this is a defect of the program; please report it"))
+}
+
+fn check(
+    promise: &dyn Promise,
+    loaded: &Loaded,
+    outcome: &Outcome,
+    settings: &Settings,
+    progress: &Progress,
+) -> Result<Verdict, Failure> {
+    let evidence = Evidence {
+        release: &outcome.release,
+        original: Some(&loaded.data),
+        taxonomy: loaded.taxonomy.as_ref(),
+        sensitive_items: &loaded.sensitive_names(),
+        sensitive_values: &loaded.sensitive_values,
+        patterns: &loaded.pattern_names(),
+        ledger: outcome.ledger.as_ref(),
+    };
+    Ok(promise.check(&evidence, settings, 1, progress)?)
+}
+
+/// The message says how many cases are broken, not which: logs are kept longer than secrets.
+fn not_verified(method: &dyn Method, promise: &dyn Promise, variant: Variant, verdict: &Verdict) -> Failure {
+    let (method, promise) = (method.descriptor().name, promise.descriptor().name);
+    let cases = match verdict.violations_total {
+        1 => "1 broken case".to_owned(),
+        total => format!("{total} broken cases"),
+    };
+    match variant {
+        Variant::Sound => Failure::new(
+            Class::NotVerified,
+            format!("nothing was written: the release of `{method}` does not keep `{promise}` ({cases})"),
+        )
+        .with_help("this is a defect of the program, not of your data; please report it"),
+        Variant::AsPrinted => Failure::new(
+            Class::NotVerified,
+            format!(
+                "nothing was written: followed to the letter, the paper's `{method}` does not keep `{promise}` on \
+                 this data ({cases})"
+            ),
+        )
+        .with_help("use `--variant sound`, which closes the gap"),
+    }
+}
+
+/// Measures the steps of a run.
+pub(crate) struct Clock {
+    last: Instant,
+    /// The steps so far.
+    pub laps: Vec<Timing>,
+}
+
+impl Clock {
+    /// Starts the next step after those that are over.
+    pub fn after(laps: Vec<Timing>) -> Self {
+        Clock { last: Instant::now(), laps }
+    }
+
+    /// Ends a step.
+    pub fn lap(&mut self, step: &'static str) {
+        self.laps.push(Timing { step, took: self.last.elapsed() });
+        self.last = Instant::now();
+    }
+}

@@ -1,0 +1,91 @@
+//! What a measure is given, and what it answers.
+
+use std::collections::BTreeMap;
+
+use thiserror::Error;
+use throng_contract::{Cancelled, Class, Descriptor, Failing, Input, Progress, Settings, SettingsError};
+use throng_data::{Dataset, ItemId, Release, Taxonomy};
+
+/// A dataset and its release, side by side.
+///
+/// Members of released items are numbered as the items of the original are.
+#[derive(Debug, Clone, Copy)]
+pub struct Comparison<'a> {
+    /// The data.
+    pub original: &'a Dataset,
+    /// What was made of it.
+    pub release: &'a Release,
+    /// Whether each record of the release stands at the place of its original. It does not when a release was read
+    /// back without its linkage, or when its records are nobody's.
+    pub aligned: bool,
+    /// A generalisation hierarchy over items.
+    pub taxonomy: Option<&'a Taxonomy>,
+    /// Costs of symbols: item or taxonomy node, cost.
+    pub costs: Option<&'a BTreeMap<String, f64>>,
+    /// COUNT queries the release should answer; without them a measure draws its own.
+    pub queries: Option<&'a [Vec<ItemId>]>,
+    /// Seed of every random choice.
+    pub seed: u64,
+    /// Phases, counters, cancel.
+    pub progress: &'a Progress,
+}
+
+/// Says what a release is still good for.
+pub trait Measure: Sync {
+    /// Name, parameters, and the scales of its numbers.
+    fn descriptor(&self) -> &'static Descriptor;
+
+    /// One number for each scale that applies, by the scale's name, in the order of the scales.
+    fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError>;
+}
+
+/// The numbers of a measure: scale, value.
+pub type Readings = Vec<(&'static str, f64)>;
+
+/// Why a measure has no answer.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum MeasureError {
+    /// The user stopped it.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// A parameter is wrong.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// Something it compares with was not given.
+    #[error("`{measure}` needs {}", input.describe())]
+    MissingInput {
+        /// The measure.
+        measure: &'static str,
+        /// What is missing.
+        input: Input,
+    },
+    /// It means nothing for such a release.
+    #[error("`{measure}` does not apply: {reason}")]
+    NotApplicable {
+        /// The measure.
+        measure: &'static str,
+        /// Why, in plain words.
+        reason: &'static str,
+    },
+}
+
+impl Failing for MeasureError {
+    fn class(&self) -> Class {
+        match self {
+            MeasureError::Cancelled(_) => Class::Interrupted,
+            MeasureError::Settings(error) => error.class(),
+            MeasureError::MissingInput { .. } | MeasureError::NotApplicable { .. } => Class::Usage,
+        }
+    }
+
+    fn help(&self) -> Option<String> {
+        match self {
+            MeasureError::Cancelled(_) => None,
+            MeasureError::Settings(error) => error.help(),
+            MeasureError::MissingInput { input, .. } => Some(format!("give it with `--{}`", input.flag())),
+            MeasureError::NotApplicable { .. } => {
+                Some("choose another measure; see `throng methods`".to_owned())
+            }
+        }
+    }
+}
