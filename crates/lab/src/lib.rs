@@ -6,6 +6,7 @@
 //! * [`Run`], [`anonymize`]: a file in, a verified release directory out.
 //! * [`Verification`], [`verify()`]: a release or data judged by a promise. [`read_release`]: the release itself.
 //! * [`manifest`]: what the directory says about itself. [`explain`]: reasons, for the publisher's eyes only.
+//! * [`plot`]: charts as SVG, for the report, for comparison pages and as files.
 
 pub mod catalogue;
 mod directory;
@@ -15,6 +16,7 @@ mod job;
 mod load;
 pub mod manifest;
 mod measures;
+pub mod plot;
 mod published;
 mod report;
 mod run;
