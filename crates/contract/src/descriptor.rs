@@ -214,6 +214,23 @@ pub struct Scale {
     pub better: Better,
 }
 
+impl Scale {
+    /// Something lost, from 0.
+    pub const fn loss(name: &'static str, help: &'static str, max: f64) -> Self {
+        Scale { name, help, min: 0.0, max, better: Better::Low }
+    }
+
+    /// Something kept, from 0.
+    pub const fn kept(name: &'static str, help: &'static str, max: f64) -> Self {
+        Scale { name, help, min: 0.0, max, better: Better::High }
+    }
+
+    /// A number for orientation, neither good nor bad.
+    pub const fn size(name: &'static str, help: &'static str) -> Self {
+        Scale { name, help, min: 0.0, max: f64::INFINITY, better: Better::Neither }
+    }
+}
+
 /// What a measure answers with, and what asking costs.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Gauge {

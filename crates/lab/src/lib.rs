@@ -3,6 +3,7 @@
 //! * [`catalogue`]: every method, promise and measure by name, and every parameter a front end may offer.
 //! * [`Files`], [`load()`]: the data and what goes with it, read and fitted together.
 //! * [`Job`], [`make`]: a file in, a verified release in memory.
+//! * [`evaluate()`]: what measures say of it. [`default_measures`]: which ones are asked.
 //! * [`Run`], [`anonymize`]: a file in, a verified release directory out.
 //! * [`Verification`], [`verify()`]: a release or data judged by a promise. [`read_release`]: the release itself.
 //! * [`manifest`]: what the directory says about itself. [`explain`]: reasons, for the publisher's eyes only.
@@ -10,6 +11,7 @@
 
 pub mod catalogue;
 mod directory;
+mod evaluate;
 pub mod explain;
 mod files;
 mod job;
@@ -23,6 +25,7 @@ mod run;
 mod verify;
 
 pub use directory::{DirectoryError, MANIFEST, RECORDS, REPORT, ReleaseFormat, Target};
+pub use evaluate::{Answer, Evaluated, Wanted, default_measures, evaluate, measures_up_to};
 pub use files::Files;
 pub use job::{Job, Made, Timing, make, make_with, promise_of};
 pub use load::{Loaded, load};

@@ -5,17 +5,19 @@ use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 
-use throng_contract::{Class, DataKind, Descriptor, Failure, Input, Progress, Settings, did_you_mean};
+use throng_contract::{
+    Class, DataKind, Descriptor, DescriptorKind, Failure, Input, Progress, Settings, did_you_mean,
+};
 use throng_data::formats::{
     ReadOptions, Source, align_taxonomy, read_costs, read_dataset, read_item_sets, read_items, read_names,
-    read_patterns, read_places, read_records, read_taxonomy,
+    read_patterns, read_places, read_queries, read_records, read_taxonomy,
 };
 use throng_data::{Column, Dataset, EventKind, Events, EventsBuilder, ItemId, Role, Table, Taxonomy};
 use throng_methods::{MethodError, Task, Variant};
 
-use crate::Files;
 use crate::directory::hash_file;
 use crate::manifest::FileEntry;
+use crate::{Files, catalogue};
 
 /// Everything a method may look at, read and fitted together.
 #[derive(Debug)]
@@ -36,6 +38,8 @@ pub struct Loaded {
     pub alphabet: Option<Vec<String>>,
     /// Costs of symbols: item or taxonomy node, cost.
     pub costs: Option<BTreeMap<String, f64>>,
+    /// COUNT queries the release should answer, by name: items need not occur in the data.
+    pub queries: Option<Vec<Vec<String>>>,
     /// Files that were read, with their fingerprints.
     pub inputs: Vec<FileEntry>,
     /// Things the publisher should know.
@@ -80,14 +84,14 @@ impl Loaded {
     }
 }
 
-/// Reads the data, and of the other files those that the method or promise uses. A required input that is missing
-/// is an error; a file that is not used is a note.
+/// Reads the data, and of the other files those that the method or promise uses; for a method also those that some
+/// measure of its release uses. A required input that is missing is an error; a file that is not used is a note.
 pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Loaded, Failure> {
     refuse_missing(files, needs)?;
     let wants_records =
         needs.uses(Input::Records) || needs.uses(Input::SensitiveValues) || !files.publish.is_empty();
     let wanted = |input: Input| {
-        let used = if input == Input::Records { wants_records } else { needs.uses(input) };
+        let used = if input == Input::Records { wants_records } else { is_used(needs, input) };
         files.source(input).filter(|_| used)
     };
     let mut sources = vec![("data", &files.data)];
@@ -134,6 +138,7 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
             patterns: patterns.unwrap_or_default(),
             alphabet: wanted(Input::Alphabet).map(read_names).transpose()?,
             costs: wanted(Input::Costs).map(read_costs).transpose()?,
+            queries: wanted(Input::Queries).map(read_queries).transpose()?,
             inputs: hashing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             notes,
         })
@@ -149,9 +154,15 @@ fn refuse_missing(files: &Files, needs: &Descriptor) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Whether the method or promise looks at an input, or a measure of what the method makes.
+fn is_used(needs: &Descriptor, input: Input) -> bool {
+    let measured = || catalogue::measures().any(|measure| measure.descriptor().uses(input));
+    needs.uses(input) || (needs.kind == DescriptorKind::Method && measured())
+}
+
 /// A file that has no effect is pointed out: the user expects one.
 fn unused(files: &Files, needs: &Descriptor) -> Vec<String> {
-    let given = Input::ALL.into_iter().filter(|input| files.is_given(*input) && !needs.uses(*input));
+    let given = Input::ALL.into_iter().filter(|input| files.is_given(*input) && !is_used(needs, *input));
     let idle = given.filter(|input| *input != Input::Records || files.publish.is_empty());
     idle.map(|input| format!("`{}` makes no use of `--{}`", needs.name, input.flag())).collect()
 }

@@ -5,12 +5,11 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use throng_contract::{Cancelled, Progress};
-use throng_data::Release;
+use throng_contract::{Cost, Failure, Progress};
 use throng_measure::risk::{RiskCurve, RiskPoint as Attacked, curve, curve_after};
-use throng_measure::{Shape, distance, semantic};
 
-use crate::load::Loaded;
+use crate::evaluate::{Answer, evaluate, measures_up_to};
+use crate::job::Made;
 
 /// What attackers who know some events of a person can do, before and after.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -45,38 +44,22 @@ pub struct Crowds {
     pub below_20: f64,
 }
 
-/// Measures of a release by name, and the risk that is left.
-pub(crate) fn measure(
-    loaded: &Loaded,
-    release: &Release,
-    seed: u64,
-    progress: &Progress,
-) -> Result<(BTreeMap<String, f64>, Risk), Cancelled> {
-    let original = &loaded.data.events;
-    let before = curve(original, seed, progress)?;
-    let after = curve_after(original, release, seed, progress)?;
-    Ok((losses(loaded, release), risk(&before, &after)))
-}
-
-fn losses(loaded: &Loaded, release: &Release) -> BTreeMap<String, f64> {
-    let shape = Shape::of(&loaded.data.events, release);
-    let mut values = BTreeMap::from([
-        ("generalised_items", shape.generalised_items as f64),
-        ("intact_items", shape.intact_items as f64),
-        ("largest_generalised_item", shape.largest_size as f64),
-        ("members_per_event", shape.mean_size_of_events),
-        ("members_per_generalised_item", shape.mean_size),
-    ]);
-    let places = loaded.data.places.as_ref();
-    if let Some(loss) = places.and_then(|places| distance::dataset(&loaded.data.events, places, release)) {
-        values.insert("distance", loss.mean);
-        values.insert("distance_share_of_largest", loss.normalised);
+/// Measures of a release by scale, and the risk that is left. Only what takes one pass: nobody waits for more who did
+/// not ask for it.
+pub(crate) fn measure(made: &Made, progress: &Progress) -> Result<(BTreeMap<String, f64>, Risk), Failure> {
+    let (original, release) = (&made.loaded.data.events, &made.outcome.release);
+    let before = curve(original, made.seed, progress)?;
+    let after = curve_after(original, release, made.seed, progress)?;
+    let mut values = BTreeMap::new();
+    let mut wanted = measures_up_to(Cost::Pass);
+    // Suppression has a section of its own in the manifest.
+    wanted.retain(|wanted| wanted.measure != "suppression");
+    for evaluated in evaluate(made, &wanted, progress)? {
+        if let Answer::Readings(readings) = evaluated.answer {
+            values.extend(readings);
+        }
     }
-    // A taxonomy that lacks an item of the data was refused when it was read.
-    if let Some(penalty) = loaded.taxonomy.as_ref().and_then(|tree| semantic::penalty(release, tree).ok()) {
-        values.insert("semantic_penalty", penalty);
-    }
-    values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    Ok((values, risk(&before, &after)))
 }
 
 /// A synthetic release has no curve of its own: nobody stands behind its records.

@@ -73,11 +73,7 @@ pub fn anonymize_with(
     let mut clock = Clock::after(std::mem::take(&mut made.timings));
 
     let secret = promise.rests_on_secret_noise();
-    let (measures, risk) = if secret {
-        Default::default()
-    } else {
-        measure(&made.loaded, &made.outcome.release, made.seed, progress)?
-    };
+    let (measures, risk) = if secret { Default::default() } else { measure(&made, progress)? };
     clock.lap("measure");
 
     let publish = &run.job.files.publish;

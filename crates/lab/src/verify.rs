@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use throng_contract::{Class, Descriptor, Failure, Input, Progress, Settings};
-use throng_data::formats::{Source, read_names, read_taxonomy};
+use throng_data::formats::{Source, parse_pattern, read_names, read_taxonomy};
 use throng_data::{EventKind, EventsBuilder, Nature, Release, Taxonomy};
 use throng_models::{Evidence, Promise, Verdict};
 
@@ -200,7 +200,7 @@ impl SpokenOf {
     fn read(files: &Files, promise: &Descriptor, progress: &Progress) -> Result<Self, Failure> {
         let wanted = |input| files.source(input).filter(|_| promise.uses(input));
         let names = |input| wanted(input).map(read_names).transpose().map(Option::unwrap_or_default);
-        let pattern = |line: String| line.split('>').map(|item| item.trim().to_owned()).collect();
+        let pattern = |line: String| parse_pattern(&line);
         Ok(SpokenOf {
             taxonomy: wanted(Input::Taxonomy).map(|source| read_taxonomy(source, progress)).transpose()?,
             sensitive_items: names(Input::SensitiveItems)?,

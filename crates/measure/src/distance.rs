@@ -7,13 +7,80 @@
 //! largest distance is found by comparing far-out places only, which is quadratic in the worst case.
 //! # Departs from the paper
 //! Suppressed events have no distance: they are left out of the averages and counted apart, as are records without any
-//! event left. The average over trajectories is over records, whoever they belong to.
+//! event left. The average over trajectories is over records, whoever they belong to. Members without coordinates are
+//! left out.
+//! # Without knowing which record is which
+//! Under global recoding without suppression every event of an item became the same released item, so the original
+//! records and the released alphabet say all there is to know. Whether that is so can be seen by counting.
 
 use rayon::prelude::*;
 use serde::Serialize;
+use throng_contract::{Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Scale, Settings};
 use throng_data::{Coordinates, Events, ItemId, Nature, Places, Release};
 
 use crate::cover::Cover;
+use crate::{Comparison, Measure, MeasureError, Readings};
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "distance",
+    kind: DescriptorKind::Measure,
+    purpose: "how far generalisation moved people, on average",
+    takes: &[DataKind::Sequences, DataKind::Sets],
+    needs: &[Need::required(Input::Places)],
+    params: &[],
+    keeps: None,
+    gauge: Some(Gauge {
+        cost: Cost::Pass,
+        scales: &[
+            Scale::loss(
+                "distance_share_of_largest",
+                "distance between data and release, as a share of the largest between two places",
+                1.0,
+            ),
+            Scale::loss(
+                "distance",
+                "the same in the unit of the places, or metres for degrees",
+                f64::INFINITY,
+            ),
+            Scale::loss(
+                "distance_inside_items",
+                "average distance between two members of a generalised item, as a share of the largest",
+                1.0,
+            ),
+        ],
+    }),
+    variants: false,
+    paper: "PSLG14",
+    example: "throng measure city/events.csv release --measure distance --places city/places.csv",
+    notes: "Suppressed events have no distance and are left out. A release read back without its linkage has a distance \
+            only if every item became one released item and nothing was suppressed.",
+};
+
+/// The distance of the release from the data, and inside generalised items.
+#[derive(Debug, Clone, Copy)]
+pub struct DistanceMeasure;
+
+impl Measure for DistanceMeasure {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn measure(&self, on: &Comparison<'_>, _: &Settings) -> Result<Readings, MeasureError> {
+        let missing = MeasureError::MissingInput { measure: DESCRIPTOR.name, input: Input::Places };
+        let places = on.original.places.as_ref().ok_or(missing)?;
+        let moves = Moves::of(places, on.release);
+        let largest = largest_distance(&on.original.events, places);
+        let mut readings = Readings::new();
+        if let Some(loss) = moves.loss(&on.original.events, on.release, on.aligned, largest) {
+            readings.push(("distance_share_of_largest", loss.normalised));
+            readings.push(("distance", loss.mean));
+        }
+        let inside = moves.inside(on.release);
+        let share = if largest > 0.0 { (inside / largest).min(1.0) } else { 0.0 };
+        readings.push(("distance_inside_items", share));
+        Ok(readings)
+    }
+}
 
 /// Records are averaged in blocks of this size, so that sums do not depend on the number of threads.
 const BLOCK: usize = 8192;
@@ -37,10 +104,16 @@ pub struct DistanceLoss {
 
 /// D_loc: the average distance from an item to the members of its generalised item; 0 without members.
 pub fn location(places: &Places, item: ItemId, members: &[ItemId]) -> f64 {
-    if members.is_empty() {
-        return 0.0;
+    let mut mean = Mean::default();
+    for member in located(places, members) {
+        mean.add(places.distance(item, *member));
     }
-    members.iter().map(|member| places.distance(item, *member)).sum::<f64>() / members.len() as f64
+    mean.value().unwrap_or(0.0)
+}
+
+/// Items that only a taxonomy or a public alphabet knows have no coordinates.
+fn located<'a>(places: &Places, members: &'a [ItemId]) -> impl Iterator<Item = &'a ItemId> {
+    members.iter().filter(|member| (**member as usize) < places.points.len())
 }
 
 /// D_traj: the average of D_loc over the events of a record, each given with the members of its generalised item;
@@ -59,38 +132,133 @@ pub fn trajectory<'a>(
 /// D: the distance between the original records and their released counterparts. `None` when the release has none:
 /// perturbed and synthetic records do not stand for original ones, event by event.
 pub fn dataset(original: &Events, places: &Places, release: &Release) -> Option<DistanceLoss> {
-    if release.nature != Nature::Truthful || release.events.records() != original.records() {
-        return None;
-    }
-    let items = places.points.len();
-    let cover = Cover::of(&release.alphabet, items);
-    // Under global recoding an item has one cover, and so one distance for all its events.
-    let distances: Vec<Vec<f64>> = (0..items as ItemId)
-        .into_par_iter()
-        .map(|item| {
-            let covers = cover.of_item(item).iter();
-            covers.map(|cover| location(places, item, &release.alphabet[*cover as usize].members)).collect()
-        })
-        .collect();
-    let blocks: Vec<Block> = (0..original.records().div_ceil(BLOCK))
-        .into_par_iter()
-        .map(|block| {
-            let records = block * BLOCK..((block + 1) * BLOCK).min(original.records());
-            Block::of(records, original, release, &cover, &distances)
-        })
-        .collect();
-
-    let (mut mean, mut suppressed_events, mut emptied_records) = (Mean::default(), 0, 0);
-    for block in blocks {
-        mean.sum += block.mean.sum;
-        mean.count += block.mean.count;
-        suppressed_events += block.suppressed_events;
-        emptied_records += block.emptied_records;
-    }
-    let (records, mean) = (mean.count, mean.value().unwrap_or(0.0));
     let largest = largest_distance(original, places);
-    let normalised = if largest > 0.0 { mean / largest } else { 0.0 };
-    Some(DistanceLoss { mean, normalised, largest, records, suppressed_events, emptied_records })
+    Moves::of(places, release).loss(original, release, true, largest)
+}
+
+/// How far every item is from each released item that covers it.
+struct Moves {
+    cover: Cover,
+    /// D_loc by item, in the order of its covers. Under global recoding an item has one, the same for all its events.
+    distances: Vec<Vec<f64>>,
+}
+
+impl Moves {
+    fn of(places: &Places, release: &Release) -> Self {
+        let cover = Cover::of(&release.alphabet, release.base.len().max(places.points.len()));
+        let distances = (0..places.points.len() as ItemId)
+            .into_par_iter()
+            .map(|item| {
+                let covers = cover.of_item(item).iter();
+                covers
+                    .map(|cover| location(places, item, &release.alphabet[*cover as usize].members))
+                    .collect()
+            })
+            .collect();
+        Moves { cover, distances }
+    }
+
+    fn loss(
+        &self,
+        original: &Events,
+        release: &Release,
+        aligned: bool,
+        largest: f64,
+    ) -> Option<DistanceLoss> {
+        if release.nature != Nature::Truthful || release.events.records() != original.records() {
+            return None;
+        }
+        if !aligned && !is_global(&self.cover, original, release) {
+            return None;
+        }
+        let blocks: Vec<Block> = (0..original.records().div_ceil(BLOCK))
+            .into_par_iter()
+            .map(|block| {
+                let records = block * BLOCK..((block + 1) * BLOCK).min(original.records());
+                if aligned { self.block(records, original, release) } else { self.recoded(records, original) }
+            })
+            .collect();
+
+        let (mut mean, mut suppressed_events, mut emptied_records) = (Mean::default(), 0, 0);
+        for block in blocks {
+            mean.sum += block.mean.sum;
+            mean.count += block.mean.count;
+            suppressed_events += block.suppressed_events;
+            emptied_records += block.emptied_records;
+        }
+        let (records, mean) = (mean.count, mean.value().unwrap_or(0.0));
+        let normalised = if largest > 0.0 { (mean / largest).min(1.0) } else { 0.0 };
+        Some(DistanceLoss { mean, normalised, largest, records, suppressed_events, emptied_records })
+    }
+
+    /// The average over generalised items that occur of the average distance between two members.
+    fn inside(&self, release: &Release) -> f64 {
+        let mut occurs = vec![false; release.alphabet.len()];
+        release.events.items().iter().for_each(|item| occurs[*item as usize] = true);
+        let mut mean = Mean::default();
+        for (number, item) in (0..).zip(&release.alphabet) {
+            // Members without coordinates have no distances; the others were averaged without them.
+            let located = item.members.iter().filter(|member| (**member as usize) < self.distances.len());
+            let sums: Vec<f64> = located.filter_map(|member| self.distance(*member, number)).collect();
+            if occurs[number as usize] && sums.len() > 1 {
+                // D_loc averages over all members, the item itself among them; pairs leave that one out.
+                mean.add(sums.iter().sum::<f64>() / (sums.len() - 1) as f64);
+            }
+        }
+        mean.value().unwrap_or(0.0)
+    }
+
+    fn distance(&self, item: ItemId, released: ItemId) -> Option<f64> {
+        let at = self.cover.of_item(item).iter().position(|candidate| *candidate == released)?;
+        Some(self.distances[item as usize][at])
+    }
+
+    fn block(&self, records: std::ops::Range<usize>, original: &Events, release: &Release) -> Block {
+        let (mut block, mut aligned) = (Block::default(), Vec::new());
+        for record in records {
+            let items = original.record(record);
+            self.cover.align(original.kind(), items, release.events.record(record), &mut aligned);
+            let mut mean = Mean::default();
+            for (item, released) in items.iter().zip(&aligned) {
+                match released.and_then(|released| self.distance(*item, released)) {
+                    Some(distance) => mean.add(distance),
+                    None => block.suppressed_events += 1,
+                }
+            }
+            match mean.value() {
+                Some(value) => block.mean.add(value),
+                None => block.emptied_records += u64::from(!items.is_empty()),
+            }
+        }
+        block
+    }
+
+    /// The same where every item has one cover and nothing was suppressed.
+    fn recoded(&self, records: std::ops::Range<usize>, original: &Events) -> Block {
+        let mut block = Block::default();
+        for record in records {
+            let mut mean = Mean::default();
+            original.record(record).iter().for_each(|item| mean.add(self.distances[*item as usize][0]));
+            if let Some(value) = mean.value() {
+                block.mean.add(value);
+            }
+        }
+        block
+    }
+}
+
+/// Whether every item of the data became one released item, everywhere.
+fn is_global(cover: &Cover, original: &Events, release: &Release) -> bool {
+    let mut before = vec![0_u64; release.alphabet.len()];
+    for item in original.items() {
+        match cover.of_item(*item) {
+            [one] => before[*one as usize] += 1,
+            _ => return false,
+        }
+    }
+    let mut after = vec![0_u64; release.alphabet.len()];
+    release.events.items().iter().for_each(|item| after[*item as usize] += 1);
+    before == after
 }
 
 #[derive(Debug, Default)]
@@ -115,37 +283,6 @@ struct Block {
     mean: Mean,
     suppressed_events: u64,
     emptied_records: u64,
-}
-
-impl Block {
-    fn of(
-        records: std::ops::Range<usize>,
-        original: &Events,
-        release: &Release,
-        cover: &Cover,
-        distances: &[Vec<f64>],
-    ) -> Self {
-        let (mut block, mut aligned) = (Block::default(), Vec::new());
-        for record in records {
-            let items = original.record(record);
-            cover.align(original.kind(), items, release.events.record(record), &mut aligned);
-            let mut mean = Mean::default();
-            for (item, released) in items.iter().zip(&aligned) {
-                let place = released.and_then(|released| {
-                    cover.of_item(*item).iter().position(|candidate| *candidate == released)
-                });
-                match place {
-                    Some(place) => mean.add(distances[*item as usize][place]),
-                    None => block.suppressed_events += 1,
-                }
-            }
-            match mean.value() {
-                Some(value) => block.mean.add(value),
-                None => block.emptied_records += u64::from(!items.is_empty()),
-            }
-        }
-        block
-    }
 }
 
 /// The largest distance between two items that occur.
@@ -233,6 +370,23 @@ mod tests {
         let loss = dataset(&data.events, &places, &release).unwrap();
         assert_eq!((loss.mean, loss.normalised, loss.largest), (1.0, 0.1, 10.0));
         assert_eq!((loss.records, loss.suppressed_events, loss.emptied_records), (2, 2, 1));
+    }
+
+    #[test]
+    fn counting_tells_whether_records_need_to_be_matched() {
+        // a and c became {a|c} everywhere: 2 and 0 and 2 moved by 1, 0 and 1 on average.
+        let data = Dataset::from_words(["ac", "b", "cb"]);
+        let places = plane(&[[0.0, 0.0], [2.0, 0.0], [10.0, 0.0]]);
+        let mut release = Release::identity(data.items.clone(), data.events.recode(|item| item / 2, false));
+        release.alphabet = vec![GeneralisedItem::of(vec![0, 1]), GeneralisedItem::of(vec![2])];
+        let moves = Moves::of(&places, &release);
+        let (known, unknown) =
+            (moves.loss(&data.events, &release, true, 10.0), moves.loss(&data.events, &release, false, 10.0));
+        assert_eq!(known, unknown);
+        assert_eq!(known.map(|loss| loss.mean), Some(0.5));
+        assert_eq!(moves.inside(&release), 2.0);
+        release.events = release.events.retain(|record, _, _| record != 1);
+        assert_eq!(moves.loss(&data.events, &release, false, 10.0), None);
     }
 
     #[test]

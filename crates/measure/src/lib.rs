@@ -1,7 +1,9 @@
 //! What data are like, what a release is still good for, and what it still gives away.
 //!
 //! * [`profile`]: sizes, lengths and frequent items of a dataset.
-//! * [`shape`], [`distance`], [`semantic`]: what a release lost, in items, in space and in meaning.
+//! * [`Measure`], [`ALL`]: what a release is still good for, each measure with its scales.
+//! * [`shape`], [`distance`], [`semantic`], [`suppression`]: what a release lost, in items, in space, in meaning, and
+//!   altogether.
 //! * [`risk`]: how many people an attacker who knows a few events singles out, before and after.
 
 mod cover;
@@ -11,6 +13,7 @@ pub mod profile;
 pub mod risk;
 pub mod semantic;
 pub mod shape;
+pub mod suppression;
 
 pub use distance::DistanceLoss;
 pub use measure::{Comparison, Measure, MeasureError, Readings};
@@ -19,7 +22,12 @@ pub use risk::RiskCurve;
 pub use shape::Shape;
 
 /// Every measure there is. A new measure is one module and one line here.
-pub const ALL: &[&dyn Measure] = &[];
+pub const ALL: &[&dyn Measure] = &[
+    &shape::ShapeMeasure,
+    &suppression::SuppressionMeasure,
+    &distance::DistanceMeasure,
+    &semantic::SemanticMeasure,
+];
 
 /// The measure of that name.
 pub fn find(name: &str) -> Option<&'static dyn Measure> {

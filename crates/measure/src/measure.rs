@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 use throng_contract::{Cancelled, Class, Descriptor, Failing, Input, Progress, Settings, SettingsError};
-use throng_data::{Dataset, ItemId, Release, Taxonomy};
+use throng_data::{Dataset, ItemId, Nature, Release, Taxonomy};
 
 /// A dataset and its release, side by side.
 ///
@@ -22,12 +22,30 @@ pub struct Comparison<'a> {
     pub taxonomy: Option<&'a Taxonomy>,
     /// Costs of symbols: item or taxonomy node, cost.
     pub costs: Option<&'a BTreeMap<String, f64>>,
-    /// COUNT queries the release should answer; without them a measure draws its own.
+    /// COUNT queries the release should answer; without them a measure draws its own. An item whose number nothing in
+    /// the release's base has occurs nowhere.
     pub queries: Option<&'a [Vec<ItemId>]>,
     /// Seed of every random choice.
     pub seed: u64,
     /// Phases, counters, cancel.
     pub progress: &'a Progress,
+}
+
+impl<'a> Comparison<'a> {
+    /// Data and a release whose records stand at the places of their originals, and nothing beside.
+    pub fn of(original: &'a Dataset, release: &'a Release, progress: &'a Progress) -> Self {
+        let aligned = release.nature != Nature::Synthetic;
+        Comparison {
+            original,
+            release,
+            aligned,
+            taxonomy: None,
+            costs: None,
+            queries: None,
+            seed: 0,
+            progress,
+        }
+    }
 }
 
 /// Says what a release is still good for.
@@ -67,6 +85,19 @@ pub enum MeasureError {
         /// Why, in plain words.
         reason: &'static str,
     },
+}
+
+impl MeasureError {
+    /// Why there is no answer, for a reader who sees the measure's name beside it.
+    pub fn reason(&self) -> String {
+        match self {
+            MeasureError::MissingInput { input, .. } => {
+                format!("needs {} (`--{}`)", input.describe(), input.flag())
+            }
+            MeasureError::NotApplicable { reason, .. } => (*reason).to_owned(),
+            other => other.to_string(),
+        }
+    }
 }
 
 impl Failing for MeasureError {

@@ -4,14 +4,82 @@
 //! PSLG14: Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Trans. Data Privacy 7(2), 2014. Section 5.1.
 
 use serde::Serialize;
+use throng_contract::{Cost, DataKind, Descriptor, DescriptorKind, Gauge, Scale, Settings};
 use throng_data::{Events, Release};
+
+use crate::{Comparison, Measure, MeasureError, Readings};
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "shape",
+    kind: DescriptorKind::Measure,
+    purpose: "how many items were released as they are, and how coarse the others are",
+    takes: &[DataKind::Sequences, DataKind::Sets],
+    needs: &[],
+    params: &[],
+    keeps: None,
+    gauge: Some(Gauge {
+        cost: Cost::Pass,
+        scales: &[
+            Scale {
+                min: 1.0,
+                ..Scale::loss(
+                    "members_per_event",
+                    "items a released event may stand for, on average",
+                    f64::INFINITY,
+                )
+            },
+            Scale::kept("intact_items", "items of the data that are released as they are", f64::INFINITY),
+            Scale::size("generalised_items", "released items that stand for several"),
+            Scale::loss(
+                "members_per_generalised_item",
+                "items a generalised item may stand for, on average",
+                f64::INFINITY,
+            ),
+            Scale::loss(
+                "largest_generalised_item",
+                "items the largest generalised item may stand for",
+                f64::INFINITY,
+            ),
+        ],
+    }),
+    variants: false,
+    paper: "PSLG14",
+    example: "throng measure city/events.csv release --measure shape",
+    notes: "",
+};
+
+/// Counts of intact and generalised items.
+#[derive(Debug, Clone, Copy)]
+pub struct ShapeMeasure;
+
+impl Measure for ShapeMeasure {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn measure(&self, on: &Comparison<'_>, _: &Settings) -> Result<Readings, MeasureError> {
+        let shape = Shape::of(&on.original.events, on.release);
+        let mut readings = Readings::new();
+        // Without events there is no average.
+        if !on.release.events.is_empty() {
+            readings.push(("members_per_event", shape.mean_size_of_events));
+        }
+        readings.extend([
+            ("intact_items", shape.intact_items as f64),
+            ("generalised_items", shape.generalised_items as f64),
+            ("members_per_generalised_item", shape.mean_size),
+            ("largest_generalised_item", shape.largest_size as f64),
+        ]);
+        Ok(readings)
+    }
+}
 
 /// Counts of intact, generalised and suppressed items and events.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Shape {
     /// Original items that occur in the data.
     pub original_items: u64,
-    /// Released items that stand for one original item, and occur in the release.
+    /// Original items that occur in the data, and in the release as they are.
     pub intact_items: u64,
     /// Released items that stand for several original items, and occur in the release.
     pub generalised_items: u64,
@@ -50,7 +118,7 @@ impl Shape {
             }
             sizes += size * events;
             if item.is_intact() {
-                intact_items += 1;
+                intact_items += u64::from(item.members.iter().all(|member| occurs[*member as usize]));
                 intact_events += events;
             } else {
                 generalised_items += 1;

@@ -68,11 +68,84 @@ pub fn read_item_sets(source: &Source, items: &Dictionary) -> Result<Vec<Vec<Ite
 pub fn read_patterns(source: &Source, items: &Dictionary) -> Result<Vec<Vec<ItemId>>, InputError> {
     let mut patterns = Vec::new();
     for_each_entry(source, |line, text| {
-        let names = text.split('>').map(|name| known(source, items, line, name.trim()));
+        let names = parse_pattern(text);
+        let names = names.iter().map(|name| known(source, items, line, name));
         patterns.push(names.collect::<Result<Vec<ItemId>, InputError>>()?);
         Ok(())
     })?;
     Ok(patterns)
+}
+
+/// Reads the same with names that need not occur in any data: a workload of COUNT queries.
+pub fn read_queries(source: &Source) -> Result<Vec<Vec<String>>, InputError> {
+    let mut queries = Vec::new();
+    for_each_entry(source, |line, text| {
+        let names = parse_pattern(text);
+        if names.iter().any(String::is_empty) {
+            return Err(InputError::line(source.name(), line, Defect::EmptyEntry));
+        }
+        queries.push(names);
+        Ok(())
+    })?;
+    Ok(queries)
+}
+
+/// The names of `a > b > c`. A name that holds `>`, or begins with a quote, is put in quotes, doubled inside.
+pub fn parse_pattern(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut rest = text.trim_start();
+    loop {
+        let (name, after) = match rest.strip_prefix('"').and_then(quoted) {
+            Some((name, after)) => (name, after),
+            None => {
+                let end = rest.find('>').unwrap_or(rest.len());
+                (rest[..end].trim().to_owned(), &rest[end..])
+            }
+        };
+        names.push(name);
+        match after.trim_start().strip_prefix('>') {
+            Some(next) => rest = next.trim_start(),
+            None => return names,
+        }
+    }
+}
+
+/// What stands in quotes, and what follows them; `None` when nothing closes them before the next `>` or the end.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let mut name = String::new();
+    let mut rest = text;
+    loop {
+        let end = rest.find('"')?;
+        name.push_str(&rest[..end]);
+        rest = &rest[end + 1..];
+        match rest.strip_prefix('"') {
+            Some(more) => {
+                name.push('"');
+                rest = more;
+            }
+            None => break,
+        }
+    }
+    let after = rest.trim_start();
+    (after.is_empty() || after.starts_with('>')).then_some((name, rest))
+}
+
+/// Writes names in the form that [`parse_pattern`] reads.
+pub fn render_pattern<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut text = String::new();
+    for (position, name) in names.into_iter().enumerate() {
+        if position > 0 {
+            text.push_str(" > ");
+        }
+        if name.contains('>') || name.starts_with('"') || name.trim() != name {
+            text.push('"');
+            text.push_str(&name.replace('"', "\"\""));
+            text.push('"');
+        } else {
+            text.push_str(name);
+        }
+    }
+    text
 }
 
 /// Reads costs of symbols: CSV `symbol,cost`.
@@ -180,4 +253,19 @@ fn for_each_name(
         lines.push(line);
         each(line, name)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_are_read_as_they_are_written() {
+        for names in [vec!["a", "b c"], vec!["x>y", "z"], vec!["\"", "say \"hi\""], vec![" lead", "\">\""]] {
+            assert_eq!(parse_pattern(&render_pattern(names.iter().copied())), names);
+        }
+        assert_eq!(parse_pattern("a>b >  c"), ["a", "b", "c"]);
+        assert_eq!(parse_pattern("a > > c"), ["a", "", "c"]);
+        assert_eq!(parse_pattern("\"open > b"), ["\"open", "b"]);
+    }
 }

@@ -1,0 +1,120 @@
+//! Asks measures what a release is still good for.
+//!
+//! A measure that means nothing for a release, or lacks what it compares with, is an answer and not an error: tables of
+//! many methods have such cells. A name that nobody knows, or a wrong parameter, is an error.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use throng_contract::{Cost, Failure, Progress, Settings};
+use throng_data::{Dictionary, ItemId, Nature};
+use throng_measure::{Comparison, Measure, MeasureError};
+
+use crate::catalogue;
+use crate::job::Made;
+use crate::manifest::parameters;
+
+/// A measure to ask, by name, with its parameters as a user types them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wanted {
+    /// Name in the catalogue.
+    pub measure: String,
+    /// Parameters: name, value.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub settings: Vec<(String, String)>,
+}
+
+impl Wanted {
+    /// A measure with the defaults of its parameters.
+    pub fn of(measure: &str) -> Self {
+        Wanted { measure: measure.to_owned(), settings: Vec::new() }
+    }
+}
+
+/// What one measure answered.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Evaluated {
+    /// Name in the catalogue.
+    pub measure: String,
+    /// The parameters it was asked with.
+    pub parameters: BTreeMap<String, Value>,
+    /// Its numbers, or why it has none.
+    #[serde(flatten)]
+    pub answer: Answer,
+}
+
+/// Numbers, or why there are none.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// Values by scale. A scale that means nothing for the release is left out.
+    Readings(BTreeMap<String, f64>),
+    /// Why the measure does not apply.
+    NotApplicable(String),
+}
+
+impl Evaluated {
+    /// The value of a scale, if there is one.
+    pub fn reading(&self, scale: &str) -> Option<f64> {
+        match &self.answer {
+            Answer::Readings(values) => values.get(scale).copied(),
+            Answer::NotApplicable(_) => None,
+        }
+    }
+}
+
+/// Every measure that costs no more than this, with its defaults.
+pub fn measures_up_to(cost: Cost) -> Vec<Wanted> {
+    let cheap =
+        |measure: &&'static dyn Measure| measure.descriptor().gauge.is_some_and(|gauge| gauge.cost <= cost);
+    catalogue::measures().filter(cheap).map(|measure| Wanted::of(measure.descriptor().name)).collect()
+}
+
+/// What is asked where nothing else is said: every measure that mines no patterns.
+pub fn default_measures() -> Vec<Wanted> {
+    measures_up_to(Cost::Queries)
+}
+
+/// Asks measures about a release that was made, in the order they are given.
+pub fn evaluate(made: &Made, wanted: &[Wanted], progress: &Progress) -> Result<Vec<Evaluated>, Failure> {
+    let (loaded, release) = (&made.loaded, &made.outcome.release);
+    let queries = loaded.queries.as_ref().map(|queries| numbered(queries, &release.base));
+    let on = Comparison {
+        original: &loaded.data,
+        release,
+        aligned: release.nature != Nature::Synthetic,
+        taxonomy: loaded.taxonomy.as_ref(),
+        costs: loaded.costs.as_ref(),
+        queries: queries.as_deref(),
+        seed: made.seed,
+        progress,
+    };
+    wanted.iter().map(|wanted| ask(&on, wanted, false)).collect()
+}
+
+/// Asks one measure. A strict question has no answer "does not apply": that is an error.
+pub(crate) fn ask(on: &Comparison<'_>, wanted: &Wanted, strict: bool) -> Result<Evaluated, Failure> {
+    let measure = catalogue::measure(&wanted.measure)?;
+    let given = wanted.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let settings = Settings::parse(measure.descriptor(), given)?;
+    on.progress.check()?;
+    let answer = match measure.measure(on, &settings) {
+        Ok(readings) => {
+            Answer::Readings(readings.into_iter().map(|(scale, value)| (scale.to_owned(), value)).collect())
+        }
+        Err(error @ (MeasureError::MissingInput { .. } | MeasureError::NotApplicable { .. })) if !strict => {
+            Answer::NotApplicable(error.reason())
+        }
+        Err(error) => Err(Failure::from(error))?,
+    };
+    Ok(Evaluated { measure: wanted.measure.clone(), parameters: parameters(&settings), answer })
+}
+
+/// Queries by number. An item that the release's base does not have gets a number of its own, which occurs nowhere.
+pub(crate) fn numbered(queries: &[Vec<String>], base: &Dictionary) -> Vec<Vec<ItemId>> {
+    let mut beyond = Dictionary::new();
+    let mut number =
+        |name: &String| base.find(name).unwrap_or_else(|| base.len() as ItemId + beyond.intern(name));
+    queries.iter().map(|query| query.iter().map(&mut number).collect()).collect()
+}
