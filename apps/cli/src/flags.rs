@@ -90,32 +90,26 @@ fn of_input(input: Input) -> Arg {
     }
 }
 
-/// Puts the inputs that were given among the files of a run.
+/// Puts the inputs that were given among the files of a run, in place of those that are there.
 pub fn inputs(matches: &ArgMatches, mut files: Files) -> Files {
-    let slots = [
-        (Input::Places, &mut files.places),
-        (Input::Records, &mut files.records),
-        (Input::Taxonomy, &mut files.taxonomy),
-        (Input::SensitiveItems, &mut files.sensitive),
-        (Input::Constraints, &mut files.constraints),
-        (Input::Patterns, &mut files.patterns),
-        (Input::Alphabet, &mut files.alphabet),
-        (Input::Costs, &mut files.costs),
-        (Input::Queries, &mut files.queries),
-    ];
-    for (input, slot) in slots {
+    for input in Input::ALL {
         // No flag is made for an input that nothing in the catalogue uses.
-        let given = matches.try_get_one::<PathBuf>(input.flag()).ok().flatten();
-        *slot = given.map(|path| reading::source(path));
+        let given = |files: &mut Files| -> Option<()> {
+            let slot = files.source_mut(input)?;
+            *slot = Some(reading::source(matches.try_get_one::<PathBuf>(input.flag()).ok()??));
+            Some(())
+        };
+        given(&mut files);
     }
-    let values = matches.try_get_many::<String>(Input::SensitiveValues.flag()).ok().flatten();
-    files.sensitive_values = values.into_iter().flatten().cloned().collect();
+    if let Ok(Some(values)) = matches.try_get_many::<String>(Input::SensitiveValues.flag()) {
+        files.sensitive_values = values.cloned().collect();
+    }
     files
 }
 
 /// Refuses inputs that state a wish which the chosen method or promise would silently not honour. Places,
 /// taxonomies and records may serve measures and publication, whatever the method.
-pub fn refuse_unused(matches: &ArgMatches, descriptor: &Descriptor) -> Result<(), Stop> {
+pub fn refuse_unused(files: &Files, descriptor: &Descriptor) -> Result<(), Stop> {
     const WISHES: [Input; 6] = [
         Input::SensitiveItems,
         Input::SensitiveValues,
@@ -124,8 +118,7 @@ pub fn refuse_unused(matches: &ArgMatches, descriptor: &Descriptor) -> Result<()
         Input::Alphabet,
         Input::Costs,
     ];
-    let given = |input: Input| matches.try_contains_id(input.flag()).unwrap_or(false);
-    match WISHES.into_iter().find(|input| given(*input) && !descriptor.uses(*input)) {
+    match WISHES.into_iter().find(|input| files.is_given(*input) && !descriptor.uses(*input)) {
         None => Ok(()),
         Some(input) => Err(Stop::usage(
             format!("`{}` does not use `--{}`", descriptor.name, input.flag()),

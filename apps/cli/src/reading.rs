@@ -54,17 +54,23 @@ pub fn flags() -> Vec<Arg> {
 
 /// What the flags say.
 pub fn options(matches: &ArgMatches) -> Result<ReadOptions, Stop> {
-    let text = |name: &str| matches.get_one::<String>(name).cloned();
+    options_over(matches, ReadOptions::default())
+}
+
+/// What the flags say, and what was there before where they say nothing.
+pub fn options_over(matches: &ArgMatches, before: ReadOptions) -> Result<ReadOptions, Stop> {
+    let text = |name: &str, before: Option<String>| matches.get_one::<String>(name).cloned().or(before);
+    let format = matches.get_one::<String>("input-format").and_then(|name| Format::parse(name));
     Ok(ReadOptions {
-        format: matches.get_one::<String>("input-format").and_then(|name| Format::parse(name)),
-        subject: text("subject"),
-        record: text("record"),
-        item: text("item"),
-        time: text("time"),
-        wide: text("wide"),
-        separator: matches.get_one::<char>("separator").copied(),
-        delimiter: delimiter(matches)?,
-        time_format: text("time-format"),
+        format: format.or(before.format),
+        subject: text("subject", before.subject),
+        record: text("record", before.record),
+        item: text("item", before.item),
+        time: text("time", before.time),
+        wide: text("wide", before.wide),
+        separator: matches.get_one::<char>("separator").copied().or(before.separator),
+        delimiter: delimiter(matches)?.or(before.delimiter),
+        time_format: text("time-format", before.time_format),
     })
 }
 

@@ -18,6 +18,27 @@ pub enum Role {
     Insensitive,
 }
 
+impl Role {
+    /// All roles.
+    pub const ALL: [Role; 4] =
+        [Role::Identifying, Role::QuasiIdentifying, Role::Sensitive, Role::Insensitive];
+
+    /// The word users type.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Role::Identifying => "identifying",
+            Role::QuasiIdentifying => "quasi-identifying",
+            Role::Sensitive => "sensitive",
+            Role::Insensitive => "insensitive",
+        }
+    }
+
+    /// The role of that name.
+    pub fn parse(name: &str) -> Option<Role> {
+        Role::ALL.into_iter().find(|role| role.name() == name)
+    }
+}
+
 /// The values of a column, one for each subject.
 #[derive(Debug, Clone)]
 pub enum ColumnValues {

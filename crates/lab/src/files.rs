@@ -59,7 +59,7 @@ impl Files {
     }
 
     /// The file given for an input, if that input is a file.
-    pub(crate) fn source(&self, input: Input) -> Option<&Source> {
+    pub fn source(&self, input: Input) -> Option<&Source> {
         match input {
             Input::Places => self.places.as_ref(),
             Input::Records => self.records.as_ref(),
@@ -74,7 +74,24 @@ impl Files {
         }
     }
 
-    pub(crate) fn is_given(&self, input: Input) -> bool {
+    /// Where the file for an input goes, if that input is a file.
+    pub fn source_mut(&mut self, input: Input) -> Option<&mut Option<Source>> {
+        match input {
+            Input::Places => Some(&mut self.places),
+            Input::Records => Some(&mut self.records),
+            Input::Taxonomy => Some(&mut self.taxonomy),
+            Input::SensitiveItems => Some(&mut self.sensitive),
+            Input::SensitiveValues => None,
+            Input::Constraints => Some(&mut self.constraints),
+            Input::Patterns => Some(&mut self.patterns),
+            Input::Alphabet => Some(&mut self.alphabet),
+            Input::Costs => Some(&mut self.costs),
+            Input::Queries => Some(&mut self.queries),
+        }
+    }
+
+    /// Whether an input was given.
+    pub fn is_given(&self, input: Input) -> bool {
         match input {
             Input::SensitiveValues => !self.sensitive_values.is_empty(),
             input => self.source(input).is_some(),

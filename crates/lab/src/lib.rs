@@ -5,6 +5,7 @@
 //! * [`Job`], [`make`]: a file in, a verified release in memory.
 //! * [`evaluate()`]: what measures say of it. [`default_measures`]: which ones are asked.
 //! * [`Run`], [`anonymize`]: a file in, a verified release directory out.
+//! * [`Recipe`]: a job as a TOML file. [`KeptRun`]: what the publisher keeps of a run.
 //! * [`Verification`], [`verify()`]: a release or data judged by a promise. [`read_release`]: the release itself.
 //! * [`manifest`]: what the directory says about itself. [`explain`]: reasons, for the publisher's eyes only.
 //! * [`plot`]: charts as SVG, for the report, for comparison pages and as files.
@@ -15,11 +16,13 @@ mod evaluate;
 pub mod explain;
 mod files;
 mod job;
+mod kept;
 mod load;
 pub mod manifest;
 mod measures;
 pub mod plot;
 mod published;
+pub mod recipe;
 mod report;
 mod run;
 mod verify;
@@ -28,9 +31,11 @@ pub use directory::{DirectoryError, MANIFEST, RECORDS, REPORT, ReleaseFormat, Ta
 pub use evaluate::{Answer, Evaluated, Wanted, default_measures, evaluate, measures_up_to};
 pub use files::Files;
 pub use job::{Job, Made, Timing, make, make_with, promise_of};
+pub use kept::KeptRun;
 pub use load::{Loaded, load};
 pub use manifest::Manifest;
 pub use measures::{Crowds, Risk, RiskPoint};
 pub use published::read_release;
+pub use recipe::Recipe;
 pub use run::{Finished, Run, anonymize, anonymize_with};
 pub use verify::{Verification, Verified, verify, verify_with};

@@ -18,6 +18,24 @@ pub enum Variant {
     AsPrinted,
 }
 
+impl Variant {
+    /// Both variants.
+    pub const ALL: [Variant; 2] = [Variant::Sound, Variant::AsPrinted];
+
+    /// The word users type.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Variant::Sound => "sound",
+            Variant::AsPrinted => "as-printed",
+        }
+    }
+
+    /// The variant of that name.
+    pub fn parse(name: &str) -> Option<Variant> {
+        Variant::ALL.into_iter().find(|variant| variant.name() == name)
+    }
+}
+
 /// Everything a method may look at.
 #[derive(Debug, Clone, Copy)]
 pub struct Task<'a> {

@@ -2,16 +2,17 @@
 
 mod summary;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde::Serialize;
 use throng_data::Role;
+use throng_data::formats::Source;
 use throng_lab::catalogue;
 use throng_lab::manifest::Manifest;
-use throng_lab::{Files, Finished, Job, ReleaseFormat, Run, Target, explain};
+use throng_lab::{Files, Finished, Job, KeptRun, Recipe, ReleaseFormat, Run, Target, explain};
 use throng_methods::Variant;
 
 use super::{force, output, path, seed};
@@ -25,6 +26,9 @@ Examples:
   throng anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 2 -o release
   throng anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 2 -o release \\
       --force --explain
+  throng anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 2 \\
+      --print-recipe > recipe.toml
+  throng anonymize --recipe recipe.toml -k 10 -o release --force
 
 Parameters, ranges and defaults of one method: throng methods NAME";
 
@@ -33,17 +37,37 @@ pub fn command() -> Command {
     let names: Vec<&str> = catalogue::methods().map(|method| method.descriptor().name).collect();
     Command::new("anonymize")
         .about("Turn a file of events into a verified release")
-        .arg(reading::data())
+        .arg(reading::data().required_unless_present("recipe").required(false))
         .arg(
             Arg::new("method")
                 .long("method")
                 .value_name("METHOD")
-                .required(true)
+                .required_unless_present("recipe")
                 .value_parser(PossibleValuesParser::new(names))
                 .hide_possible_values(true)
                 .help("How; see `throng methods`"),
         )
-        .arg(output("Write the release into this directory").required(true))
+        .arg(output("Write the release into this directory").required_unless_present("print-recipe"))
+        .arg(
+            Arg::new("recipe")
+                .long("recipe")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help("Do what the recipe says; flags given besides take precedence"),
+        )
+        .arg(
+            Arg::new("print-recipe")
+                .long("print-recipe")
+                .action(ArgAction::SetTrue)
+                .help("Print the recipe of these flags, and do nothing else"),
+        )
+        .arg(
+            Arg::new("keep-run")
+                .long("keep-run")
+                .value_name("DIR")
+                .value_parser(value_parser!(PathBuf))
+                .help("Keep what is needed to repeat the run in this directory; not for publication"),
+        )
         .arg(
             Arg::new("variant")
                 .long("variant")
@@ -83,7 +107,7 @@ pub fn command() -> Command {
             Arg::new("linkage")
                 .long("linkage")
                 .value_name("FILE")
-                .value_parser(value_parser!(std::path::PathBuf))
+                .value_parser(value_parser!(PathBuf))
                 .help("Write which record is whose, for evaluation; never into the release directory"),
         )
         .arg(
@@ -101,8 +125,22 @@ pub fn command() -> Command {
 
 /// Runs the method and says what came of it.
 pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
-    let run = described(matches)?;
+    let recipe = described(matches)?;
+    if matches.get_flag("print-recipe") {
+        return session.print(&recipe.to_toml());
+    }
+    let out = Target {
+        directory: path(matches, "output").unwrap_or_default(),
+        format: recipe.format,
+        force: matches.get_flag("force"),
+    };
+    let kept = path(matches, "keep-run").map(|directory| KeptRun::stage(&directory, &out)).transpose()?;
+    let prepared = recipe.prepare(&session.progress)?;
+    let run = Run { job: prepared.job.clone(), out, linkage: path(matches, "linkage") };
     let finished = throng_lab::anonymize(&run, &session.progress)?;
+    if let Some(kept) = kept {
+        kept.publish(&recipe, &finished, &run.out)?;
+    }
     let explained = matches.get_flag("explain");
     if session.json {
         let reasons = explained
@@ -122,51 +160,69 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
 /// `COLUMN=ROLE`.
 fn role(text: &str) -> Result<(String, Role), String> {
     let (column, word) = text.split_once('=').ok_or("expected COLUMN=ROLE")?;
-    let role = match word {
-        "identifying" => Role::Identifying,
-        "quasi-identifying" => Role::QuasiIdentifying,
-        "sensitive" => Role::Sensitive,
-        "insensitive" => Role::Insensitive,
-        _ => return Err("a role is identifying, quasi-identifying, sensitive or insensitive".to_owned()),
-    };
-    Ok((column.to_owned(), role))
+    match Role::parse(word) {
+        Some(role) => Ok((column.to_owned(), role)),
+        None => Err("a role is identifying, quasi-identifying, sensitive or insensitive".to_owned()),
+    }
 }
 
-/// The run that the flags describe.
-fn described(matches: &ArgMatches) -> Result<Run, Stop> {
-    let method = matches.get_one::<String>("method").cloned().unwrap_or_default();
-    flags::refuse_unused(matches, catalogue::method(&method)?.descriptor())?;
-    let given = flags::given(matches, &catalogue::params_of_all_methods());
-    let publish = matches.get_many::<String>("publish").into_iter().flatten().cloned().collect();
-    let roles = matches.get_many::<(String, Role)>("role").into_iter().flatten().cloned().collect();
-    let data = Files::of(reading::data_source(matches));
-    let files = flags::inputs(matches, Files { read: reading::options(matches)?, publish, roles, ..data });
-    let job = Job {
-        files,
-        method,
-        settings: given.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
-        variant: match matches.get_one::<String>("variant").map(String::as_str) {
-            Some("as-printed") => Variant::AsPrinted,
-            _ => Variant::Sound,
-        },
-        // The default is no choice of the user's: noise that hides people is not drawn from it.
-        seed: matches
-            .get_one("seed")
-            .copied()
-            .filter(|_| matches.value_source("seed") == Some(ValueSource::CommandLine)),
+/// What the recipe and the flags ask for; flags take precedence.
+fn described(matches: &ArgMatches) -> Result<Recipe, Stop> {
+    let mut recipe = match path(matches, "recipe") {
+        Some(file) => Recipe::read(&file)?,
+        None => Recipe::of(&nothing_yet(), ReleaseFormat::Csv),
     };
-    Ok(Run {
-        job,
-        out: Target {
-            directory: path(matches, "output").unwrap_or_default(),
-            format: match matches.get_one::<String>("format").map(String::as_str) {
-                Some("parquet") => ReleaseFormat::Parquet,
-                _ => ReleaseFormat::Csv,
-            },
-            force: matches.get_flag("force"),
-        },
-        linkage: path(matches, "linkage"),
-    })
+    let typed = |name: &str| {
+        let given = matches.value_source(name) == Some(ValueSource::CommandLine);
+        matches.get_one::<String>(name).filter(|_| given).map(String::as_str)
+    };
+    let written = recipe.data.clone();
+    if matches.contains_id("data") {
+        recipe.data.files.data = reading::data_source(matches);
+        recipe.data.world = None;
+    }
+    recipe.data.files.read = reading::options_over(matches, recipe.data.files.read)?;
+    recipe.data.files = flags::inputs(matches, recipe.data.files);
+    // Another file has another fingerprint than the recipe's.
+    let kept = recipe.data.clone();
+    recipe.data.fingerprints.retain(|(role, _)| written.source(role) == kept.source(role));
+    if let Some(columns) = matches.get_many::<String>("publish") {
+        recipe.data.files.publish = columns.cloned().collect();
+    }
+    recipe.data.files.roles.extend(matches.get_many::<(String, Role)>("role").into_iter().flatten().cloned());
+    if let Some(method) = typed("method") {
+        recipe.method = method.to_owned();
+    }
+    for (name, value) in flags::given(matches, &catalogue::params_of_all_methods()) {
+        recipe.settings.retain(|(known, _)| known != name);
+        recipe.settings.push((name.to_owned(), value.to_owned()));
+    }
+    if let Some(variant) = typed("variant").and_then(Variant::parse) {
+        recipe.variant = variant;
+    }
+    // The default is no choice of the user's: noise that hides people is not drawn from it.
+    if matches.value_source("seed") == Some(ValueSource::CommandLine) {
+        recipe.seed = matches.get_one("seed").copied();
+    }
+    match typed("format") {
+        Some("parquet") => recipe.format = ReleaseFormat::Parquet,
+        Some(_) => recipe.format = ReleaseFormat::Csv,
+        None => {}
+    }
+    flags::refuse_unused(&recipe.data.files, catalogue::method(&recipe.method)?.descriptor())?;
+    recipe.check()?;
+    Ok(recipe)
+}
+
+/// A job to be filled in by flags.
+fn nothing_yet() -> Job {
+    Job {
+        files: Files::of(Source::parse("-")),
+        method: String::new(),
+        settings: Vec::new(),
+        variant: Variant::Sound,
+        seed: None,
+    }
 }
 
 /// The manifest, and what belongs to this run rather than to the release.

@@ -79,15 +79,14 @@ fn inputs() -> Vec<Input> {
 /// Judges, prints the answer, and ends with its exit code.
 pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let promise = matches.get_one::<String>("promise").cloned();
-    if let Some(name) = &promise {
-        flags::refuse_unused(matches, catalogue::promise(name)?.descriptor())?;
-    }
     let given = flags::given(matches, &catalogue::params_of_all_promises());
+    let data = Files { read: reading::options(matches)?, ..Files::of(reading::data_source(matches)) };
+    let files = flags::inputs(matches, data);
+    if let Some(name) = &promise {
+        flags::refuse_unused(&files, catalogue::promise(name)?.descriptor())?;
+    }
     let verification = Verification {
-        files: flags::inputs(
-            matches,
-            Files { read: reading::options(matches)?, ..Files::of(reading::data_source(matches)) },
-        ),
+        files,
         promise,
         settings: given.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         linkage: path(matches, "linkage").map(|path| reading::source(&path)),

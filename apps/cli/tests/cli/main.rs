@@ -14,6 +14,7 @@ mod interrupt;
 mod mine;
 mod points;
 mod program;
+mod recipes;
 mod release;
 mod usage;
 mod worlds;

@@ -1,0 +1,208 @@
+//! `[data]`: files beside the recipe, or a synthetic world that is made when it is needed.
+//!
+//! The keys are the flags of the command line without their dashes.
+
+use std::path::Path;
+
+use throng_contract::{Class, Descriptor, Failure, Input, Progress};
+use throng_data::formats::{Format, ReadOptions, Source};
+use throng_prepare::worlds::{self, WorldOptions};
+
+use super::document::{Entry, Section};
+use super::error::RecipeError;
+use crate::Files;
+use crate::directory::hash_file;
+
+/// A synthetic world in place of files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct World {
+    /// Its name.
+    pub name: &'static str,
+    /// How many people, unless as many as it has by default.
+    pub subjects: Option<u64>,
+    /// Draws the people.
+    pub seed: u64,
+}
+
+/// The data of a recipe.
+#[derive(Debug, Clone)]
+pub struct Data {
+    /// The files; with a world, those that were given besides it.
+    pub files: Files,
+    /// The world, if the events are made rather than read.
+    pub world: Option<World>,
+    /// Fingerprints the files must have, by role; empty when anything goes.
+    pub fingerprints: Vec<(String, String)>,
+}
+
+/// Name of the events inside a world, and of the source that stands for them until the world is made.
+const EVENTS: &str = "events.csv";
+
+const READING: [&str; 9] =
+    ["subject", "record", "item", "time", "time-format", "wide", "separator", "delimiter", "input-format"];
+pub(super) const WORLD: [&str; 3] = ["world", "subjects", "seed"];
+
+impl Data {
+    /// Files and nothing else.
+    pub fn of(files: Files) -> Self {
+        Data { files, world: None, fingerprints: Vec::new() }
+    }
+
+    /// Reads the section; `further` keys are somebody else's.
+    pub(super) fn read(section: &Section<'_>, further: &[&str]) -> Result<Self, RecipeError> {
+        let inputs = Input::ALL.map(Input::flag);
+        let mut known = vec!["events", "sha256"];
+        known.extend(WORLD);
+        known.extend(inputs);
+        known.extend(READING);
+        known.extend(further);
+        section.only(&known)?;
+        let world = world(section)?;
+        let mut files = match (section.get("events"), &world) {
+            (Some(events), None) => Files::of(source(&events)?),
+            (Some(events), Some(_)) => {
+                return Err(events.error("the events come from a file or from a world, not from both"));
+            }
+            (None, Some(_)) => Files::of(Source::memory(EVENTS, [])),
+            (None, None) => {
+                let help = "add `events = \"FILE\"`, or `world = \"city\"` for made-up data";
+                return Err(section.error("the recipe does not say where the events are").help(help));
+            }
+        };
+        files.read = read_options(section)?;
+        for input in Input::ALL {
+            let Some(entry) = section.get(input.flag()) else { continue };
+            match files.source_mut(input) {
+                Some(slot) => *slot = Some(source(&entry)?),
+                None => files.sensitive_values = entry.texts()?,
+            }
+        }
+        let mut fingerprints = Vec::new();
+        if let Some(section) = section.section("sha256")? {
+            let mut roles = vec!["data"];
+            roles.extend(inputs);
+            section.only(&roles)?;
+            for entry in section.entries() {
+                fingerprints.push((entry.name.clone(), entry.text()?));
+            }
+        }
+        Ok(Data { files, world, fingerprints })
+    }
+
+    /// Makes the world, if there is one, in a directory that is already there for it, and gives those of its files
+    /// that one of the descriptors uses; files that were named in the recipe stay.
+    pub fn settle(
+        &mut self,
+        directory: &Path,
+        uses: &[&Descriptor],
+        progress: &Progress,
+    ) -> Result<(), Failure> {
+        let Some(world) = &self.world else { return Ok(()) };
+        let options = WorldOptions { subjects: world.subjects, seed: world.seed };
+        if !directory.join(EVENTS).exists() {
+            worlds::generate(world.name, &options, directory, false, progress)?;
+        }
+        self.files.data = Source::file(directory.join(EVENTS));
+        for input in Input::ALL {
+            let path = directory.join(format!("{}.csv", input.flag()));
+            let wanted = uses.iter().any(|descriptor| descriptor.uses(input)) && path.exists();
+            if let Some(slot @ None) = self.files.source_mut(input).filter(|_| wanted) {
+                *slot = Some(Source::file(path));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses files that are not those the recipe was written for.
+    pub fn check_fingerprints(&self) -> Result<(), Failure> {
+        for (role, expected) in &self.fingerprints {
+            let Some(path) = self.source(role).and_then(Source::path) else { continue };
+            // A file that cannot be read is reported by its reader, with more to say.
+            let Ok(found) = hash_file(path) else { continue };
+            if found != *expected {
+                let what = format!("`{}` is not the file that the recipe was written for", path.display());
+                return Err(Failure::new(Class::BadInput, what)
+                    .with_help("bring back the earlier file, or take `sha256` out of the recipe"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The file of a role.
+    pub fn source(&self, role: &str) -> Option<&Source> {
+        self.sources().into_iter().find_map(|(name, source)| (name == role).then_some(source))
+    }
+
+    /// The events and every input that is a file, by role.
+    pub fn sources(&self) -> Vec<(&'static str, &Source)> {
+        let mut sources = vec![("data", &self.files.data)];
+        let inputs = Input::ALL.into_iter();
+        sources.extend(inputs.filter_map(|input| Some((input.flag(), self.files.source(input)?))));
+        sources
+    }
+}
+
+fn world(section: &Section<'_>) -> Result<Option<World>, RecipeError> {
+    let Some(entry) = section.get("world") else {
+        return match WORLD.iter().find_map(|key| section.get(key)) {
+            Some(entry) => {
+                Err(entry.error("only a made-up world has this key").help("add `world = \"city\"`"))
+            }
+            None => Ok(None),
+        };
+    };
+    let world = worlds::find(&entry.text()?).map_err(|error| entry.error("").because(error))?;
+    let whole = |key: &str| section.get(key).map(|entry| entry.whole()).transpose();
+    Ok(Some(World { name: world.name, subjects: whole("subjects")?, seed: whole("seed")?.unwrap_or(0) }))
+}
+
+/// A file that is there, or standard input.
+fn source(entry: &Entry<'_>) -> Result<Source, RecipeError> {
+    let path = entry.path()?;
+    if path == Path::new("-") {
+        return Ok(Source::parse("-"));
+    }
+    if !path.exists() {
+        let missing = format!("there is no file `{}`", path.display());
+        let help = "paths start from the folder of the recipe";
+        return Err(entry.error(missing).help(help).class(Class::BadInput));
+    }
+    Ok(Source::file(path))
+}
+
+fn read_options(section: &Section<'_>) -> Result<ReadOptions, RecipeError> {
+    let letter = |key: &str| -> Result<Option<char>, RecipeError> {
+        let Some(entry) = section.get(key) else { return Ok(None) };
+        let text = entry.text()?;
+        let mut letters = text.chars();
+        match (letters.next(), letters.next()) {
+            (Some(letter), None) => Ok(Some(letter)),
+            _ => Err(entry.error("expected one character")),
+        }
+    };
+    let delimiter = match (letter("delimiter")?, section.get("delimiter")) {
+        (Some(letter), Some(entry)) => match u8::try_from(letter) {
+            Ok(byte) if byte.is_ascii() => Some(byte),
+            _ => return Err(entry.error("expected one ASCII character")),
+        },
+        _ => None,
+    };
+    let format = match section.get("input-format") {
+        Some(entry) => Some(Format::parse(&entry.text()?).ok_or_else(|| {
+            let names = Format::ALL.map(Format::name);
+            entry.error("there is no such form of data").help(format!("choose one of {}", names.join(", ")))
+        })?),
+        None => None,
+    };
+    Ok(ReadOptions {
+        format,
+        subject: section.text("subject")?,
+        record: section.text("record")?,
+        item: section.text("item")?,
+        time: section.text("time")?,
+        wide: section.text("wide")?,
+        separator: letter("separator")?,
+        delimiter,
+        time_format: section.text("time-format")?,
+    })
+}

@@ -1,0 +1,170 @@
+//! Recipes: a TOML file that says everything that determines a release.
+//!
+//! Names, ranges and defaults come from the catalogue: a value in a recipe is checked as if it had been typed on the
+//! command line, and a key that means nothing is an error with a suggestion. What the command line can say a recipe
+//! can say, and [`Recipe::to_toml`] writes it down.
+
+mod data;
+mod document;
+mod error;
+mod part;
+mod write;
+
+use std::path::Path;
+
+use tempfile::TempDir;
+use throng_contract::{Class, Failure, Progress, Settings};
+use throng_data::Role;
+use throng_methods::Variant;
+
+pub use data::{Data, World};
+pub(crate) use document::{Document, Entry, Section};
+pub use error::RecipeError;
+pub(crate) use part::MethodPart;
+
+use crate::{Job, ReleaseFormat, catalogue};
+
+/// Name and version of the recipe's form.
+pub const SCHEMA: &str = "throng-recipe/1";
+
+/// Everything that determines a release, as written down.
+#[derive(Debug, Clone)]
+pub struct Recipe {
+    /// Where the data come from, and what of the attributes is published.
+    pub data: Data,
+    /// Name of the method.
+    pub method: String,
+    /// Parameters as a user types them: name, value.
+    pub settings: Vec<(String, String)>,
+    /// Sound, or as printed.
+    pub variant: Variant,
+    /// Seed of every random choice, if the recipe fixes it.
+    pub seed: Option<u64>,
+    /// The form of the released events.
+    pub format: ReleaseFormat,
+}
+
+const KEYS: [&str; 5] = ["schema", "seed", "data", "method", "publish"];
+
+impl Recipe {
+    /// Reads and checks a recipe.
+    pub fn read(path: &Path) -> Result<Self, RecipeError> {
+        Recipe::of_document(&Document::read(path)?)
+    }
+
+    /// A recipe that is already in memory; `home` is where its paths start.
+    pub fn parse(name: &str, text: &str, home: &Path) -> Result<Self, RecipeError> {
+        Recipe::of_document(&Document::of(name, text.to_owned(), home))
+    }
+
+    fn of_document(document: &Document) -> Result<Self, RecipeError> {
+        let root = document.root()?;
+        schema(&root, SCHEMA)?;
+        root.only(&KEYS)?;
+        let section = root.need("data", "{ events = \"trips.csv\" }")?.section()?;
+        let mut data = Data::read(&section, &[])?;
+        let method = root.need("method", "{ name = \"seqanon\", k = 5, m = 2 }")?.section()?;
+        let method = MethodPart::read(&method, &[])?;
+        method.check(&[])?;
+        let mut format = ReleaseFormat::Csv;
+        if let Some(publish) = root.section("publish")? {
+            publish.only(&["columns", "roles", "format"])?;
+            if let Some(columns) = publish.get("columns") {
+                data.files.publish = columns.texts()?;
+            }
+            if let Some(roles) = publish.section("roles")? {
+                data.files.roles = self::roles(&roles)?;
+            }
+            if let Some(entry) = publish.get("format") {
+                format = match entry.text()?.as_str() {
+                    "csv" => ReleaseFormat::Csv,
+                    "parquet" => ReleaseFormat::Parquet,
+                    _ => return Err(entry.error("expected csv or parquet")),
+                };
+            }
+        }
+        let seed = root.get("seed").map(|entry| entry.whole()).transpose()?;
+        let MethodPart { name, settings, variant, .. } = method;
+        Ok(Recipe { data, method: name, settings, variant, seed, format })
+    }
+
+    /// The recipe of a job.
+    pub fn of(job: &Job, format: ReleaseFormat) -> Self {
+        Recipe {
+            data: Data::of(job.files.clone()),
+            method: job.method.clone(),
+            settings: job.settings.clone(),
+            variant: job.variant,
+            seed: job.seed,
+            format,
+        }
+    }
+
+    /// Refuses values that the method does not take.
+    pub fn check(&self) -> Result<(), Failure> {
+        let given = self.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        Settings::parse(catalogue::method(&self.method)?.descriptor(), given)?;
+        Ok(())
+    }
+
+    /// The job. A world that is asked for is made in a place that lasts as long as what is given back.
+    pub fn prepare(&self, progress: &Progress) -> Result<Prepared, Failure> {
+        let method = catalogue::method(&self.method)?.descriptor();
+        let mut data = self.data.clone();
+        data.check_fingerprints()?;
+        let scratch = match &data.world {
+            Some(_) => Some(tempfile::tempdir().map_err(|error| {
+                Failure::new(Class::BadInput, format!("no place for the made-up data: {error}"))
+            })?),
+            None => None,
+        };
+        if let Some(scratch) = &scratch {
+            data.settle(&scratch.path().join("world"), &[method], progress)?;
+        }
+        let job = Job {
+            files: data.files,
+            method: self.method.clone(),
+            settings: self.settings.clone(),
+            variant: self.variant,
+            seed: self.seed,
+        };
+        Ok(Prepared { job, scratch })
+    }
+}
+
+/// A job, and the place where its made-up data lie.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The job.
+    pub job: Job,
+    #[expect(dead_code, reason = "kept for as long as the job may read from it")]
+    scratch: Option<TempDir>,
+}
+
+/// Insists on the form that is asked for.
+pub(crate) fn schema(root: &Section<'_>, wanted: &str) -> Result<(), RecipeError> {
+    let entry = root.need("schema", &format!("\"{wanted}\""))?;
+    let found = entry.text()?;
+    if found == wanted {
+        return Ok(());
+    }
+    let help = match found.as_str() {
+        SCHEMA => "use it with `throng anonymize --recipe`",
+        "throng-compare/1" => "use it with `throng compare`",
+        _ => "use the version of the program that it was written for",
+    };
+    let shown: String = found.chars().take(40).collect();
+    Err(entry.error(format!("this is a `{shown}`, not a `{wanted}`")).help(help))
+}
+
+fn roles(section: &Section<'_>) -> Result<Vec<(String, Role)>, RecipeError> {
+    let entries = section.entries().into_iter();
+    let role = |entry: Entry<'_>| match Role::parse(&entry.text()?) {
+        Some(role) => Ok((entry.name, role)),
+        None => {
+            let names = Role::ALL.map(Role::name);
+            Err(entry.error("there is no such role").help(format!("a role is one of {}", names.join(", "))))
+        }
+    };
+    entries.map(role).collect()
+}

@@ -1,0 +1,138 @@
+//! A recipe as text. What was read and is written again means the same.
+
+use throng_contract::Input;
+use throng_data::formats::{Format, Source};
+use throng_methods::Variant;
+use toml::{Table, Value};
+
+use super::{Data, Recipe, SCHEMA};
+use crate::ReleaseFormat;
+
+/// How a file is written down.
+pub(crate) type Named<'a> = &'a dyn Fn(&str, &Source) -> String;
+
+impl Recipe {
+    /// The recipe as text, with paths as they are.
+    pub fn to_toml(&self) -> String {
+        self.to_toml_with(&|_, source| source.name().to_owned())
+    }
+
+    /// The recipe as text, with paths that are good from any folder.
+    pub fn to_toml_anywhere(&self) -> String {
+        self.to_toml_with(&|_, source| match source.path().map(std::path::absolute) {
+            Some(Ok(path)) => path.display().to_string(),
+            _ => source.name().to_owned(),
+        })
+    }
+
+    /// The recipe as text; `named` says how a file of a role is written.
+    pub(crate) fn to_toml_with(&self, named: Named<'_>) -> String {
+        let mut root = Table::new();
+        root.insert("schema".to_owned(), SCHEMA.into());
+        if let Some(seed) = self.seed {
+            root.insert("seed".to_owned(), whole(seed));
+        }
+        root.insert("data".to_owned(), data(&self.data, named).into());
+        root.insert("method".to_owned(), method(&self.method, &self.settings, self.variant).into());
+        let publish = publish(self);
+        if !publish.is_empty() {
+            root.insert("publish".to_owned(), publish.into());
+        }
+        root.to_string()
+    }
+}
+
+fn data(data: &Data, named: Named<'_>) -> Table {
+    let mut table = Table::new();
+    let mut put = |key: &str, value: Value| table.insert(key.to_owned(), value);
+    match &data.world {
+        Some(world) => {
+            put("world", world.name.into());
+            world.subjects.map(|subjects| put("subjects", whole(subjects)));
+            put("seed", whole(world.seed));
+        }
+        None => {
+            put("events", named("data", &data.files.data).into());
+        }
+    }
+    for input in Input::ALL {
+        if let Some(source) = data.files.source(input) {
+            put(input.flag(), named(input.flag(), source).into());
+        }
+    }
+    if !data.files.sensitive_values.is_empty() {
+        put(Input::SensitiveValues.flag(), data.files.sensitive_values.clone().into());
+    }
+    let read = &data.files.read;
+    let reading = [
+        ("input-format", read.format.map(|format| Format::name(format).to_owned())),
+        ("subject", read.subject.clone()),
+        ("record", read.record.clone()),
+        ("item", read.item.clone()),
+        ("time", read.time.clone()),
+        ("time-format", read.time_format.clone()),
+        ("wide", read.wide.clone()),
+        ("separator", read.separator.map(String::from)),
+        ("delimiter", read.delimiter.map(|byte| char::from(byte).to_string())),
+    ];
+    for (key, value) in reading {
+        value.map(|value| put(key, value.into()));
+    }
+    if !data.fingerprints.is_empty() {
+        let fingerprints =
+            data.fingerprints.iter().map(|(role, sha256)| (role.clone(), sha256.clone().into()));
+        put("sha256", Value::Table(fingerprints.collect()));
+    }
+    table
+}
+
+fn method(name: &str, settings: &[(String, String)], variant: Variant) -> Table {
+    let mut table = Table::new();
+    table.insert("name".to_owned(), name.into());
+    for (name, text) in settings {
+        table.insert(name.clone(), typed(text));
+    }
+    if variant != Variant::Sound {
+        table.insert("variant".to_owned(), variant.name().into());
+    }
+    table
+}
+
+fn publish(recipe: &Recipe) -> Table {
+    let files = &recipe.data.files;
+    let mut table = Table::new();
+    if recipe.format == ReleaseFormat::Parquet {
+        table.insert("format".to_owned(), "parquet".into());
+    }
+    if !files.publish.is_empty() {
+        table.insert("columns".to_owned(), files.publish.clone().into());
+    }
+    if !files.roles.is_empty() {
+        let roles = files.roles.iter().map(|(column, role)| (column.clone(), role.name().into()));
+        table.insert("roles".to_owned(), Value::Table(roles.collect()));
+    }
+    table
+}
+
+/// TOML has signed numbers only; a seed beyond them is written in quotes.
+fn whole(number: u64) -> Value {
+    i64::try_from(number).map_or_else(|_| number.to_string().into(), Value::Integer)
+}
+
+/// A number or switch as such where nothing is lost by it, text in quotes otherwise.
+fn typed(text: &str) -> Value {
+    match (text, text.parse::<i64>()) {
+        ("true", _) => Value::Boolean(true),
+        ("false", _) => Value::Boolean(false),
+        (_, Ok(number)) if number.to_string() == text => Value::Integer(number),
+        _ => match text.parse::<f64>() {
+            Ok(number) if plain(number) && number.to_string() == text => Value::Float(number),
+            _ => Value::String(text.to_owned()),
+        },
+    }
+}
+
+/// Whether a number is written without an exponent.
+fn plain(number: f64) -> bool {
+    number.is_finite() && (1e-4..1e9).contains(&number.abs()) && number.fract() != 0.0
+}
