@@ -15,6 +15,8 @@ pub enum DescriptorKind {
     Promise,
     /// Says what a release is still good for.
     Measure,
+    /// Says what a release still gives away.
+    Attacker,
 }
 
 /// The kinds of events a method takes.

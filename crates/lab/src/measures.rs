@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use throng_contract::{Cost, Failure, Progress};
-use throng_measure::risk::{RiskCurve, RiskPoint as Attacked, curve, curve_after};
+use throng_contract::{Cost, Failure, Progress, Settings, Value};
+use throng_measure::attack::curve::{RiskCurve, RiskPoint as Attacked, before_and_after, known_beyond};
 
 use crate::evaluate::{Answer, evaluate, measures_up_to};
 use crate::job::Made;
@@ -18,6 +18,9 @@ pub struct Risk {
     pub targets: u64,
     /// Whether these are a sample of all people.
     pub sampled: bool,
+    /// Whether attackers know the times of events: they do when times are published.
+    #[serde(default)]
+    pub times: bool,
     /// One point for each number of known events.
     pub points: Vec<RiskPoint>,
 }
@@ -42,14 +45,17 @@ pub struct Crowds {
     pub below_5: f64,
     /// Fewer than 20 people fit.
     pub below_20: f64,
+    /// The 95% interval of the share singled out, when those looked for are a sample.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interval: Option<[f64; 2]>,
 }
 
 /// Measures of a release by scale, and the risk that is left. Only what takes one pass: nobody waits for more who did
 /// not ask for it.
 pub(crate) fn measure(made: &Made, progress: &Progress) -> Result<(BTreeMap<String, f64>, Risk), Failure> {
     let (original, release) = (&made.loaded.data.events, &made.outcome.release);
-    let before = curve(original, made.seed, progress)?;
-    let after = curve_after(original, release, made.seed, progress)?;
+    let known = known_beyond(events_promised(&made.promised));
+    let (before, after) = before_and_after(original, release, known, made.seed, progress)?;
     let mut values = BTreeMap::new();
     let mut wanted = measures_up_to(Cost::Pass);
     // Suppression has a section of its own in the manifest.
@@ -62,17 +68,28 @@ pub(crate) fn measure(made: &Made, progress: &Progress) -> Result<(BTreeMap<Stri
     Ok((values, risk(&before, &after)))
 }
 
+/// How many known events a promise speaks of; 0 when it does not say.
+fn events_promised(promised: &Settings) -> u64 {
+    match ["m", "L"].into_iter().find_map(|name| promised.get(name)) {
+        Some(Value::Integer(events)) => *events,
+        Some(Value::Max) => u64::MAX,
+        _ => 0,
+    }
+}
+
 /// A synthetic release has no curve of its own: nobody stands behind its records.
 fn risk(before: &RiskCurve, after: &RiskCurve) -> Risk {
     let crowds = |point: &Attacked| Crowds {
         singled_out: point.singled_out.share,
         below_5: point.below_5.share,
         below_20: point.below_20.share,
+        interval: point.singled_out.interval,
     };
     let both = before.points.iter().zip(&after.points);
     Risk {
         targets: before.targets,
         sampled: before.sampled,
+        times: before.times,
         points: both
             .map(|(before, after)| RiskPoint {
                 known: before.known,

@@ -36,9 +36,27 @@ impl Cover {
         Cover { offsets, released }
     }
 
+    /// Which released items may stand for the same original item as another one.
+    pub fn overlaps(alphabet: &[GeneralisedItem], items: usize) -> Self {
+        let cover = Cover::of(alphabet, items);
+        let (mut offsets, mut released) = (vec![0], Vec::new());
+        for item in alphabet {
+            let mut others: Vec<ItemId> =
+                item.members.iter().flat_map(|member| cover.of_item(*member)).copied().collect();
+            others.sort_unstable();
+            others.dedup();
+            released.extend_from_slice(&others);
+            offsets.push(released.len());
+        }
+        Cover { offsets, released }
+    }
+
     /// The released items that may stand for an original item.
     pub fn of_item(&self, item: ItemId) -> &[ItemId] {
-        &self.released[self.offsets[item as usize]..self.offsets[item as usize + 1]]
+        match self.offsets.get(item as usize..item as usize + 2) {
+            Some([start, end]) => &self.released[*start..*end],
+            _ => &[],
+        }
     }
 
     /// Whether a released item may stand for an original one.
@@ -98,6 +116,14 @@ mod tests {
         assert_eq!([0, 1, 2, 3, 4].map(|item| cover.of_item(item).len()), [1, 2, 1, 1, 0]);
         assert!(cover.covers(2, 3) && !cover.covers(0, 3));
         assert_eq!(Cover::identity(3).of_item(2), [2]);
+        assert!(Cover::identity(3).of_item(3).is_empty());
+    }
+
+    #[test]
+    fn released_items_overlap_when_they_share_a_member() {
+        let alphabet = [vec![0, 1], vec![2], vec![1, 3]].map(GeneralisedItem::of);
+        let overlaps = Cover::overlaps(&alphabet, 5);
+        assert_eq!([0, 1, 2].map(|item| overlaps.of_item(item)), [&[0, 2][..], &[1], &[0, 2]]);
     }
 
     #[test]

@@ -4,13 +4,13 @@
 //! * [`Measure`], [`ALL`]: what a release is still good for, each measure with its scales.
 //! * [`shape`], [`distance`], [`semantic`], [`suppression`]: what a release lost, in items, in space, in meaning, and
 //!   altogether.
-//! * [`risk`]: how many people an attacker who knows a few events singles out, before and after.
+//! * [`attack`](mod@attack): how many people an attacker who knows a few events singles out, before and after.
 
+pub mod attack;
 mod cover;
 pub mod distance;
 mod measure;
 pub mod profile;
-pub mod risk;
 pub mod semantic;
 pub mod shape;
 pub mod suppression;
@@ -18,7 +18,6 @@ pub mod suppression;
 pub use distance::DistanceLoss;
 pub use measure::{Comparison, Measure, MeasureError, Readings};
 pub use profile::Profile;
-pub use risk::RiskCurve;
 pub use shape::Shape;
 
 /// Every measure there is. A new measure is one module and one line here.

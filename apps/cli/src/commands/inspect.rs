@@ -7,7 +7,8 @@ use std::time::Instant;
 use clap::{ArgMatches, Command};
 use serde::Serialize;
 use throng_data::formats::{ReadShape, read_dataset};
-use throng_measure::{Profile, RiskCurve, risk};
+use throng_measure::Profile;
+use throng_measure::attack::curve::{RiskCurve, USUALLY_KNOWN, curve};
 
 use super::seed;
 use crate::failure::Stop;
@@ -43,7 +44,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let speed = Speed::of(read.shape.bytes, began.elapsed().as_secs_f64());
     let profile = Profile::of(&read.dataset, FREQUENT);
     let seed = matches.get_one("seed").copied().unwrap_or(0);
-    let risk = risk::curve(&read.dataset.events, seed, &session.progress)?;
+    let risk = curve(&read.dataset.events, USUALLY_KNOWN, seed, &session.progress)?;
     let found =
         Found { source: source.name(), read: speed, shape: &read.shape, profile: &profile, risk: &risk };
     match session.json {

@@ -111,6 +111,7 @@ fn in_full(descriptor: &Descriptor) -> String {
         DescriptorKind::Method => "a method",
         DescriptorKind::Promise => "a promise",
         DescriptorKind::Measure => "a measure",
+        DescriptorKind::Attacker => "an attacker",
     };
     let mut text = format!("{BOLD}{}{BOLD:#}, {what}\n", descriptor.name);
     paragraph(&mut text, "", descriptor.purpose);

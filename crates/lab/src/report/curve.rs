@@ -92,7 +92,7 @@ mod tests {
     use crate::measures::Crowds;
 
     fn point(known: u64, before: f64, after: f64) -> RiskPoint {
-        let crowds = |singled_out| Crowds { singled_out, below_5: 1.0, below_20: 1.0 };
+        let crowds = |singled_out| Crowds { singled_out, below_5: 1.0, below_20: 1.0, interval: None };
         RiskPoint { known, before: crowds(before), after: crowds(after) }
     }
 

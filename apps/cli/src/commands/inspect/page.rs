@@ -2,7 +2,7 @@
 
 use throng_data::EventKind;
 use throng_data::formats::{ReadShape, TimeKind};
-use throng_measure::RiskCurve;
+use throng_measure::attack::curve::RiskCurve;
 use throng_measure::profile::{Lengths, MIN_PEOPLE, Profile};
 
 use super::{Found, Speed};
@@ -17,7 +17,7 @@ pub fn of(found: &Found<'_>) -> String {
     text.push_str(&facts(found, &words));
     text.push_str(&lengths(&found.profile.lengths, found.profile.records));
     text.push_str(&frequent(found.profile, &words));
-    text.push_str(&attacker(found.risk, &words));
+    text.push_str(&attacker(found.risk, found.profile.kind, &words));
     text
 }
 
@@ -178,7 +178,7 @@ fn frequent(profile: &Profile, words: &Words) -> String {
     format!("\n{BOLD}Most frequent {}, by people{BOLD:#}\n{}", words.item[1], table.render())
 }
 
-fn attacker(risk: &RiskCurve, words: &Words) -> String {
+fn attacker(risk: &RiskCurve, kind: EventKind, words: &Words) -> String {
     let columns = [Side::Left, Side::Right, Side::Left, Side::Right, Side::Right];
     let header = ["KNOWING", "SINGLED OUT", "", "AMONG FEWER THAN 5", "THAN 20"];
     let mut table = Table::new(&columns).header(header).indent(2);
@@ -200,8 +200,13 @@ fn attacker(risk: &RiskCurve, words: &Words) -> String {
         let known = counted(point.known, words.event[0], words.event[1]);
         format!("; with 95% confidence, {known} single out {} to {}", percent(low), percent(high))
     });
+    let how = match (risk.times, kind) {
+        (true, _) => " with their times",
+        (false, EventKind::Sequence) => " in order",
+        (false, EventKind::Set) => "",
+    };
     format!(
-        "\n{BOLD}What an attacker could do today{BOLD:#}, who knows {} of a person in order\n{}  Looked for: {who}{sure}.\n",
+        "\n{BOLD}What an attacker could do today{BOLD:#}, who knows {} of a person{how}\n{}  Looked for: {who}{sure}.\n",
         words.event[1],
         table.render()
     )

@@ -1,0 +1,122 @@
+//! What attackers who know a few events of a person can do with published data.
+//!
+//! A *target* is a person with events. The attacker knows one to [`MOST_KNOWN`] events of one of the target's records (all
+//! of them if it has fewer) and looks for everyone who has a record that holds them: the *crowd*. Knowledge comes from
+//! the original data. Before, it is looked up in the original records; after, in released ones, where a released item
+//! fits whatever it may stand for. Targets and known events are the same before and after.
+//!
+//! * [`attack`]: crowds for one [`Attacker`], exactly counted, with what is learned of secrets.
+//! * [`curve`]: the short form of it that every release carries.
+//! * [`play`]: one query of an attacker, and what it tells.
+//!
+//! # Guarantees
+//! Same data and seed, same answer, with any number of threads. What is known at one point is known at the next, so that
+//! crowds in the original data never grow. Crowds are exact; where targets are a sample, shares carry intervals.
+//! # Suppression
+//! An attacker who looks at a release knows that events may be missing. Of the known events they use as many as the
+//! target's own released records can hold, and drop the others. So the target is always among the matches; when nothing
+//! is left to use, everybody with a record is. Where nobody can say which records are the target's, they use as many as
+//! any released record can hold.
+//! # Times
+//! Events at exactly known times are matched by time, not by order. Where a release publishes no times, knowing them
+//! does not help, and order is used alone.
+//! # Cost
+//! One pass to list the records of the known items, kept as lists or bits; then for each pair of known events that occurs
+//! one intersection. See [`search`].
+//! # Departs from the paper
+//! None: this follows no paper, but the unicity measure of mobility studies, with crowd sizes instead of uniqueness alone.
+
+mod attacker;
+mod crowd;
+pub mod curve;
+mod index;
+mod knowledge;
+mod play;
+mod point;
+mod posting;
+mod scene;
+mod search;
+mod secrets;
+mod share;
+
+use serde::Serialize;
+use throng_contract::{Cancelled, Progress};
+
+pub use self::attacker::{ATTACKER, Attacker, Knows, MOST_KNOWN, Plan};
+use self::crowd::Crowd;
+pub use self::knowledge::Clue;
+use self::knowledge::{Ground, Known};
+pub use self::play::{Common, Played, play};
+use self::point::Reach;
+pub use self::point::{Bin, Crowds, Point};
+pub use self::scene::{Own, Scene};
+pub use self::secrets::{Inference, Secrets};
+pub use self::share::{Mean, Share};
+
+/// What an attacker can do.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Attack {
+    /// People something can be known of.
+    pub people: u64,
+    /// People looked for.
+    pub targets: u64,
+    /// Whether the targets are a sample.
+    pub sampled: bool,
+    /// One point for each number of known events, from 1. Empty when no published record stands for a person.
+    pub points: Vec<Point>,
+}
+
+/// Lets an attacker loose on all targets.
+pub fn attack(
+    scene: &Scene<'_>,
+    attacker: &Attacker,
+    plan: &Plan,
+    seed: u64,
+    progress: &Progress,
+) -> Result<Attack, Cancelled> {
+    let raid = raid(scene, attacker, plan, u32::MAX, seed, progress)?;
+    let subjects: Vec<u32> = raid.targets.iter().map(|target| target.subject).collect();
+    let point = |place: usize| {
+        let reached: Vec<Reach> = raid.reached.iter().map(|reached| reached[place]).collect();
+        Point::of(place + 1, &reached, &subjects, scene, plan, raid.sampled())
+    };
+    let points = if scene.has_people() { (0..plan.known).map(point).collect() } else { Vec::new() };
+    Ok(Attack { people: raid.people, targets: subjects.len() as u64, sampled: raid.sampled(), points })
+}
+
+/// Everything that was found out about each target.
+struct Raid {
+    people: u64,
+    targets: Vec<Known>,
+    /// By target, then by number of known events.
+    reached: Vec<Vec<Reach>>,
+}
+
+impl Raid {
+    fn sampled(&self) -> bool {
+        (self.targets.len() as u64) < self.people
+    }
+}
+
+fn raid(
+    scene: &Scene<'_>,
+    attacker: &Attacker,
+    plan: &Plan,
+    enough: u32,
+    seed: u64,
+    progress: &Progress,
+) -> Result<Raid, Cancelled> {
+    progress.check()?;
+    let ground = Ground { events: scene.known, secret: &scene.secret_items, seed };
+    let people = ground.people();
+    let most = plan.known.min(MOST_KNOWN);
+    let targets = ground.learn(&ground.targets(&people, plan.targets), attacker, most);
+    let clues = targets.iter().flat_map(Known::clues);
+    let crowd =
+        Crowd::of(scene.published, &scene.cover, attacker, clues, scene.secrets.as_ref(), enough, progress)?;
+    let reached = search::look_for(&targets, most, &crowd, &scene.own, progress)?;
+    Ok(Raid { people: people.len() as u64, targets, reached })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,222 @@
+//! Who attacks: what they know of a person, and what they make of it.
+
+use serde::Serialize;
+use throng_contract::{
+    DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Param, ParamKind, Settings, Value,
+};
+use throng_data::{EventKind, Events};
+
+/// The most events an attacker may know: what is usable of them is found by trying all choices.
+pub const MOST_KNOWN: usize = 8;
+
+/// Which events of a person the attacker knows. What is known with one event less is always known too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Knows {
+    /// Any events of one record.
+    Random,
+    /// The events of one record at the items the person has most often; among equals, those most people have.
+    Frequent,
+    /// The events of one record at the items fewest people have.
+    Rare,
+    /// Events that follow each other in one record. That nothing lies in between is not used.
+    Consecutive,
+}
+
+impl Knows {
+    const WORDS: &'static [&'static str] = &["random", "frequent", "rare", "consecutive"];
+
+    fn parse(word: &str) -> Self {
+        match word {
+            "frequent" => Knows::Frequent,
+            "rare" => Knows::Rare,
+            "consecutive" => Knows::Consecutive,
+            _ => Knows::Random,
+        }
+    }
+}
+
+/// Somebody who knows some events of a person and looks for everyone they fit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Attacker {
+    /// Which events.
+    pub knows: Knows,
+    /// Whether the attacker knows in which order they happened.
+    pub ordered: bool,
+    /// Whether the attacker knows when they happened, and how far off that may be: 0 is exactly.
+    pub times: Option<u64>,
+}
+
+impl Attacker {
+    /// Knows random events in their order, and no times.
+    pub const PLAIN: Attacker = Attacker { knows: Knows::Random, ordered: true, times: None };
+
+    /// The attacker that settings describe.
+    pub fn of(settings: &Settings) -> Self {
+        let within = settings.integer("within");
+        let times = (settings.choice("times") == "exact" || within > 0).then_some(within);
+        Attacker {
+            knows: Knows::parse(settings.choice("knows")),
+            ordered: !settings.switch("unordered"),
+            times,
+        }
+    }
+
+    /// A few attackers who between them show what there is to fear from such data.
+    pub fn panel(events: &Events) -> Vec<Attacker> {
+        let plain = Attacker { ordered: events.kind() == EventKind::Sequence, ..Attacker::PLAIN };
+        let knowing = |knows| Attacker { knows, ..plain };
+        let mut panel = vec![plain, knowing(Knows::Frequent), knowing(Knows::Rare)];
+        if plain.ordered {
+            panel.push(knowing(Knows::Consecutive));
+            panel.push(Attacker { ordered: false, ..plain });
+        }
+        if events.times().is_some() {
+            panel.push(Attacker { times: Some(0), ..plain });
+        }
+        panel
+    }
+
+    /// What the attacker knows, in plain words.
+    pub fn in_words(&self) -> String {
+        let events = match self.knows {
+            Knows::Random => "random events",
+            Knows::Frequent => "the person's most frequent events",
+            Knows::Rare => "the person's rarest events",
+            Knows::Consecutive => "events in a row",
+        };
+        let order = if self.ordered { "in order" } else { "in any order" };
+        match self.times {
+            None => format!("{events}, {order}"),
+            Some(0) => format!("{events}, with times"),
+            Some(within) => format!("{events}, {order}, with times off by up to {within}"),
+        }
+    }
+}
+
+/// How an attack is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Plan {
+    /// Attackers know one event, two, up to so many.
+    pub known: usize,
+    /// Whoever is found among fewer people than this is counted.
+    pub below: u32,
+    /// At most so many people are looked for; `None` is everybody.
+    pub targets: Option<usize>,
+    /// Whoever's secret is guessed with more confidence than this is counted.
+    pub confidence: Fraction,
+}
+
+impl Plan {
+    /// The plan that settings describe.
+    pub fn of(settings: &Settings) -> Self {
+        Plan {
+            known: settings.integer("known") as usize,
+            below: settings.integer("below") as u32,
+            targets: match settings.get("targets") {
+                Some(Value::Integer(targets)) => Some(*targets as usize),
+                _ => None,
+            },
+            confidence: settings.share("confidence"),
+        }
+    }
+}
+
+/// The one description of an attacker and of how an attack is run.
+pub static ATTACKER: Descriptor = Descriptor {
+    name: "attacker",
+    kind: DescriptorKind::Attacker,
+    purpose: "Knows some events of a person, and looks for everyone they fit",
+    takes: &[DataKind::Sequences, DataKind::Timed, DataKind::Sets],
+    needs: &[
+        Need::optional(Input::Records),
+        Need::optional(Input::SensitiveValues),
+        Need::optional(Input::SensitiveItems),
+    ],
+    params: &[
+        Param {
+            name: "knows",
+            kind: ParamKind::Choice { words: Knows::WORDS },
+            default: Some("random"),
+            help: "which events of a person the attacker knows",
+        },
+        Param {
+            name: "unordered",
+            kind: ParamKind::Switch,
+            default: Some("false"),
+            help: "the attacker does not know the order of the events",
+        },
+        Param {
+            name: "times",
+            kind: ParamKind::Choice { words: &["none", "exact"] },
+            default: Some("none"),
+            help: "whether the attacker knows when the events happened",
+        },
+        Param {
+            name: "within",
+            kind: ParamKind::Integer { min: 0, max: i64::MAX as u64 },
+            default: Some("0"),
+            help: "known times may be off by so much: seconds where times are dates",
+        },
+        Param {
+            name: "known",
+            kind: ParamKind::Integer { min: 1, max: MOST_KNOWN as u64 },
+            default: Some("4"),
+            help: "the attacker knows one event, two, up to so many",
+        },
+        Param {
+            name: "below",
+            kind: ParamKind::Integer { min: 2, max: u32::MAX as u64 },
+            default: Some("5"),
+            help: "count people who are found among fewer than so many",
+        },
+        Param {
+            name: "targets",
+            kind: ParamKind::IntegerOrMax { min: 1, max: u32::MAX as u64 },
+            default: Some("2000"),
+            help: "how many people to look for; `max` for everybody",
+        },
+        Param {
+            name: "confidence",
+            kind: ParamKind::Share,
+            default: Some("1/2"),
+            help: "count people whose secret is guessed with more confidence than this",
+        },
+    ],
+    keeps: None,
+    gauge: None,
+    variants: false,
+    paper: "",
+    example: "throng generate city -o city\nthrong attack city/events.csv --knows frequent --known 3",
+    notes: "Where there are more people than are looked for, numbers are estimates with a 95% interval. What is known \
+            of each person is drawn with the seed.",
+};
+
+#[cfg(test)]
+mod tests {
+    use throng_data::Dataset;
+
+    use super::*;
+
+    #[test]
+    fn settings_make_an_attacker_and_a_plan() {
+        let settings = Settings::parse(&ATTACKER, []).unwrap();
+        assert_eq!(Attacker::of(&settings), Attacker::PLAIN);
+        let plan = Plan { known: 4, below: 5, targets: Some(2000), confidence: Fraction::new(1, 2).unwrap() };
+        assert_eq!(Plan::of(&settings), plan);
+        let given = [("knows", "rare"), ("unordered", "true"), ("within", "600"), ("targets", "max")];
+        let settings = Settings::parse(&ATTACKER, given).unwrap();
+        let rare = Attacker { knows: Knows::Rare, ordered: false, times: Some(600) };
+        assert_eq!((Attacker::of(&settings), Plan::of(&settings).targets), (rare, None));
+    }
+
+    #[test]
+    fn every_word_names_another_kind_of_knowledge() {
+        let kinds: Vec<Knows> = Knows::WORDS.iter().map(|word| Knows::parse(word)).collect();
+        assert_eq!(kinds, [Knows::Random, Knows::Frequent, Knows::Rare, Knows::Consecutive]);
+        let panel = Attacker::panel(&Dataset::from_words(["ab"]).events);
+        let mut words: Vec<String> = panel.iter().map(Attacker::in_words).collect();
+        words.dedup();
+        assert_eq!(words.len(), 5);
+    }
+}

@@ -1,0 +1,279 @@
+//! Everyone who fits what is known.
+
+use std::ops::ControlFlow;
+
+use throng_contract::{Cancelled, Progress};
+use throng_data::{EventKind, Events, ItemId};
+
+use super::attacker::Attacker;
+use super::index::Index;
+use super::knowledge::Clue;
+use super::posting::Posting;
+use super::secrets::{Guess, Secrets};
+use crate::cover::Cover;
+
+/// How known events must lie in a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// One event for each, one after the other.
+    Ordered,
+    /// One event for each, anywhere.
+    Unordered,
+    /// An event for each, perhaps the same: sets, and events at exact times, which are somewhere once.
+    All,
+}
+
+/// Published records, and how to find those that fit.
+#[derive(Debug)]
+pub(super) struct Crowd<'a> {
+    events: &'a Events,
+    cover: &'a Cover,
+    index: Index,
+    form: Form,
+    /// How far times may be off; `None` when times are not known or not published.
+    within: Option<u64>,
+    /// The person of each record; `None` when every record is a person.
+    owners: Option<Vec<u32>>,
+    secrets: Option<&'a Secrets>,
+    /// Nobody is looked for any further in a crowd of this size.
+    enough: u32,
+}
+
+/// Whom an attacker finds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Found {
+    /// How many people fit, at most as many as are enough.
+    pub people: u32,
+    /// The best guess at a secret, if there are secrets and people.
+    pub guess: Option<Guess>,
+    /// The records that fit, ascending; `None` when they were not all looked for.
+    pub records: Option<Vec<u32>>,
+}
+
+/// What released events have to look like.
+struct Wanted<'a> {
+    items: &'a [ItemId],
+    time: i64,
+}
+
+impl<'a> Crowd<'a> {
+    /// Prepares to look for whoever fits some of these clues.
+    pub fn of(
+        events: &'a Events,
+        cover: &'a Cover,
+        attacker: &Attacker,
+        clues: impl Iterator<Item = Clue>,
+        secrets: Option<&'a Secrets>,
+        enough: u32,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let within = attacker.times.filter(|_| events.times().is_some());
+        let form = match (events.kind(), within) {
+            (EventKind::Set, _) | (_, Some(0)) => Form::All,
+            _ if attacker.ordered => Form::Ordered,
+            _ => Form::Unordered,
+        };
+        let index = Index::of(events, cover, clues, within == Some(0), progress)?;
+        let owners = (events.records() != events.subjects()
+            || (0..events.subjects()).any(|subject| events.records_of(subject).len() != 1))
+        .then(|| {
+            let records = (0..events.subjects()).map(|subject| events.records_of(subject).len());
+            (0_u32..)
+                .zip(records)
+                .flat_map(|(subject, records)| std::iter::repeat_n(subject, records))
+                .collect()
+        });
+        Ok(Crowd { events, cover, index, form, within, owners, secrets, enough })
+    }
+
+    /// As many of the known events as somebody's published records can hold, in one record; the first such choice.
+    /// Without somebody, as many as any published record can.
+    pub fn usable(&self, own: Option<usize>, known: &[Clue]) -> Vec<Clue> {
+        let held = |choice: &[Clue]| match own {
+            Some(subject) => {
+                let wanted = self.wanted(choice);
+                self.events.records_of(subject).any(|record| self.holds(record, &wanted))
+            }
+            None => choice.is_empty() || self.anybody(choice),
+        };
+        if held(known) {
+            return known.to_vec();
+        }
+        let choose = |choice: u32| -> Vec<Clue> {
+            (0..known.len()).filter(|place| choice & (1 << place) != 0).map(|place| known[place]).collect()
+        };
+        let mut choices: Vec<u32> = (1..1 << known.len()).collect();
+        choices.sort_by_key(|choice| std::cmp::Reverse(choice.count_ones()));
+        choices.into_iter().map(choose).find(|choice| held(choice)).unwrap_or_default()
+    }
+
+    /// Everyone with a record that fits; any record fits when nothing is known. `among` are records that hold a part
+    /// of what is known, all there are.
+    pub fn find(&self, known: &[Clue], among: Option<&[u32]>) -> Found {
+        let mut party = Party::new(self);
+        let wanted = self.wanted(known);
+        if known.is_empty() {
+            let _ = (0..self.events.records() as u32).try_for_each(|record| party.meet(record));
+            return party.found(false);
+        }
+        let complete = match among {
+            Some(among) => among
+                .iter()
+                .filter(|record| self.holds(**record as usize, &wanted))
+                .try_for_each(|record| party.meet(*record)),
+            None => {
+                let postings = self.postings(known);
+                // Lists of records say all there is to say about one event, or about events in no order.
+                let sure = (known.len() == 1 || self.form == Form::All) && self.within.unwrap_or(0) == 0;
+                if let ([posting], true, None, None) = (&postings[..], sure, &self.owners, self.secrets)
+                    && known.len() == 1
+                {
+                    let people = (posting.len() as u32).min(self.enough);
+                    return Found { people, guess: None, records: None };
+                }
+                Posting::each_common(&postings, |record| {
+                    if sure || self.holds(record as usize, &wanted) {
+                        return party.meet(record);
+                    }
+                    ControlFlow::Continue(())
+                })
+            }
+        };
+        party.found(complete.is_continue())
+    }
+
+    /// All records that fit, ascending.
+    pub fn records(&self, known: &[Clue]) -> Vec<u32> {
+        if known.is_empty() {
+            return (0..self.events.records() as u32).collect();
+        }
+        let wanted = self.wanted(known);
+        let mut records = Vec::new();
+        let _ = Posting::each_common(&self.postings(known), |record| {
+            if self.holds(record as usize, &wanted) {
+                records.push(record);
+            }
+            ControlFlow::Continue(())
+        });
+        records
+    }
+
+    /// The person of a record.
+    pub fn owner(&self, record: u32) -> u32 {
+        self.owners.as_ref().map_or(record, |owners| owners[record as usize])
+    }
+
+    fn anybody(&self, known: &[Clue]) -> bool {
+        let wanted = self.wanted(known);
+        Posting::each_common(&self.postings(known), |record| match self.holds(record as usize, &wanted) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })
+        .is_break()
+    }
+
+    /// The records of each clue, the shortest first. A clue that the index was not made for fits nothing.
+    fn postings(&self, known: &[Clue]) -> Vec<&Posting> {
+        let found: Option<Vec<(usize, &Posting)>> =
+            known.iter().map(|clue| self.index.records(*clue)).collect();
+        let mut found = found.unwrap_or_default();
+        found.sort_by_key(|(place, posting)| (posting.len(), *place));
+        found.dedup_by_key(|(place, _)| *place);
+        found.into_iter().map(|(_, posting)| posting).collect()
+    }
+
+    fn wanted(&self, known: &[Clue]) -> Vec<Wanted<'a>> {
+        let cover: &'a Cover = self.cover;
+        known.iter().map(|clue| Wanted { items: cover.of_item(clue.item), time: clue.time }).collect()
+    }
+
+    /// Whether a record holds the known events.
+    fn holds(&self, record: usize, wanted: &[Wanted<'_>]) -> bool {
+        let items = self.events.record(record);
+        match (self.within, self.events.times_of(record)) {
+            (Some(within), Some(times)) => self.fit(items.len(), wanted, |place, wanted| {
+                wanted.items.contains(&items[place]) && times[place].abs_diff(wanted.time) <= within
+            }),
+            _ => self.fit(items.len(), wanted, |place, wanted| wanted.items.contains(&items[place])),
+        }
+    }
+
+    fn fit(&self, length: usize, wanted: &[Wanted<'_>], fits: impl Fn(usize, &Wanted<'_>) -> bool) -> bool {
+        match self.form {
+            Form::All => wanted.iter().all(|wanted| (0..length).any(|place| fits(place, wanted))),
+            // Taking the first event that fits leaves most to those that follow.
+            Form::Ordered => {
+                let mut places = 0..length;
+                wanted.iter().all(|wanted| places.any(|place| fits(place, wanted)))
+            }
+            Form::Unordered => {
+                let mut taken = Vec::with_capacity(wanted.len());
+                (0..wanted.len()).all(|number| {
+                    taken.push(usize::MAX);
+                    assign(number, length, &mut taken, &mut Vec::new(), &|place, number| {
+                        fits(place, &wanted[number])
+                    })
+                })
+            }
+        }
+    }
+}
+
+/// Finds a place for one more known event, moving others where that helps: one step of bipartite matching.
+fn assign(
+    number: usize,
+    length: usize,
+    taken: &mut Vec<usize>,
+    tried: &mut Vec<usize>,
+    fits: &impl Fn(usize, usize) -> bool,
+) -> bool {
+    for place in 0..length {
+        if tried.contains(&place) || !fits(place, number) {
+            continue;
+        }
+        tried.push(place);
+        let holder = taken.iter().position(|other| *other == place);
+        if holder.is_none_or(|holder| assign(holder, length, taken, tried, fits)) {
+            taken[number] = place;
+            return true;
+        }
+    }
+    false
+}
+
+/// People as they are met, record after record.
+struct Party<'c, 'a> {
+    crowd: &'c Crowd<'a>,
+    last: Option<u32>,
+    people: u32,
+    records: Vec<u32>,
+    /// How many of them have each secret.
+    secrets: Vec<u32>,
+}
+
+impl<'c, 'a> Party<'c, 'a> {
+    fn new(crowd: &'c Crowd<'a>) -> Self {
+        let secrets = vec![0; crowd.secrets.map_or(0, Secrets::len)];
+        Party { crowd, last: None, people: 0, records: Vec::new(), secrets }
+    }
+
+    /// Records come in ascending order, so those of one person follow each other.
+    fn meet(&mut self, record: u32) -> ControlFlow<()> {
+        self.records.push(record);
+        let owner = self.crowd.owner(record);
+        if self.last == Some(owner) {
+            return ControlFlow::Continue(());
+        }
+        self.last = Some(owner);
+        self.people += 1;
+        if let Some(secrets) = self.crowd.secrets {
+            secrets.of(owner).iter().for_each(|secret| self.secrets[*secret as usize] += 1);
+        }
+        if self.people == self.crowd.enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn found(self, complete: bool) -> Found {
+        let guess = Guess::best(&self.secrets);
+        Found { people: self.people, guess, records: complete.then_some(self.records) }
+    }
+}

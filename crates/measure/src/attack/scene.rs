@@ -1,0 +1,94 @@
+//! What is known of people, what was published, and what connects the two.
+
+use throng_data::{Events, ItemId, Nature, Release};
+
+use super::secrets::Secrets;
+use crate::cover::Cover;
+
+/// Data that attackers know something of, and published data in which they look for people.
+#[derive(Debug)]
+pub struct Scene<'a> {
+    pub(super) known: &'a Events,
+    pub(super) published: &'a Events,
+    pub(super) cover: Cover,
+    pub(super) own: Own,
+    /// By known item: whether it is a secret itself. Empty when no item is.
+    pub(super) secret_items: Vec<bool>,
+    pub(super) secrets: Option<Secrets>,
+    /// The secrets of the people knowledge is drawn from.
+    pub(super) truth: Option<Secrets>,
+    pub(super) nature: Nature,
+}
+
+/// Which published person is which known one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Own {
+    /// They have the same number.
+    Same,
+    /// The published person of each known one.
+    Linked(Vec<Option<u32>>),
+    /// Nobody knows.
+    Unknown,
+}
+
+impl Own {
+    /// The published person.
+    pub(super) fn of(&self, subject: u32) -> Option<usize> {
+        match self {
+            Own::Same => Some(subject as usize),
+            Own::Linked(people) => people[subject as usize].map(|person| person as usize),
+            Own::Unknown => None,
+        }
+    }
+}
+
+impl<'a> Scene<'a> {
+    /// The data as they are: known and published.
+    pub fn original(events: &'a Events) -> Self {
+        let items = events.items().iter().max().map_or(0, |item| *item as usize + 1);
+        Scene::new(events, events, Cover::identity(items), Own::Same, Nature::Truthful)
+    }
+
+    /// Known are the data, published is a release of them; a released item fits whatever it may stand for. Members of
+    /// released items must be numbered as the items of the data.
+    pub fn release(original: &'a Events, release: &'a Release, own: Own) -> Self {
+        let cover = Cover::of(&release.alphabet, release.base.len());
+        Scene::new(original, &release.events, cover, own, release.nature)
+    }
+
+    /// A release alone. What is known are released events, and they fit others that may stand for the same item.
+    pub fn released(release: &'a Release) -> Self {
+        let cover = Cover::overlaps(&release.alphabet, release.base.len());
+        Scene::new(&release.events, &release.events, cover, Own::Same, release.nature)
+    }
+
+    fn new(known: &'a Events, published: &'a Events, cover: Cover, own: Own, nature: Nature) -> Self {
+        Scene { known, published, cover, own, secret_items: Vec::new(), secrets: None, truth: None, nature }
+    }
+
+    /// The same, with attackers who are after secrets: `truth` of the people known, `published` of those published.
+    #[must_use]
+    pub fn with_secrets(mut self, truth: Secrets, published: Secrets) -> Self {
+        self.truth = Some(truth);
+        self.secrets = Some(published);
+        self
+    }
+
+    /// The same, with items nobody is known by: they are what attackers want to learn.
+    #[must_use]
+    pub fn hiding(mut self, items: &[ItemId]) -> Self {
+        let size = self.known.items().iter().max().map_or(0, |item| *item as usize + 1);
+        self.secret_items = vec![false; size];
+        for item in items {
+            if let Some(secret) = self.secret_items.get_mut(*item as usize) {
+                *secret = true;
+            }
+        }
+        self
+    }
+
+    /// Whether somebody stands behind each published record.
+    pub fn has_people(&self) -> bool {
+        self.nature != Nature::Synthetic
+    }
+}
