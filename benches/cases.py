@@ -59,6 +59,10 @@ def mine(kind, share):
     return {"name": f"mine {kind} --min-support {share}", "world": "clicks-1M", "data": EVENTS, "command": command}
 
 
+def attack(world):
+    return {"name": f"attack ({world})", "world": world, "data": EVENTS, "command": ["attack", "@/events.csv"], "target": "10x"}
+
+
 CASES = [
     {"name": "inspect", "world": "city-10M", "data": EVENTS, "command": ["inspect", "@/events.csv"], "target": "read at 150 MB/s"},
     seqanon("checkins", 2, "seqanon -k 5 -m 2", "3x"),
@@ -71,6 +75,7 @@ CASES = [
     lkc("metro-1M", "lkc --L 3 --K 30 --C 0.6 --K-prime 1%", "8x"),
     *(bf_p2ka(k) for k in (10, 100, 1000)),
     *(mutual_information(method) for method in ("mi-top-down", "mi-bottom-up")),
+    *(attack(world) for world in ("city-1M", "metro-1M", "clicks-1M")),
     mine("patterns", "1%"),
     mine("maximal", "1%"),
 ]

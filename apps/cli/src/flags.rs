@@ -41,9 +41,15 @@ pub fn of_params(shared: &[SharedParam]) -> Vec<Arg> {
 
 fn of_param(shared: &SharedParam) -> Arg {
     let param = shared.param;
+    let (help, heading) = match shared.owners.as_slice() {
+        [] => (with_default(param), "Parameters"),
+        owners => {
+            (format!("{} [{}]", param.help, owners.join(", ")), "Parameters, each of those named behind it")
+        }
+    };
     let arg = Arg::new(param.name)
-        .help(format!("{} [{}]", param.help, shared.owners.join(", ")))
-        .help_heading("Parameters, each of those named behind it")
+        .help(help)
+        .help_heading(heading)
         .allow_hyphen_values(matches!(param.kind, ParamKind::Number { .. } | ParamKind::Integer { .. }));
     let arg = match (is_short(param.name), param.name.chars().next()) {
         (true, Some(letter)) => arg.short(letter),
@@ -57,6 +63,14 @@ fn of_param(shared: &SharedParam) -> Arg {
         ParamKind::Share => arg.value_name("SHARE"),
         ParamKind::Threshold => arg.value_name("PEOPLE"),
         ParamKind::Choice { words } => arg.value_name(words.join("|")),
+    }
+}
+
+/// What a parameter of a command's own is for. Those of methods have defaults of each method's own.
+fn with_default(param: &Param) -> String {
+    match (param.kind, param.default) {
+        (ParamKind::Switch, _) | (_, None) => param.help.to_owned(),
+        (_, Some(default)) => format!("{} [default: {default}]", param.help),
     }
 }
 

@@ -62,6 +62,11 @@ pub fn params_of_all_promises() -> Vec<SharedParam> {
     union(promises().map(|promise| promise.descriptor()))
 }
 
+/// The parameters of one descriptor, for a command that has no other: nobody else owns them.
+pub fn params_of(descriptor: &'static Descriptor) -> Vec<SharedParam> {
+    descriptor.params.iter().map(|param| SharedParam { param, owners: Vec::new() }).collect()
+}
+
 /// All inputs that some method uses, one entry each, in the order of first use.
 pub fn inputs_of_all_methods() -> Vec<Input> {
     let mut inputs = Vec::new();

@@ -7,9 +7,11 @@
 //! * [`Run`], [`anonymize`]: a file in, a verified release directory out.
 //! * [`Recipe`]: a job as a TOML file. [`KeptRun`]: what the publisher keeps of a run.
 //! * [`Verification`], [`verify()`]: a release or data judged by a promise. [`read_release`]: the release itself.
+//! * [`Attacking`], [`attack()`], [`play`]: what attackers can do with data and with a release.
 //! * [`manifest`]: what the directory says about itself. [`explain`]: reasons, for the publisher's eyes only.
 //! * [`plot`]: charts as SVG, for the report, for comparison pages and as files.
 
+mod attack;
 pub mod catalogue;
 mod directory;
 mod evaluate;
@@ -27,6 +29,7 @@ mod report;
 mod run;
 mod verify;
 
+pub use attack::{Answered, Attacked, AttackedBy, Attacking, attack, play};
 pub use directory::{DirectoryError, MANIFEST, RECORDS, REPORT, ReleaseFormat, Target};
 pub use evaluate::{Answer, Evaluated, Wanted, default_measures, evaluate, measures_up_to};
 pub use files::Files;

@@ -1,6 +1,7 @@
 //! One file for each command, and the table that names them.
 
 mod anonymize;
+mod attack;
 mod completions;
 mod demo;
 mod generate;
@@ -35,6 +36,7 @@ pub const ALL: &[Entry] = &[
     Entry { command: methods::command, run: methods::run },
     Entry { command: anonymize::command, run: anonymize::run },
     Entry { command: verify::command, run: verify::run },
+    Entry { command: attack::command, run: attack::run },
     Entry { command: mine::command, run: mine::run },
     Entry { command: completions::command, run: completions::run },
     Entry { command: man::command, run: man::run },

@@ -5,6 +5,7 @@
 #![allow(missing_docs, reason = "test names read as claims")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod attack;
 mod catalogue;
 mod demo;
 mod examples;

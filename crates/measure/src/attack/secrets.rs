@@ -1,7 +1,7 @@
 //! What attackers want to learn of a person: sensitive values and sensitive items.
 
 use serde::Serialize;
-use throng_data::{Column, Events, ItemId, Release};
+use throng_data::{Column, Events, ItemId, Release, Table};
 
 use super::share::{Mean, Share};
 
@@ -15,12 +15,30 @@ pub struct Secrets {
 }
 
 impl Secrets {
-    /// The values of an attribute, by subject. Values that are not among `values` are nobody's secret.
-    pub fn of_column(column: &Column, subjects: usize, values: &[String]) -> Self {
-        let names = values.iter().map(|value| format!("{}={value}", column.name)).collect();
+    /// Values of attributes (column, value), by subject. What is in no column is nobody's secret.
+    pub fn of_values(table: &Table, subjects: usize, values: &[(String, String)]) -> Self {
+        let names = values.iter().map(|(column, value)| format!("{column}={value}")).collect();
+        let mut columns: Vec<&Column> =
+            values.iter().filter_map(|(column, _)| table.column(column)).collect();
+        columns.dedup_by_key(|column| &column.name);
         Secrets::collect(names, subjects, |subject, held| {
-            let text = column.text(subject);
-            held.extend(values.iter().position(|value| *value == text).map(|place| place as u32));
+            for column in &columns {
+                let text = column.text(subject);
+                let known = values.iter().position(|(name, value)| *name == column.name && *value == text);
+                held.extend(known.map(|place| place as u32));
+            }
+            held.sort_unstable();
+            held.dedup();
+        })
+    }
+
+    /// These secrets and others of the same subjects, numbered after these.
+    #[must_use]
+    pub fn and(&self, other: &Secrets) -> Self {
+        let names = self.names.iter().chain(&other.names).cloned().collect();
+        Secrets::collect(names, self.starts.len() - 1, |subject, held| {
+            held.extend_from_slice(self.of(subject as u32));
+            held.extend(other.of(subject as u32).iter().map(|secret| secret + self.len() as u32));
         })
     }
 

@@ -1,0 +1,161 @@
+//! The answers as text: a table for each attacker, or the answer to one query.
+
+use throng_lab::{Answered, Attacked, AttackedBy};
+use throng_measure::attack::{Attack, Common, Played, Point};
+
+use crate::layout::{BOLD, FAINT, Side, Table, count, counted, percent, wrap};
+
+const WIDTH: usize = 96;
+
+/// What several attackers can do.
+pub fn attacked(attacked: &Attacked) -> String {
+    let mut text = String::new();
+    for attacked_by in &attacked.attackers {
+        text.push_str(&format!(
+            "{BOLD}Knowing {}{BOLD:#}\n{}\n",
+            attacked_by.knows,
+            table(attacked_by, attacked)
+        ));
+    }
+    let looked_for = attacked
+        .attackers
+        .first()
+        .and_then(|attacked_by| attacked_by.before.as_ref().or(attacked_by.after.as_ref()));
+    if let Some(attack) = looked_for {
+        paragraph(
+            &mut text,
+            "",
+            &format!("{} {}", who(attack, &attacked.attackers), legend(attack, attacked)),
+        );
+    }
+    notes(&mut text, &attacked.notes);
+    text
+}
+
+fn table(attacked_by: &AttackedBy, attacked: &Attacked) -> String {
+    let sides: Vec<(&str, &Attack)> = [("DATA", &attacked_by.before), ("RELEASE", &attacked_by.after)]
+        .into_iter()
+        .filter_map(|(name, attack)| Some((name, attack.as_ref()?)))
+        .collect();
+    if sides.iter().all(|(_, attack)| attack.points.is_empty()) {
+        return "  nobody to look for\n".to_owned();
+    }
+    let alone = sides.len() == 1;
+    let mut header = vec!["KNOWN".to_owned()];
+    for (name, attack) in sides.iter().filter(|(_, attack)| !attack.points.is_empty()) {
+        let lead = if alone { String::new() } else { format!("{name}: ") };
+        header.extend([format!("{lead}ALONE"), format!("<{}", attacked.below), "FOUND".to_owned()]);
+        header.extend(["FEWEST".to_owned(), "MEDIAN".to_owned()]);
+        if attack.points.iter().any(|point| point.inference.is_some()) {
+            header.extend([format!(">{}", percent(attacked.confidence)), "HIGHEST".to_owned()]);
+        }
+    }
+    let mut table =
+        Table::new(&vec![Side::Right; header.len()]).header(header.iter().map(String::as_str)).indent(2);
+    let known = sides.iter().map(|(_, attack)| attack.points.len()).max().unwrap_or(0);
+    for place in 0..known {
+        let mut row = vec![(place + 1).to_string()];
+        for point in sides.iter().filter_map(|(_, attack)| attack.points.get(place)) {
+            row.extend(cells(point));
+        }
+        table.row(row);
+    }
+    table.render()
+}
+
+fn cells(point: &Point) -> Vec<String> {
+    let mut cells = vec![
+        percent(point.singled_out.share),
+        percent(point.below.share),
+        percent(point.reidentified.mean),
+        count(point.crowds.smallest),
+        count(point.crowds.half),
+    ];
+    if let Some(inference) = &point.inference {
+        cells.extend([percent(inference.confident.share), percent(inference.highest)]);
+    }
+    cells
+}
+
+fn who(attack: &Attack, attackers: &[AttackedBy]) -> String {
+    if !attack.sampled {
+        return format!("Looked for: all {}.", counted(attack.people, "person", "people"));
+    }
+    let points = attackers.iter().flat_map(|attacked_by| attacked_by.before.iter().chain(&attacked_by.after));
+    let intervals = points.flat_map(|attack| &attack.points).flat_map(|point| {
+        [point.singled_out.interval, point.below.interval, point.reidentified.interval].into_iter().flatten()
+    });
+    let widest = intervals.map(|[low, high]| high - low).fold(0.0, f64::max);
+    format!(
+        "Looked for: {} people drawn from {}; with 95% confidence, shares are right to within {:.1} points.",
+        count(attack.targets),
+        count(attack.people),
+        widest * 50.0
+    )
+}
+
+fn legend(attack: &Attack, attacked: &Attacked) -> String {
+    let mut text = format!(
+        "ALONE: people whom nobody else fits. <{}: people whom fewer than {} fit, themselves included. FOUND: the \
+         average chance of picking the right one among those who fit. FEWEST, MEDIAN: how many fit.",
+        attacked.below, attacked.below
+    );
+    if attack.points.iter().any(|point| point.inference.is_some()) {
+        let sure = percent(attacked.confidence);
+        text.push_str(&format!(
+            " >{sure}: people of whom some secret is guessed with more than {sure} confidence. HIGHEST: the highest confidence."
+        ));
+    }
+    text
+}
+
+/// The answer to one query.
+pub fn answered(answered: &Answered) -> String {
+    let separator = if answered.attacker.ordered { " > " } else { ", " };
+    let mut text = format!("{BOLD}Knowing {}{BOLD:#}\n", answered.known.join(separator));
+    let sides = [("In the data", &answered.before), ("In the release", &answered.after)];
+    for (name, played) in sides {
+        if let Some(played) = played {
+            text.push_str(&told(name, played, answered.known.len()));
+        }
+    }
+    notes(&mut text, &answered.notes);
+    text
+}
+
+fn told(name: &str, played: &Played, known: usize) -> String {
+    let mut text = format!(
+        "\n{BOLD}{name}{BOLD:#}, {} of {} {}\n",
+        count(played.people),
+        counted(played.of, "person", "people"),
+        if played.people == 1 { "fits" } else { "fit" },
+    );
+    if (played.used as usize) < known {
+        text.push_str(&format!(
+            "  using {} of what is known: nobody has all of it\n",
+            counted(played.used, "event", "events")
+        ));
+    }
+    let mut table = Table::new(&[Side::Left, Side::Right, Side::Right]).indent(2);
+    for (kind, common) in [("also has", &played.items), ("secret", &played.secrets)] {
+        for Common { name, people, share } in common {
+            table.row([format!("{kind} {name}"), count(*people), percent(*share)]);
+        }
+    }
+    text.push_str(&table.render());
+    text
+}
+
+fn notes(text: &mut String, notes: &[String]) {
+    for note in notes {
+        text.push('\n');
+        paragraph(text, "note: ", note);
+    }
+}
+
+fn paragraph(text: &mut String, lead: &str, words: &str) {
+    for (number, line) in wrap(words, WIDTH - lead.len()).iter().enumerate() {
+        let lead = if number == 0 { lead.to_owned() } else { " ".repeat(lead.len()) };
+        text.push_str(&format!("{FAINT}{lead}{line}{FAINT:#}\n"));
+    }
+}

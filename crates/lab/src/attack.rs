@@ -1,0 +1,186 @@
+//! Lets attackers loose on data, on a release of them, or on a release alone.
+//!
+//! The answers speak of single people and rare patterns. They are the publisher's, and are written nowhere.
+
+mod stage;
+mod wishes;
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+use throng_contract::{Class, Failure, Progress, Settings, did_you_mean};
+use throng_data::formats::{Source, TimeReader};
+use throng_data::{Dictionary, EventKind};
+use throng_measure::attack::{self, ATTACKER, Attack, Attacker, Clue, MOST_KNOWN, Plan, Played, Scene};
+
+use self::stage::Stage;
+use crate::Files;
+
+/// What is attacked, and by whom.
+#[derive(Debug, Clone)]
+pub struct Attacking {
+    /// The data as [`Files::data`], or a release directory to be attacked alone; with what tells secrets.
+    pub files: Files,
+    /// A release of the data.
+    pub release: Option<PathBuf>,
+    /// Which record of the release is whose.
+    pub linkage: Option<Source>,
+    /// The attacker and the plan as a user types them, by the names of [`ATTACKER`]. Without a word on what attackers
+    /// know, several of them come.
+    pub settings: Vec<(String, String)>,
+    /// Seed of every random choice.
+    pub seed: u64,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Attacked {
+    /// How many people `below` counts.
+    pub below: u32,
+    /// What `confident` counts.
+    pub confidence: f64,
+    /// One entry for each attacker.
+    pub attackers: Vec<AttackedBy>,
+    /// How far the answers can be relied on.
+    pub notes: Vec<String>,
+}
+
+/// What one attacker can do.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct AttackedBy {
+    /// Who.
+    pub attacker: Attacker,
+    /// What they know, in plain words.
+    pub knows: String,
+    /// With the data as they are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<Attack>,
+    /// With the release.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<Attack>,
+}
+
+/// What one query of an attacker tells.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Answered {
+    /// What is known, as typed.
+    pub known: Vec<String>,
+    /// How: in order, with times.
+    pub attacker: Attacker,
+    /// In the data as they are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<Played>,
+    /// In the release.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<Played>,
+    /// How far the answers can be relied on.
+    pub notes: Vec<String>,
+}
+
+/// Parameters that say what an attacker knows; the others say how the attack is run.
+const KNOWLEDGE: [&str; 4] = ["knows", "unordered", "times", "within"];
+
+/// Attacks.
+pub fn attack(attacking: &Attacking, progress: &Progress) -> Result<Attacked, Failure> {
+    let settings = settings_of(attacking)?;
+    let stage = Stage::set(attacking, progress)?;
+    let plan = Plan::of(&settings);
+    let told = attacking.settings.iter().any(|(name, _)| KNOWLEDGE.contains(&name.as_str()));
+    let attackers = if told { vec![Attacker::of(&settings)] } else { Attacker::panel(stage.known_events()) };
+    refuse_without_times(&stage, attackers.iter().any(|attacker| attacker.times.is_some()))?;
+    let run = |scene: &Scene<'_>, attacker: &Attacker| {
+        attack::attack(scene, attacker, &plan, attacking.seed, progress)
+    };
+    let (before, after) = (stage.before(), stage.after());
+    let mut answers = Vec::new();
+    for attacker in attackers {
+        answers.push(AttackedBy {
+            attacker,
+            knows: attacker.in_words(),
+            before: before.as_ref().map(|scene| run(scene, &attacker)).transpose()?,
+            after: after.as_ref().map(|scene| run(scene, &attacker)).transpose()?,
+        });
+    }
+    Ok(Attacked {
+        below: plan.below,
+        confidence: plan.confidence.to_f64(),
+        attackers: answers,
+        notes: stage.notes.clone(),
+    })
+}
+
+/// Plays the attacker: who fits what is known, and what does that tell? `know` is typed as `a > b > c`, with times as
+/// `a@12 > b@15`; at most `list` items are told.
+pub fn play(
+    attacking: &Attacking,
+    know: &str,
+    list: usize,
+    progress: &Progress,
+) -> Result<Answered, Failure> {
+    let settings = settings_of(attacking)?;
+    let stage = Stage::set(attacking, progress)?;
+    let known: Vec<String> = know.split('>').map(|word| word.trim().to_owned()).collect();
+    if known.len() > MOST_KNOWN {
+        return Err(Failure::new(Class::Usage, format!("`--know` names more than {MOST_KNOWN} events"))
+            .with_help("give fewer events"));
+    }
+    let format = attacking.files.read.time_format.as_deref();
+    let clues: Vec<(Clue, bool)> =
+        known.iter().map(|word| clue(word, stage.items(), format)).collect::<Result<_, Failure>>()?;
+    let timed = clues.iter().filter(|(_, timed)| *timed).count();
+    if timed > 0 && timed < clues.len() {
+        return Err(Failure::new(Class::Usage, "`--know` gives times for some events only")
+            .with_help("give a time for each event, or for none: `a@12 > b@15`"));
+    }
+    let asked = Attacker::of(&settings);
+    let ordered = asked.ordered && stage.known_events().kind() == EventKind::Sequence;
+    let times = (timed > 0).then(|| asked.times.unwrap_or(0));
+    let attacker = Attacker { ordered, times, ..asked };
+    refuse_without_times(&stage, times.is_some())?;
+    let clues: Vec<Clue> = clues.into_iter().map(|(clue, _)| clue).collect();
+    let ask = |scene: &Scene<'_>, name: &dyn Fn(u32) -> String| {
+        attack::play(scene, &attacker, &clues, name, list, progress)
+    };
+    let items = stage.items();
+    let before = stage.before().map(|scene| ask(&scene, &|item| items.name(item).to_owned())).transpose()?;
+    let after = match (stage.asked(), stage.release()) {
+        (Some(scene), Some(release)) => Some(ask(&scene, &|item| release.name(item))?),
+        _ => None,
+    };
+    Ok(Answered { known, attacker, before, after, notes: stage.notes.clone() })
+}
+
+fn refuse_without_times(stage: &Stage, wanted: bool) -> Result<(), Failure> {
+    if !wanted || stage.known_events().times().is_some() {
+        return Ok(());
+    }
+    Err(Failure::new(Class::Usage, "nobody can know times: the events have none")
+        .with_help("name the column of times with `--time COLUMN`, or attack without times"))
+}
+
+fn settings_of(attacking: &Attacking) -> Result<Settings, Failure> {
+    let given = attacking.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    Ok(Settings::parse(&ATTACKER, given)?)
+}
+
+/// A known event as typed, and whether it has a time. An item may have an `@` in its name.
+fn clue(word: &str, items: &Dictionary, format: Option<&str>) -> Result<(Clue, bool), Failure> {
+    if let Some(item) = items.find(word) {
+        return Ok((Clue { item, time: 0 }, false));
+    }
+    let time = |text: &str| TimeReader::for_file(text, format).and_then(|reader| reader.read(text)).ok();
+    if let Some((name, text)) = word.rsplit_once('@')
+        && let (Some(item), Some(time)) = (items.find(name.trim()), time(text))
+    {
+        return Ok((Clue { item, time }, true));
+    }
+    let name = word.rsplit_once('@').map_or(word, |(name, _)| name.trim());
+    let help = match did_you_mean(name, items.names()) {
+        _ if items.find(name).is_some() => {
+            "write times as the data do: `a@12`, `a@2024-05-01T08:30`".to_owned()
+        }
+        Some(close) => format!("did you mean `{close}`?"),
+        None => "write known events as `a > b > c`, by the names they have in the data".to_owned(),
+    };
+    Err(Failure::new(Class::Usage, format!("`--know`: nobody has an event `{word}`")).with_help(help))
+}

@@ -1,0 +1,260 @@
+//! The data and the release of an attack, read and fitted together, with the secrets in both.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use throng_contract::{Class, Failure, Progress};
+use throng_data::formats::{ReadOptions, Source, read_dataset, read_names};
+use throng_data::{Dictionary, Events, GeneralisedItem, ItemId, Nature, Release};
+use throng_measure::attack::{ATTACKER, Own, Scene, Secrets};
+
+use super::Attacking;
+use super::wishes::Wishes;
+use crate::load::{Loaded, load, sensitive_values};
+use crate::manifest::Manifest;
+use crate::published::read_release;
+
+/// Everything attackers may look at.
+pub(super) struct Stage {
+    cast: Cast,
+    /// Items nobody is known by: what attackers want to learn.
+    hidden: Vec<ItemId>,
+    /// Secrets of the people knowledge is drawn from.
+    truth: Option<Secrets>,
+    /// Secrets as the release shows them.
+    released: Option<Secrets>,
+    /// How far answers can be relied on.
+    pub notes: Vec<String>,
+}
+
+/// What there is to attack.
+enum Cast {
+    /// Data, and perhaps a release of them, which names items as the data do.
+    Data(Box<Loaded>, Option<(Release, Own)>),
+    /// A release alone.
+    Release(Release),
+}
+
+impl Stage {
+    /// Reads the data, or a release directory in their place, and the release.
+    pub fn set(attacking: &Attacking, progress: &Progress) -> Result<Self, Failure> {
+        match (attacking.files.data.path().filter(|path| path.is_dir()), &attacking.release) {
+            (Some(directory), None) => Stage::of_release(directory, attacking, progress),
+            (None, _) => Stage::of_data(attacking, progress),
+            (Some(_), Some(_)) => {
+                let message = "the data is a release directory, and `--release` names another one";
+                Err(Failure::new(Class::Usage, message)
+                    .with_help("give the original data and `--release DIR`, or one directory alone"))
+            }
+        }
+    }
+
+    fn of_data(attacking: &Attacking, progress: &Progress) -> Result<Self, Failure> {
+        let loaded = load(&attacking.files, &ATTACKER, progress)?;
+        if !loaded.sensitive_values.is_empty() && loaded.data.attributes.is_none() {
+            let message = "`--sensitive-values` needs the attributes of the subjects";
+            return Err(Failure::new(Class::Usage, message).with_help("give them with `--records FILE`"));
+        }
+        let mut notes = loaded.notes.clone();
+        let (data, hidden) = (&loaded.data, loaded.sensitive_items.clone());
+        let wishes = Wishes::new(
+            loaded.sensitive_names(),
+            &loaded.sensitive_values,
+            data.attributes.as_ref(),
+            data.events.subjects(),
+        );
+        let secret_of: Vec<Option<u32>> = (0..data.items.len() as ItemId)
+            .map(|item| hidden.iter().position(|secret| *secret == item).map(|place| place as u32))
+            .collect();
+        let truth = wishes.secrets(&data.events, &secret_of, data.attributes.as_ref());
+        let Some(directory) = &attacking.release else {
+            return Ok(Stage {
+                cast: Cast::Data(Box::new(loaded), None),
+                hidden,
+                truth,
+                released: None,
+                notes,
+            });
+        };
+        let manifest = Manifest::read(directory)?;
+        let linkage = attacking.linkage.as_ref();
+        let mut release = read_release(directory, manifest.as_ref(), linkage, progress)?;
+        name_as(&mut release, &data.items, directory)?;
+        let own = match linkage {
+            Some(linkage) => linked(&data.subjects, linkage, progress)?,
+            None => Own::Unknown,
+        };
+        notes.extend(made_from_other_data(&loaded, manifest.as_ref()));
+        notes.extend(doubts(&release, manifest.as_ref(), linkage.is_some()));
+        let given_away = Secrets::given_away(&release, &hidden);
+        let released = wishes.published(&release, &given_away, &mut notes);
+        let cast = Cast::Data(Box::new(loaded), Some((release, own)));
+        Ok(Stage { cast, hidden, truth, released, notes })
+    }
+
+    fn of_release(directory: &Path, attacking: &Attacking, progress: &Progress) -> Result<Self, Failure> {
+        let files = &attacking.files;
+        let manifest = Manifest::read(directory)?;
+        let linkage = attacking.linkage.as_ref();
+        let release = read_release(directory, manifest.as_ref(), linkage, progress)?;
+        let mut notes = vec![
+            "what is known was drawn from the release, in its own words: whoever knows the original events may do \
+             better or worse; give the data and `--release DIR` to see"
+                .to_owned(),
+        ];
+        notes.extend(doubts(&release, manifest.as_ref(), linkage.is_some()));
+        let mut items = files.sensitive.as_ref().map(read_names).transpose()?.unwrap_or_default();
+        let mut values = sensitive_values(&files.sensitive_values)?;
+        if let Some(manifest) = manifest.filter(|_| items.is_empty() && values.is_empty()) {
+            (items, values) = (manifest.promise.sensitive_items, manifest.promise.sensitive_values);
+        }
+        items.retain(|name| release.base.find(name).is_some());
+        let sensitive: Vec<ItemId> = items.iter().filter_map(|name| release.base.find(name)).collect();
+        let wishes = Wishes::new(items, &values, release.attributes.as_ref(), release.events.subjects());
+        let given_away = Secrets::given_away(&release, &sensitive);
+        let released = wishes.published(&release, &given_away, &mut notes);
+        let secret = |item: &ItemId| given_away[*item as usize].is_some();
+        let hidden = (0..release.alphabet.len() as ItemId).filter(secret).collect();
+        Ok(Stage { cast: Cast::Release(release), hidden, truth: released.clone(), released, notes })
+    }
+
+    /// What knowledge is drawn from.
+    pub fn known_events(&self) -> &Events {
+        match &self.cast {
+            Cast::Data(loaded, _) => &loaded.data.events,
+            Cast::Release(release) => &release.events,
+        }
+    }
+
+    /// Names by which a user may speak of events.
+    pub fn items(&self) -> &Dictionary {
+        match &self.cast {
+            Cast::Data(loaded, _) => &loaded.data.items,
+            Cast::Release(release) => &release.base,
+        }
+    }
+
+    /// The release, if there is one.
+    pub fn release(&self) -> Option<&Release> {
+        match &self.cast {
+            Cast::Data(_, release) => release.as_ref().map(|(release, _)| release),
+            Cast::Release(release) => Some(release),
+        }
+    }
+
+    /// The data as they are, if there are any.
+    pub fn before(&self) -> Option<Scene<'_>> {
+        match &self.cast {
+            Cast::Data(loaded, _) => {
+                Some(self.dress(Scene::original(&loaded.data.events), self.truth.as_ref()))
+            }
+            Cast::Release(_) => None,
+        }
+    }
+
+    /// The release, as seen by whoever knows the data; if there are none, the release itself.
+    pub fn after(&self) -> Option<Scene<'_>> {
+        let scene = match &self.cast {
+            Cast::Data(loaded, Some((release, own))) => {
+                Scene::release(&loaded.data.events, release, own.clone())
+            }
+            Cast::Data(_, None) => return None,
+            Cast::Release(release) => Scene::released(release),
+        };
+        Some(self.dress(scene, self.released.as_ref()))
+    }
+
+    /// The release, as seen by whoever names original items.
+    pub fn asked(&self) -> Option<Scene<'_>> {
+        match &self.cast {
+            Cast::Data(..) => self.after(),
+            Cast::Release(release) => {
+                let scene = Scene::release(&release.events, release, Own::Unknown);
+                Some(self.dress(scene, self.released.as_ref()))
+            }
+        }
+    }
+
+    fn dress<'a>(&self, scene: Scene<'a>, published: Option<&Secrets>) -> Scene<'a> {
+        let scene = if self.hidden.is_empty() { scene } else { scene.hiding(&self.hidden) };
+        match (&self.truth, published) {
+            (Some(truth), Some(published)) => scene.with_secrets(truth.clone(), published.clone()),
+            _ => scene,
+        }
+    }
+}
+
+/// Numbers what released items stand for as the data do. What is not in the data can be known of nobody.
+fn name_as(release: &mut Release, items: &Arc<Dictionary>, directory: &Path) -> Result<(), Failure> {
+    let image: Vec<Option<ItemId>> = release.base.names().map(|name| items.find(name)).collect();
+    if !image.is_empty() && image.iter().all(Option::is_none) {
+        let message = format!("`{}` has no item of the data", directory.display());
+        return Err(Failure::new(Class::BadInput, message)
+            .with_help("give the data that the release was made from, and read them in the same way"));
+    }
+    for item in &mut release.alphabet {
+        let members = item.members.iter().filter_map(|member| image[*member as usize]).collect();
+        let label = item.label.take();
+        *item = GeneralisedItem { label, ..GeneralisedItem::of(members) };
+    }
+    release.base = Arc::clone(items);
+    Ok(())
+}
+
+/// The published person of each person of the data. A linkage reads like a file of events; its people are numbered as
+/// [`read_release`] numbers them.
+fn linked(subjects: &Dictionary, linkage: &Source, progress: &Progress) -> Result<Own, Failure> {
+    let options = ReadOptions {
+        subject: Some("subject".to_owned()),
+        item: Some("record".to_owned()),
+        ..ReadOptions::default()
+    };
+    let links = read_dataset(linkage, &options, progress)?.dataset;
+    let people: Vec<Option<u32>> = subjects.names().map(|name| links.subjects.find(name)).collect();
+    if people.iter().all(Option::is_none) {
+        let message = format!("`{}` links nobody of the data", linkage.name());
+        return Err(Failure::new(Class::BadInput, message)
+            .with_help("give the file that `--linkage` wrote together with this release"));
+    }
+    Ok(Own::Linked(people))
+}
+
+/// What stands between the answers and certainty.
+fn doubts(release: &Release, manifest: Option<&Manifest>, linked: bool) -> Vec<String> {
+    let mut notes = Vec::new();
+    if release.nature == Nature::Synthetic {
+        notes.push("the records of the release are nobody's, so nobody can be looked for in it".to_owned());
+        return notes;
+    }
+    if linked {
+        return notes;
+    }
+    let several = manifest.and_then(|manifest| {
+        let people = manifest.counts.subjects?;
+        (manifest.counts.records > people).then_some((manifest.counts.records, people))
+    });
+    match (several, manifest) {
+        (Some((records, people)), _) => notes.push(format!(
+            "the release has {records} records of {people} people, and nothing in it says which records are one \
+             person's: every record was counted as a person; give `--linkage FILE` to count people"
+        )),
+        (None, None) => notes.push("there is no manifest: every record was counted as a person".to_owned()),
+        (None, Some(_)) => {}
+    }
+    if manifest.and_then(|manifest| manifest.suppression.as_ref()).is_none_or(|lost| lost.events > 0) {
+        notes.push(
+            "events were removed, and nothing says which record is whose: attackers were taken to use as many known \
+             events as any record holds; give `--linkage FILE` to use what is left of each person's own"
+                .to_owned(),
+        );
+    }
+    notes
+}
+
+fn made_from_other_data(loaded: &Loaded, manifest: Option<&Manifest>) -> Option<String> {
+    let fingerprint = |inputs: &[crate::manifest::FileEntry]| {
+        inputs.iter().find(|input| input.role == "data").and_then(|input| input.sha256.clone())
+    };
+    let (here, there) = (fingerprint(&loaded.inputs)?, fingerprint(&manifest?.inputs)?);
+    (here != there).then(|| "the release was made from another file than these data".to_owned())
+}
