@@ -1,6 +1,6 @@
 //! Which released items may stand for which original items.
 
-use throng_data::{EventKind, GeneralisedItem, ItemId};
+use throng_data::{EventKind, Events, GeneralisedItem, ItemId, Release};
 
 /// The released items that cover each original item.
 #[derive(Debug, Clone)]
@@ -57,6 +57,31 @@ impl Cover {
             Some([start, end]) => &self.released[*start..*end],
             _ => &[],
         }
+    }
+
+    /// The same for an item that may be unknown, and then has no cover.
+    pub fn of_any(&self, item: ItemId) -> &[ItemId] {
+        if (item as usize) < self.offsets.len() - 1 { self.of_item(item) } else { &[] }
+    }
+
+    /// The place of a released item among those that may stand for an original one.
+    pub fn position(&self, item: ItemId, released: ItemId) -> Option<usize> {
+        self.of_item(item).iter().position(|candidate| *candidate == released)
+    }
+
+    /// Whether every item of the data became one released item everywhere, and nothing was suppressed. Counting tells:
+    /// then it does not matter which record is which.
+    pub fn is_global(&self, original: &Events, release: &Release) -> bool {
+        let mut before = vec![0_u64; release.alphabet.len()];
+        for item in original.items() {
+            match self.of_item(*item) {
+                [one] => before[*one as usize] += 1,
+                _ => return false,
+            }
+        }
+        let mut after = vec![0_u64; release.alphabet.len()];
+        release.events.items().iter().for_each(|item| after[*item as usize] += 1);
+        before == after
     }
 
     /// Whether a released item may stand for an original one.

@@ -168,7 +168,7 @@ impl Moves {
         if release.nature != Nature::Truthful || release.events.records() != original.records() {
             return None;
         }
-        if !aligned && !is_global(&self.cover, original, release) {
+        if !aligned && !self.cover.is_global(original, release) {
             return None;
         }
         let blocks: Vec<Block> = (0..original.records().div_ceil(BLOCK))
@@ -209,7 +209,7 @@ impl Moves {
     }
 
     fn distance(&self, item: ItemId, released: ItemId) -> Option<f64> {
-        let at = self.cover.of_item(item).iter().position(|candidate| *candidate == released)?;
+        let at = self.cover.position(item, released)?;
         Some(self.distances[item as usize][at])
     }
 
@@ -245,20 +245,6 @@ impl Moves {
         }
         block
     }
-}
-
-/// Whether every item of the data became one released item, everywhere.
-fn is_global(cover: &Cover, original: &Events, release: &Release) -> bool {
-    let mut before = vec![0_u64; release.alphabet.len()];
-    for item in original.items() {
-        match cover.of_item(*item) {
-            [one] => before[*one as usize] += 1,
-            _ => return false,
-        }
-    }
-    let mut after = vec![0_u64; release.alphabet.len()];
-    release.events.items().iter().for_each(|item| after[*item as usize] += 1);
-    before == after
 }
 
 #[derive(Debug, Default)]

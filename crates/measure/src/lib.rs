@@ -3,17 +3,28 @@
 //! * [`profile`]: sizes, lengths and frequent items of a dataset.
 //! * [`Measure`], [`ALL`]: what a release is still good for, each measure with its scales.
 //! * [`shape`], [`distance`], [`semantic`], [`suppression`]: what a release lost, in items, in space, in meaning, and
-//!   altogether.
+//!   altogether. [`mi_utility`]: the same by costs of a taxonomy's levels.
+//! * [`workload`], [`queries`], [`kl`]: how well it answers COUNT queries; [`counting`] estimates the answers.
+//! * [`patterns`], [`similarity`], [`mfs`]: which frequent patterns it keeps.
 //! * [`attack`](mod@attack): how many people an attacker who knows a few events singles out, before and after.
 
 pub mod attack;
+pub mod counting;
 mod cover;
 pub mod distance;
+mod frequent;
+pub mod kl;
 mod measure;
+pub mod mfs;
+pub mod mi_utility;
+pub mod patterns;
 pub mod profile;
+pub mod queries;
 pub mod semantic;
 pub mod shape;
+pub mod similarity;
 pub mod suppression;
+pub mod workload;
 
 pub use distance::DistanceLoss;
 pub use measure::{Comparison, Measure, MeasureError, Readings};
@@ -26,6 +37,12 @@ pub const ALL: &[&dyn Measure] = &[
     &suppression::SuppressionMeasure,
     &distance::DistanceMeasure,
     &semantic::SemanticMeasure,
+    &mi_utility::MiUtilityMeasure,
+    &queries::QueryMeasure,
+    &kl::KlMeasure,
+    &patterns::PatternMeasure,
+    &similarity::SimilarityMeasure,
+    &mfs::MfsMeasure,
 ];
 
 /// The measure of that name.

@@ -1,0 +1,46 @@
+//! Frequent patterns of the data and of a release, in the words of the data.
+
+use throng_contract::{Cancelled, Param, ParamKind, Progress, Settings};
+use throng_data::{Events, ItemId, Release};
+use throng_mine::sequences::{Keep, Patterns, Search};
+
+/// People a pattern needs.
+pub(crate) const MIN_SUPPORT: Param = Param {
+    name: "min-support",
+    kind: ParamKind::Threshold,
+    default: Some("1%"),
+    help: "people that make a pattern frequent",
+};
+
+/// The longest pattern looked for.
+pub(crate) const MAX_LENGTH: Param = Param {
+    name: "max-length",
+    kind: ParamKind::IntegerOrMax { min: 1, max: 1_000 },
+    default: Some("5"),
+    help: "leave out longer patterns; `max` finds all, which may take long",
+};
+
+/// Mines with the settings of a measure. A share of people is one of the people in these events.
+pub(crate) fn mine(
+    events: &Events,
+    settings: &Settings,
+    keep: Keep,
+    progress: &Progress,
+) -> Result<Patterns, Cancelled> {
+    let longest = usize::try_from(settings.integer(MAX_LENGTH.name)).unwrap_or(usize::MAX);
+    let min_support = settings.threshold(MIN_SUPPORT.name);
+    Search { lengths: 1..=longest, keep, ..Search::new(min_support) }.run(events, &|| false, progress)
+}
+
+/// The original item that a released one is, if it is one.
+pub(crate) fn intact(release: &Release, item: ItemId) -> Option<ItemId> {
+    match release.alphabet[item as usize].members[..] {
+        [one] => Some(one),
+        _ => None,
+    }
+}
+
+/// A released pattern in original items; `None` when it speaks of a generalised one.
+pub(crate) fn in_original_words(release: &Release, pattern: &[ItemId]) -> Option<Vec<ItemId>> {
+    pattern.iter().map(|item| intact(release, *item)).collect()
+}
