@@ -8,6 +8,7 @@ WORLDS = {
     "city-10k": ["city", "--subjects", "2119"],
     "city-100k": ["city", "--subjects", "21186"],
     "city-1M": ["city", "--subjects", "211864"],
+    "city-5M": ["city", "--subjects", "1000000"],
     "city-10M": ["city", "--subjects", "2118644"],
     "metro-200k": ["metro", "--subjects", "200000"],
     "metro-400k": ["metro", "--subjects", "400000"],
@@ -54,6 +55,12 @@ def mutual_information(method):
     return {"name": f"{method} --window 10", "world": "diary", "data": EVENTS, "command": command, "writes": "-o", "target": "100x"}
 
 
+def measure(world, name, target="", extra=()):
+    """Data measured against themselves: as large as a release can be, and nothing merged."""
+    command = ["measure", "@/events.csv", "@/events.csv", *extra]
+    return {"name": name, "world": world, "data": EVENTS, "command": command, "target": target}
+
+
 def mine(kind, share):
     command = ["mine", kind, "@/events.csv", "--min-support", share]
     return {"name": f"mine {kind} --min-support {share}", "world": "clicks-1M", "data": EVENTS, "command": command}
@@ -76,6 +83,8 @@ CASES = [
     *(bf_p2ka(k) for k in (10, 100, 1000)),
     *(mutual_information(method) for method in ("mi-top-down", "mi-bottom-up")),
     *(attack(world) for world in ("city-1M", "metro-1M", "clicks-1M")),
+    measure("city-5M", "measure (quick ones, 1,000 queries)", "10x", ["--places", "@/places.csv", "--taxonomy", "@/taxonomy.csv"]),
+    measure("city-5M", "measure --measure patterns --min-support 1%", "", ["--measure", "patterns"]),
     mine("patterns", "1%"),
     mine("maximal", "1%"),
 ]

@@ -36,6 +36,15 @@ pub fn counted(number: impl TryInto<u64>, one: &str, many: &str) -> String {
     format!("{} {}", count(number), if number == 1 { one } else { many })
 }
 
+/// Whole numbers as they are; of others four digits are enough to compare by.
+pub fn number(value: f64) -> String {
+    match value.abs() {
+        size if value >= 0.0 && (size >= 1000.0 || size.fract() == 0.0) => count(value.round() as u64),
+        size if size >= 1.0 => format!("{value:.2}"),
+        _ => format!("{value:.4}"),
+    }
+}
+
 /// A share as a percentage that never rounds something to nothing, or nearly all to all.
 pub fn percent(share: f64) -> String {
     let value = share * 100.0;

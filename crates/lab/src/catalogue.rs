@@ -67,10 +67,24 @@ pub fn params_of(descriptor: &'static Descriptor) -> Vec<SharedParam> {
     descriptor.params.iter().map(|param| SharedParam { param, owners: Vec::new() }).collect()
 }
 
+/// All parameters of all measures, one entry a name.
+pub fn params_of_all_measures() -> Vec<SharedParam> {
+    union(measures().map(|measure| measure.descriptor()))
+}
+
 /// All inputs that some method uses, one entry each, in the order of first use.
 pub fn inputs_of_all_methods() -> Vec<Input> {
+    inputs(methods().map(|method| method.descriptor()))
+}
+
+/// All inputs that some measure uses, one entry each, in the order of first use.
+pub fn inputs_of_all_measures() -> Vec<Input> {
+    inputs(measures().map(|measure| measure.descriptor()))
+}
+
+fn inputs(descriptors: impl Iterator<Item = &'static Descriptor>) -> Vec<Input> {
     let mut inputs = Vec::new();
-    for need in methods().flat_map(|method| method.descriptor().needs) {
+    for need in descriptors.flat_map(|descriptor| descriptor.needs) {
         if !inputs.contains(&need.input) {
             inputs.push(need.input);
         }
@@ -158,7 +172,9 @@ mod tests {
     #[test]
     fn a_parameter_has_one_kind_wherever_it_occurs() {
         let methods = methods().map(|method| method.descriptor());
-        let descriptors: Vec<_> = methods.chain(promises().map(|promise| promise.descriptor())).collect();
+        let measures = measures().map(|measure| measure.descriptor());
+        let promises = promises().map(|promise| promise.descriptor());
+        let descriptors: Vec<_> = methods.chain(promises).chain(measures).collect();
         for shared in union(descriptors.iter().copied()) {
             for owner in descriptors.iter().filter(|owner| shared.owners.contains(&owner.name)) {
                 let Some(param) = owner.param(shared.param.name) else { continue };

@@ -30,6 +30,15 @@ impl Wanted {
     pub fn of(measure: &str) -> Self {
         Wanted { measure: measure.to_owned(), settings: Vec::new() }
     }
+
+    /// The same with those of the settings that the measure has.
+    #[must_use]
+    pub fn with_known(mut self, settings: &[(String, String)]) -> Self {
+        let known = catalogue::measure(&self.measure).map(|measure| measure.descriptor());
+        let has = |name: &str| known.as_ref().is_ok_and(|descriptor| descriptor.param(name).is_some());
+        self.settings.extend(settings.iter().filter(|(name, _)| has(name)).cloned());
+        self
+    }
 }
 
 /// What one measure answered.

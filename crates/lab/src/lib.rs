@@ -5,12 +5,14 @@
 //! * [`Job`], [`make`]: a file in, a verified release in memory.
 //! * [`evaluate()`]: what measures say of it. [`default_measures`]: which ones are asked.
 //! * [`Run`], [`anonymize`]: a file in, a verified release directory out.
+//! * [`Measurement`], [`measure()`]: the same of a release that was read back.
 //! * [`Recipe`]: a job as a TOML file. [`KeptRun`]: what the publisher keeps of a run.
 //! * [`Verification`], [`verify()`]: a release or data judged by a promise. [`read_release`]: the release itself.
 //! * [`Attacking`], [`attack()`], [`play`]: what attackers can do with data and with a release.
 //! * [`manifest`]: what the directory says about itself. [`explain`]: reasons, for the publisher's eyes only.
 //! * [`plot`]: charts as SVG, for the report, for comparison pages and as files.
 
+mod alignment;
 mod attack;
 pub mod catalogue;
 mod directory;
@@ -21,6 +23,7 @@ mod job;
 mod kept;
 mod load;
 pub mod manifest;
+mod measured;
 mod measures;
 pub mod plot;
 mod published;
@@ -37,6 +40,7 @@ pub use job::{Job, Made, Timing, make, make_with, promise_of};
 pub use kept::KeptRun;
 pub use load::{Loaded, load};
 pub use manifest::Manifest;
+pub use measured::{Measured, Measurement, measure};
 pub use measures::{Crowds, Risk, RiskPoint};
 pub use published::read_release;
 pub use recipe::Recipe;

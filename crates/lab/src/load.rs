@@ -157,7 +157,7 @@ fn refuse_missing(files: &Files, needs: &Descriptor) -> Result<(), Failure> {
 /// Whether the method or promise looks at an input, or a measure of what the method makes.
 fn is_used(needs: &Descriptor, input: Input) -> bool {
     let measured = || catalogue::measures().any(|measure| measure.descriptor().uses(input));
-    needs.uses(input) || (needs.kind == DescriptorKind::Method && measured())
+    needs.uses(input) || (needs.kind != DescriptorKind::Promise && measured())
 }
 
 /// A file that has no effect is pointed out: the user expects one.
@@ -176,7 +176,8 @@ fn fingerprint((role, source): (&str, &Source)) -> FileEntry {
     FileEntry { role: role.to_owned(), name: base.into_owned(), sha256 }
 }
 
-fn as_sets(events: &Events) -> Events {
+/// The same records without order and repeats.
+pub(crate) fn as_sets(events: &Events) -> Events {
     let mut sets = EventsBuilder::new(EventKind::Set, false);
     for subject in 0..events.subjects() {
         for record in events.records_of(subject) {

@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use throng_contract::{Cost, Failure, Progress, Settings, Value};
 use throng_measure::attack::curve::{RiskCurve, RiskPoint as Attacked, before_and_after, known_beyond};
 
-use crate::evaluate::{Answer, evaluate, measures_up_to};
+use crate::evaluate::{Answer, Wanted, evaluate, measures_up_to};
 use crate::job::Made;
+use crate::manifest::parameters;
 
 /// What attackers who know some events of a person can do, before and after.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -60,6 +61,12 @@ pub(crate) fn measure(made: &Made, progress: &Progress) -> Result<(BTreeMap<Stri
     let mut wanted = measures_up_to(Cost::Pass);
     // Suppression has a section of its own in the manifest.
     wanted.retain(|wanted| wanted.measure != "suppression");
+    // What the method was told of costs holds for measuring them, too.
+    let told: Vec<(String, String)> = parameters(&made.settings)
+        .into_iter()
+        .map(|(name, value)| (name, value.as_str().map_or_else(|| value.to_string(), str::to_owned)))
+        .collect();
+    let wanted: Vec<Wanted> = wanted.into_iter().map(|wanted| wanted.with_known(&told)).collect();
     for evaluated in evaluate(made, &wanted, progress)? {
         if let Answer::Readings(readings) = evaluated.answer {
             values.extend(readings);

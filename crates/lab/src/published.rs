@@ -20,6 +20,42 @@ pub fn read_release(
     linkage: Option<&Source>,
     progress: &Progress,
 ) -> Result<Release, Failure> {
+    read(directory, manifest, linkage, progress).map(|(release, _)| release)
+}
+
+/// The same with the names of its records, in their order; every record is a person.
+pub(crate) fn read_published(
+    directory: &Path,
+    manifest: Option<&Manifest>,
+    progress: &Progress,
+) -> Result<(Release, Dictionary), Failure> {
+    read(directory, manifest, None, progress)
+}
+
+/// Reads a file of events with items written as in a release. Its people are the records of a release, or those of a file
+/// like the data's; their names come with it.
+pub(crate) fn read_file(
+    file: &Source,
+    options: &ReadOptions,
+    by_record: bool,
+    progress: &Progress,
+) -> Result<(Release, Dictionary), Failure> {
+    let options = match by_record {
+        true => ReadOptions { subject: Some("record".to_owned()), ..ReadOptions::default() },
+        false => options.clone(),
+    };
+    let data = read_dataset(file, &options, progress)?.dataset;
+    let (base, alphabet) = alphabet(&data.items, None, file.name())?;
+    let release = Release { alphabet, ..Release::identity(Arc::new(base), data.events) };
+    Ok((release, data.subjects))
+}
+
+fn read(
+    directory: &Path,
+    manifest: Option<&Manifest>,
+    linkage: Option<&Source>,
+    progress: &Progress,
+) -> Result<(Release, Dictionary), Failure> {
     let file = events_file(directory)?;
     let options = ReadOptions {
         subject: Some("record".to_owned()),
@@ -49,14 +85,15 @@ pub fn read_release(
     let before = manifest.and_then(|manifest| manifest.counts.events_before);
     let length = data.events.len() as u64;
     let nature = manifest.map_or(Nature::Truthful, |manifest| manifest.nature);
-    Ok(Release {
+    let release = Release {
         base: Arc::new(base),
         alphabet,
         events: people.regroup(data.events, kind),
         attributes,
         suppression: Suppression { events_before: before.unwrap_or(length), ..Suppression::default() },
         nature,
-    })
+    };
+    Ok((release, people.records))
 }
 
 fn events_file(directory: &Path) -> Result<Source, Failure> {

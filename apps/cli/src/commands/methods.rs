@@ -2,7 +2,7 @@
 
 use clap::{Arg, ArgMatches, Command};
 use serde::Serialize;
-use throng_contract::{DataKind, Descriptor, DescriptorKind, ParamKind, did_you_mean};
+use throng_contract::{Better, Cost, DataKind, Descriptor, DescriptorKind, ParamKind, Scale, did_you_mean};
 use throng_lab::catalogue;
 
 use crate::failure::Stop;
@@ -12,15 +12,16 @@ use crate::session::Session;
 
 const EXAMPLES: &str = "\
 Examples:
-  throng methods                    all methods and promises, one line each
+  throng methods                    all methods, promises and measures, one line each
   throng methods seqanon            one in full: parameters, inputs, paper, an example
+  throng methods queries            a measure, with the scales of its numbers
   throng methods --json             the same for programs";
 
 /// Name, flags and help.
 pub fn command() -> Command {
     Command::new("methods")
-        .about("List methods and promises, or describe one")
-        .arg(Arg::new("name").value_name("NAME").help("A method or a promise to describe in full"))
+        .about("List methods, promises and measures, or describe one")
+        .arg(Arg::new("name").value_name("NAME").help("A method, a promise or a measure to describe in full"))
         .after_help(EXAMPLES)
 }
 
@@ -35,7 +36,8 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
             }
         }
         None if session.json => {
-            session.print_json("throng-methods/1", &Catalogue { methods: methods(), promises: promises() })
+            let all = Catalogue { methods: methods(), promises: promises(), measures: measures() };
+            session.print_json("throng-methods/1", &all)
         }
         None => session.print(&overview()),
     }
@@ -45,6 +47,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
 struct Catalogue {
     methods: Vec<&'static Descriptor>,
     promises: Vec<&'static Descriptor>,
+    measures: Vec<&'static Descriptor>,
 }
 
 fn methods() -> Vec<&'static Descriptor> {
@@ -55,10 +58,14 @@ fn promises() -> Vec<&'static Descriptor> {
     catalogue::promises().map(|promise| promise.descriptor()).collect()
 }
 
-/// The method of that name or else the promise; some names (`lkc`) are both, and then the method's entry says
+fn measures() -> Vec<&'static Descriptor> {
+    catalogue::measures().map(|measure| measure.descriptor()).collect()
+}
+
+/// The method of that name or else the promise or measure; some names (`lkc`) are both, and then the method's entry says
 /// more.
 fn find(name: &str) -> Result<&'static Descriptor, Stop> {
-    let all: Vec<_> = methods().into_iter().chain(promises()).collect();
+    let all: Vec<_> = methods().into_iter().chain(promises()).chain(measures()).collect();
     if let Some(descriptor) = all.iter().find(|descriptor| descriptor.name == name) {
         return Ok(descriptor);
     }
@@ -66,7 +73,7 @@ fn find(name: &str) -> Result<&'static Descriptor, Stop> {
         Some(close) => format!("did you mean `{close}`?"),
         None => "see `throng methods` for all names".to_owned(),
     };
-    Err(Stop::usage(format!("there is no method or promise `{name}`"), help))
+    Err(Stop::usage(format!("there is no method, promise or measure `{name}`"), help))
 }
 
 fn overview() -> String {
@@ -89,8 +96,27 @@ fn overview() -> String {
     }
     text.push('\n');
     text.push_str(&table.render());
+    let mut table = Table::new(&columns[..4]).header(["MEASURE", "COST", "PAPER", "WHAT IT SAYS"]);
+    for descriptor in measures() {
+        let cost = descriptor.gauge.map_or("", |gauge| cost(gauge.cost));
+        table.row([descriptor.name, cost, or_dash(descriptor.paper), descriptor.purpose]);
+    }
+    text.push('\n');
+    text.push_str(&table.render());
     text.push_str("\nOne in full: throng methods NAME\n");
     text
+}
+
+fn or_dash(text: &str) -> &str {
+    if text.is_empty() { "-" } else { text }
+}
+
+fn cost(cost: Cost) -> &'static str {
+    match cost {
+        Cost::Pass => "a pass",
+        Cost::Queries => "queries",
+        Cost::Mining => "mining",
+    }
 }
 
 fn kinds(descriptor: &Descriptor) -> String {
@@ -121,12 +147,27 @@ fn in_full(descriptor: &Descriptor) -> String {
         facts.row(["promise".to_owned(), format!("{promise}: {statement}")]);
     }
     facts.row(["data".to_owned(), kinds(descriptor)]);
-    facts.row(["paper", descriptor.paper]);
+    facts.row(["paper", or_dash(descriptor.paper)]);
+    if let Some(gauge) = descriptor.gauge {
+        facts.row(["cost", cost(gauge.cost)]);
+    }
     if descriptor.variants {
         facts.row(["variants", "sound (default), as-printed: choose with --variant"]);
     }
     text.push('\n');
     text.push_str(&facts.render());
+    if let Some(gauge) = descriptor.gauge {
+        let mut table = Table::new(&[Side::Left; 4]).indent(2);
+        for scale in gauge.scales {
+            let better = match scale.better {
+                Better::Low => "low is better",
+                Better::High => "high is better",
+                Better::Neither => "",
+            };
+            table.row([scale.name.to_owned(), ends(scale), better.to_owned(), scale.help.to_owned()]);
+        }
+        text.push_str(&format!("\n{BOLD}Scales{BOLD:#}\n{}", table.render()));
+    }
     if !descriptor.params.is_empty() {
         let mut table = Table::new(&[Side::Left, Side::Left]).indent(2);
         for param in descriptor.params {
@@ -163,6 +204,16 @@ fn paragraph(text: &mut String, heading: &str, body: &str) {
     }
     for line in wrap(body, 96) {
         text.push_str(&format!("  {line}\n"));
+    }
+}
+
+/// From where to where a scale goes.
+fn ends(scale: &Scale) -> String {
+    match (scale.min.is_finite(), scale.max.is_finite()) {
+        (true, true) => format!("{} to {}", scale.min, scale.max),
+        (true, false) => format!("{} or more", scale.min),
+        (false, true) => format!("{} or less", scale.max),
+        (false, false) => "any number".to_owned(),
     }
 }
 

@@ -7,10 +7,12 @@ mod demo;
 mod generate;
 mod inspect;
 mod man;
+mod measure;
 mod methods;
 mod mine;
 mod prepare;
 mod verify;
+mod workload;
 
 use std::path::PathBuf;
 
@@ -36,6 +38,8 @@ pub const ALL: &[Entry] = &[
     Entry { command: methods::command, run: methods::run },
     Entry { command: anonymize::command, run: anonymize::run },
     Entry { command: verify::command, run: verify::run },
+    Entry { command: measure::command, run: measure::run },
+    Entry { command: workload::command, run: workload::run },
     Entry { command: attack::command, run: attack::run },
     Entry { command: mine::command, run: mine::run },
     Entry { command: completions::command, run: completions::run },

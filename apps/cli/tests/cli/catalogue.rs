@@ -3,12 +3,12 @@
 use crate::program::Desk;
 
 #[test]
-fn every_method_and_promise_is_listed() {
+fn every_method_promise_and_measure_is_listed() {
     let desk = Desk::new();
     let table = desk.ok("methods").stdout;
     let all = desk.ok("methods --json").json();
     assert_eq!(all["schema"], "throng-methods/1");
-    for kind in ["methods", "promises"] {
+    for kind in ["methods", "promises", "measures"] {
         for entry in all[kind].as_array().unwrap() {
             let name = entry["name"].as_str().unwrap();
             assert!(table.lines().any(|line| line.split_whitespace().next() == Some(name)), "{name}");
@@ -26,6 +26,11 @@ fn a_method_is_described_in_full() {
 #[test]
 fn a_promise_is_described_in_full() {
     insta::assert_snapshot!(Desk::new().ok("methods km").stdout);
+}
+
+#[test]
+fn a_measure_is_described_in_full() {
+    insta::assert_snapshot!(Desk::new().ok("methods queries").stdout);
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn run_as_typed(desk: &Desk, example: &str, known: &[String]) {
 }
 
 #[test]
-fn examples_of_methods_and_promises_run_as_typed() {
+fn examples_of_the_catalogue_run_as_typed() {
     let known = all_worlds();
     assert!(known.contains(&"city".to_owned()), "{known:?}");
     let catalogue = Desk::new().ok("methods --json").json();
@@ -53,12 +53,29 @@ fn examples_of_methods_and_promises_run_as_typed() {
             run_as_typed(&desk, promise["example"].as_str().unwrap(), &known);
         }
     }
+    let desk = Desk::new();
+    let seqanon = methods.iter().find(|method| method["name"] == "seqanon").unwrap();
+    run_as_typed(&desk, seqanon["example"].as_str().unwrap(), &known);
+    for measure in catalogue["measures"].as_array().unwrap() {
+        run_as_typed(&desk, measure["example"].as_str().unwrap(), &known);
+    }
 }
 
 /// Help texts show whole sessions: their lines run one after the other.
 #[test]
 fn examples_of_help_texts_run_as_typed() {
-    for command in ["generate", "inspect", "prepare", "methods", "anonymize", "verify", "mine", "man"] {
+    for command in [
+        "generate",
+        "inspect",
+        "prepare",
+        "methods",
+        "anonymize",
+        "verify",
+        "measure",
+        "workload",
+        "mine",
+        "man",
+    ] {
         let desk = Desk::new();
         if command == "verify" {
             desk.ok("generate city -o city");

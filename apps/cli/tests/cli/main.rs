@@ -12,6 +12,7 @@ mod examples;
 mod help;
 mod inspect;
 mod interrupt;
+mod measure;
 mod mine;
 mod points;
 mod program;

@@ -1,7 +1,9 @@
 //! `record,subject`: who is who, for evaluation. Never inside a release directory.
+//!
+//! Where somebody has several records, a third column says which of them, from 1, each record is.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -11,6 +13,9 @@ use throng_data::formats::{Sink, write_row};
 
 use super::records_csv::subjects_by_record;
 use super::{DirectoryError, Shuffle, Target};
+
+/// The column that says which of a person's records a record is.
+pub(crate) const POSITION: &str = "position";
 
 /// A linkage file in the making; it appears under its name only when the release does.
 #[derive(Debug)]
@@ -49,10 +54,16 @@ impl LinkageFile {
         let mut file = Sink::new(temporary, path).map_err(fail)?;
         let phase = progress.phase("write linkage", Some(data.events.records() as u64));
         let subject_of = subjects_by_record(&data.events);
-        file.write_all(b"record,subject\n").map_err(fail)?;
+        let several = (0..data.events.subjects()).any(|subject| data.events.records_of(subject).len() > 1);
+        let names = ["record", "subject", POSITION];
+        let columns = if several { 3 } else { 2 };
+        write_row(&mut file, names.into_iter().take(columns)).map_err(fail)?;
         for (number, record) in shuffle.numbered() {
             let subject = data.subjects.name(subject_of[record]);
-            write_row(&mut file, [itoa::Buffer::new().format(number), subject]).map_err(fail)?;
+            let position = record - data.events.records_of(subject_of[record] as usize).start + 1;
+            let (mut written, mut placed) = (itoa::Buffer::new(), itoa::Buffer::new());
+            let row = [written.format(number), subject, placed.format(position)];
+            write_row(&mut file, row.into_iter().take(columns)).map_err(fail)?;
             if number % 4096 == 0 {
                 phase.advance(4096)?;
             }

@@ -19,7 +19,7 @@ use throng_data::{StagedDir, StagingError};
 
 pub(crate) use events_csv::write_events_csv;
 pub(crate) use events_parquet::write_events_parquet;
-pub(crate) use linkage::LinkageFile;
+pub(crate) use linkage::{LinkageFile, POSITION};
 pub(crate) use records_csv::{published_columns, write_records_csv};
 pub(crate) use shuffle::Shuffle;
 pub(crate) use sink::{hash_file, write_text};

@@ -5,7 +5,7 @@ use std::path::Path;
 use throng_lab::Finished;
 use throng_lab::manifest::{Manifest, SuppressionEntry};
 
-use crate::layout::{BOLD, Side, Table, count, counted, percent};
+use crate::layout::{BOLD, Side, Table, count, counted, number, percent};
 
 /// The promise, what it cost, and where the files are.
 pub fn of(finished: &Finished, directory: &Path) -> String {
@@ -109,15 +109,6 @@ fn attacker(manifest: &Manifest) -> Vec<(&'static str, String)> {
         ("attacker", format!("knowing {known} events singles out {after} of the people")),
         ("", format!("with the data as they were {before}")),
     ]
-}
-
-/// Four digits are enough to compare by.
-fn number(value: f64) -> String {
-    match value.abs() {
-        size if size >= 1000.0 => count(value.round() as u64),
-        size if size >= 1.0 || size == 0.0 => format!("{value:.2}"),
-        _ => format!("{value:.4}"),
-    }
 }
 
 fn files(manifest: &Manifest, directory: &Path) -> String {

@@ -1,0 +1,91 @@
+//! `throng workload`: draws COUNT queries from data, to be edited and asked of releases.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+use throng_contract::{Class, Failure};
+use throng_data::formats::{read_dataset, render_pattern, write_file};
+use throng_measure::workload;
+
+use super::{force, path, seed};
+use crate::failure::Stop;
+use crate::layout::counted;
+use crate::reading;
+use crate::session::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  throng generate city -o city
+  throng workload city/events.csv -o queries.txt --queries 1000 --sizes 1..2
+  throng workload city/events.csv --queries 5 --sizes 3 --seed 7      on the screen
+
+A query asks how many people have some items in order, gaps allowed: `a > b`, one a line. Lines may be changed,
+removed and added; items need not occur in the data. Ask them with `throng measure ... --queries FILE`.
+Queries are drawn from the data: rare ones are not safe to publish.";
+
+/// Name, flags and help.
+pub fn command() -> Command {
+    Command::new("workload")
+        .about("Draw COUNT queries from data")
+        .arg(reading::data())
+        .arg(
+            Arg::new("output")
+                .short('o')
+                .long("output")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help("Where the queries go [default: standard output]"),
+        )
+        .arg(
+            Arg::new("queries")
+                .long("queries")
+                .value_name("N")
+                .value_parser(value_parser!(u32).range(1..=1_000_000))
+                .default_value("1000")
+                .help("How many"),
+        )
+        .arg(
+            Arg::new("sizes")
+                .long("sizes")
+                .value_name("A..B")
+                .value_parser(sizes)
+                .default_value("1..2")
+                .help("How many items a query has: a number, or from A to B"),
+        )
+        .arg(seed())
+        .arg(force("Replace the file if it exists"))
+        .args(reading::flags())
+        .after_help(EXAMPLES)
+}
+
+fn sizes(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    match (from.trim().parse(), to.trim_start_matches('=').trim().parse()) {
+        (Ok(from), Ok(to)) if (1..=to).contains(&from) => Ok(from..=to),
+        _ => Err("expected a number of items such as 2, or two such as 1..2".to_owned()),
+    }
+}
+
+/// Reads the data, draws, and writes one query a line.
+pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
+    let source = reading::data_source(matches);
+    let data = read_dataset(&source, &reading::options(matches)?, &session.progress)?.dataset;
+    let wanted = matches.get_one::<u32>("queries").map_or(1000, |queries| *queries as usize);
+    let sizes = matches.get_one::<RangeInclusive<usize>>("sizes").cloned().unwrap_or(1..=2);
+    let seed = matches.get_one::<u64>("seed").copied().unwrap_or(0);
+    let queries = workload::draw(&data.events, wanted, sizes.clone(), seed);
+    if queries.is_empty() {
+        let message = format!("no record of `{}` has {} events", source.name(), sizes.start());
+        return Err(Failure::new(Class::BadInput, message).with_help("ask for shorter queries").into());
+    }
+    let mut text = String::new();
+    for query in &queries {
+        text.push_str(&render_pattern(query.iter().map(|item| data.items.name(*item))));
+        text.push('\n');
+    }
+    let Some(file) = path(matches, "output") else { return session.print(&text) };
+    write_file(&file, matches.get_flag("force"), |out| Ok(out.write_all(text.as_bytes())?))?;
+    session.say(&format!("{} written to {}\n", counted(queries.len(), "query", "queries"), file.display()));
+    Ok(())
+}
