@@ -50,8 +50,11 @@ fn a_release_read_back_with_its_linkage_measures_as_it_did_in_memory() {
     );
     for (release, linkage) in [("out", "links.csv"), ("own", "own.csv"), ("own/release.csv", "own.csv")] {
         let directory = release.split('/').next().unwrap();
-        let manifest: Value = serde_json::from_str(&desk.read(&format!("{directory}/manifest.json"))).unwrap();
-        let line = format!("measure trips.csv {release} --places places.csv --taxonomy tree.csv --linkage {linkage} --json");
+        let manifest: Value =
+            serde_json::from_str(&desk.read(&format!("{directory}/manifest.json"))).unwrap();
+        let line = format!(
+            "measure trips.csv {release} --places places.csv --taxonomy tree.csv --linkage {linkage} --json"
+        );
         let measured = desk.ok(&line).json();
         assert_eq!((&measured["schema"], &measured["aligned"]), (&"throng-measures/1".into(), &true.into()));
         let told = manifest["measures"].as_object().unwrap();
