@@ -7,9 +7,11 @@
 //! * [`workload`], [`queries`], [`kl`]: how well it answers COUNT queries; [`counting`] estimates the answers.
 //! * [`patterns`], [`similarity`], [`mfs`]: which frequent patterns it keeps.
 //! * [`attack`](mod@attack): how many people an attacker who knows a few events singles out, before and after.
+//! * [`composition`]: what two releases of the same people give away together.
 
 pub mod attack;
 pub mod counting;
+pub mod composition;
 mod cover;
 pub mod distance;
 mod frequent;
@@ -26,6 +28,7 @@ pub mod similarity;
 pub mod suppression;
 pub mod workload;
 
+pub use composition::Composition;
 pub use distance::DistanceLoss;
 pub use measure::{Comparison, Measure, MeasureError, Readings};
 pub use profile::Profile;

@@ -19,7 +19,7 @@ pub struct Share {
 
 impl Share {
     /// `count` of `total`.
-    pub(super) fn new(count: u64, total: u64, sampled: bool) -> Self {
+    pub fn new(count: u64, total: u64, sampled: bool) -> Self {
         let share = if total == 0 { 0.0 } else { count as f64 / total as f64 };
         Share { count, share, interval: (sampled && total > 0).then(|| wilson(share, total)) }
     }
