@@ -9,6 +9,7 @@
 //! * [`Recipe`]: a job as a TOML file. [`KeptRun`]: what the publisher keeps of a run.
 //! * [`Verification`], [`verify()`]: a release or data judged by a promise. [`read_release`]: the release itself.
 //! * [`Attacking`], [`attack()`], [`play`]: what attackers can do with data and with a release.
+//! * [`ledger`]: a record of all releases, which warns when the same people are released again.
 //! * [`manifest`]: what the directory says about itself. [`explain`]: reasons, for the publisher's eyes only.
 //! * [`plot`]: charts as SVG, for the report, for comparison pages and as files.
 
@@ -21,6 +22,7 @@ pub mod explain;
 mod files;
 mod job;
 mod kept;
+pub mod ledger;
 mod load;
 pub mod manifest;
 mod measured;

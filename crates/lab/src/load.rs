@@ -9,8 +9,8 @@ use throng_contract::{
     Class, DataKind, Descriptor, DescriptorKind, Failure, Input, Progress, Settings, did_you_mean,
 };
 use throng_data::formats::{
-    ReadOptions, Source, align_taxonomy, read_costs, read_dataset, read_item_sets, read_items, read_names,
-    read_patterns, read_places, read_queries, read_records, read_taxonomy,
+    Read, ReadOptions, Source, align_taxonomy, read_costs, read_dataset, read_item_sets, read_items,
+    read_names, read_patterns, read_places, read_queries, read_records, read_taxonomy,
 };
 use throng_data::{Column, Dataset, EventKind, Events, EventsBuilder, ItemId, Role, Table, Taxonomy};
 use throng_methods::{MethodError, Task, Variant};
@@ -24,6 +24,8 @@ use crate::{Files, catalogue};
 pub struct Loaded {
     /// The data, with places and attributes if they were given.
     pub data: Dataset,
+    /// Whether people have names of their own; otherwise they go by the numbers of their rows.
+    pub named: bool,
     /// A generalisation hierarchy over items.
     pub taxonomy: Option<Taxonomy>,
     /// Sets of items that may be generalised together.
@@ -99,7 +101,7 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
     thread::scope(|scope| {
         // Files are fingerprinted while they are parsed: the second read comes from memory, not from the disk.
         let hashing = scope.spawn(move || sources.into_iter().map(fingerprint).collect());
-        let mut data = read_dataset(&files.data, &files.read, progress)?.dataset;
+        let Read { dataset: mut data, shape } = read_dataset(&files.data, &files.read, progress)?;
         let mut notes = unused(files, needs);
         if needs.takes == [DataKind::Sets] && data.events.kind() == EventKind::Sequence {
             data.events = as_sets(&data.events);
@@ -131,6 +133,7 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
         let patterns = wanted(Input::Patterns).map(|source| read_patterns(source, &items)).transpose()?;
         Ok(Loaded {
             data,
+            named: shape.roles.subject.is_some(),
             taxonomy,
             constraints,
             sensitive_items: sensitive_items.unwrap_or_default(),

@@ -229,7 +229,7 @@ impl SpokenOf {
 }
 
 /// A file that is not the one the manifest speaks of makes the manifest worthless.
-fn compare_fingerprints(directory: &Path, manifest: &Manifest) -> Result<(), Failure> {
+pub(crate) fn compare_fingerprints(directory: &Path, manifest: &Manifest) -> Result<(), Failure> {
     for entry in &manifest.outputs {
         let Some(expected) = &entry.sha256 else { continue };
         // Only base names are followed: a manifest cannot point outside its directory.

@@ -10,8 +10,8 @@
 //! * [`composition`]: what two releases of the same people give away together.
 
 pub mod attack;
-pub mod counting;
 pub mod composition;
+pub mod counting;
 mod cover;
 pub mod distance;
 mod frequent;

@@ -11,10 +11,12 @@ use serde::Serialize;
 use throng_data::Role;
 use throng_data::formats::Source;
 use throng_lab::catalogue;
+use throng_lab::ledger::{Ledger, Recorded, now, record};
 use throng_lab::manifest::Manifest;
 use throng_lab::{Files, Finished, Job, KeptRun, Recipe, ReleaseFormat, Run, Target, explain};
 use throng_methods::Variant;
 
+use super::ledger::{flag, in_words, named};
 use super::{force, output, path, seed};
 use crate::failure::Stop;
 use crate::session::Session;
@@ -117,13 +119,21 @@ pub fn command() -> Command {
                 .help("Print which pattern forced each step; for the publisher's eyes only"),
         )
         .arg(force("Replace an earlier release"))
+        .arg(flag("Record the release in this ledger"))
+        .arg(
+            Arg::new("no-ledger")
+                .long("no-ledger")
+                .action(ArgAction::SetTrue)
+                .conflicts_with("ledger")
+                .help("Leave the release out of the ledger: nobody will be warned when these people are released again"),
+        )
         .args(flags::of_params(&catalogue::params_of_all_methods()))
         .args(flags::of_inputs(&catalogue::inputs_of_all_methods()))
         .args(reading::flags())
         .after_help(EXAMPLES)
 }
 
-/// Runs the method and says what came of it.
+/// Runs the method, records the release and says what came of it.
 pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let recipe = described(matches)?;
     if matches.get_flag("print-recipe") {
@@ -134,6 +144,10 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         format: recipe.format,
         force: matches.get_flag("force"),
     };
+    let ledger = if matches.get_flag("no-ledger") { None } else { Some(named(matches)?) };
+    if let Some(ledger) = &ledger {
+        ledger.prepare()?;
+    }
     let kept = path(matches, "keep-run").map(|directory| KeptRun::stage(&directory, &out)).transpose()?;
     let prepared = recipe.prepare(&session.progress)?;
     let run = Run { job: prepared.job.clone(), out, linkage: path(matches, "linkage") };
@@ -141,13 +155,22 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     if let Some(kept) = kept {
         kept.publish(&recipe, &finished, &run.out)?;
     }
+    let recorded = match &ledger {
+        Some(ledger) => Some(recorded(ledger, &run, &finished, session)?),
+        None => None,
+    };
     let explained = matches.get_flag("explain");
     if session.json {
         let reasons = explained
             .then(|| explain::table(&finished.made.outcome.explanation, &finished.made.outcome.release.base));
-        return session.print_object(&Printed::of(&finished, &run.out.directory, reasons));
+        let printed = Printed::of(&finished, &run.out.directory, reasons, recorded.as_ref());
+        return session.print_object(&printed);
     }
-    session.say(&summary::of(&finished, &run.out.directory));
+    let place = ledger.as_ref().map(Ledger::path).zip(recorded.as_ref().map(|recorded| recorded.number));
+    session.say(&summary::of(&finished, &run.out.directory, place));
+    if let Some(recorded) = &recorded {
+        session.say(&in_words::warnings(recorded));
+    }
     if explained {
         session.print(&explain::table(
             &finished.made.outcome.explanation,
@@ -155,6 +178,17 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         ))?;
     }
     Ok(())
+}
+
+fn recorded(ledger: &Ledger, run: &Run, finished: &Finished, session: &Session) -> Result<Recorded, Stop> {
+    record(ledger, run, finished, now(), &session.progress).map_err(|mut failure| {
+        let directory = run.out.directory.display();
+        failure.message = format!(
+            "the release is in `{directory}`, but the ledger was not brought to an end: {}",
+            failure.message
+        );
+        Stop::Failure(failure)
+    })
 }
 
 /// `COLUMN=ROLE`.
@@ -234,12 +268,19 @@ struct Printed<'a> {
     seconds: Vec<(&'static str, f64)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reasons: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ledger: Option<&'a Recorded>,
 }
 
 impl<'a> Printed<'a> {
-    fn of(finished: &'a Finished, directory: &'a Path, reasons: Option<String>) -> Self {
+    fn of(
+        finished: &'a Finished,
+        directory: &'a Path,
+        reasons: Option<String>,
+        ledger: Option<&'a Recorded>,
+    ) -> Self {
         let seconds =
             finished.timings.iter().map(|timing| (timing.step, timing.took.as_secs_f64())).collect();
-        Printed { manifest: &finished.manifest, directory, seconds, reasons }
+        Printed { manifest: &finished.manifest, directory, seconds, reasons, ledger }
     }
 }

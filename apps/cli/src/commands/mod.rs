@@ -6,6 +6,7 @@ mod completions;
 mod demo;
 mod generate;
 mod inspect;
+mod ledger;
 mod man;
 mod measure;
 mod methods;
@@ -41,6 +42,7 @@ pub const ALL: &[Entry] = &[
     Entry { command: measure::command, run: measure::run },
     Entry { command: workload::command, run: workload::run },
     Entry { command: attack::command, run: attack::run },
+    Entry { command: ledger::command, run: ledger::run },
     Entry { command: mine::command, run: mine::run },
     Entry { command: completions::command, run: completions::run },
     Entry { command: man::command, run: man::run },

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::Stdio;
 
-use crate::program::{Desk, Ran};
+use crate::program::Desk;
 
 /// Seven people at four places; only three places have five visitors.
 const VISITS: &str = "user,place,time,age\n\
@@ -68,7 +68,7 @@ fn standard_input_is_read() {
         .spawn()
         .unwrap();
     child.stdin.take().unwrap().write_all(VISITS.as_bytes()).unwrap();
-    let ran = Ran::of(&child.wait_with_output().unwrap(), &desk.path(""));
+    let ran = desk.ran(&child.wait_with_output().unwrap());
     assert_eq!((ran.code, &ran.json()["subjects"]), (0, &8.into()), "{}", ran.stderr);
 }
 

@@ -12,6 +12,7 @@ mod examples;
 mod help;
 mod inspect;
 mod interrupt;
+mod ledger;
 mod measure;
 mod mine;
 mod points;

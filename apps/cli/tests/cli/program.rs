@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
@@ -10,6 +10,8 @@ use tempfile::TempDir;
 /// A scratch directory in which `throng` is run.
 pub struct Desk {
     home: TempDir,
+    /// The ledger of releases lies outside, as it does at home.
+    ledger: TempDir,
 }
 
 /// What a run printed, with paths and timings made the same everywhere.
@@ -21,7 +23,7 @@ pub struct Ran {
 
 impl Desk {
     pub fn new() -> Self {
-        Desk { home: tempfile::tempdir().unwrap() }
+        Desk { home: tempfile::tempdir().unwrap(), ledger: tempfile::tempdir().unwrap() }
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -37,6 +39,11 @@ impl Desk {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
+    /// The file of the ledger.
+    pub fn ledger(&self) -> PathBuf {
+        self.ledger.path().join("ledger.jsonl")
+    }
+
     /// Names in the directory, hidden ones included, sorted.
     pub fn files(&self) -> Vec<String> {
         let entries = fs::read_dir(self.home.path()).unwrap();
@@ -50,12 +57,27 @@ impl Desk {
     pub fn command(&self, line: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_throng"));
         command.args(words(line)).current_dir(self.home.path()).env_clear().stdin(Stdio::null());
+        command.env("THRONG_LEDGER", self.ledger());
         command
     }
 
     /// Runs `throng LINE`; quotes in the line work as in a shell.
     pub fn run(&self, line: &str) -> Ran {
-        Ran::of(&self.command(line).output().unwrap(), self.home.path())
+        self.ran(&self.command(line).output().unwrap())
+    }
+
+    /// What a run printed, with this desk's paths made the same everywhere.
+    pub fn ran(&self, output: &Output) -> Ran {
+        let paths = [(self.home.path(), "HOME"), (self.ledger.path(), "LEDGER")];
+        let text = |bytes: &[u8]| {
+            let text = String::from_utf8_lossy(bytes).into_owned();
+            paths.iter().fold(text, |text, (path, name)| text.replace(&path.display().to_string(), name))
+        };
+        Ran {
+            code: output.status.code().unwrap_or(-1),
+            stdout: text(&output.stdout),
+            stderr: text(&output.stderr),
+        }
     }
 
     /// Runs it and insists that it succeeds.
@@ -67,15 +89,6 @@ impl Desk {
 }
 
 impl Ran {
-    pub fn of(output: &Output, home: &Path) -> Self {
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(&home.display().to_string(), "HOME");
-        Ran {
-            code: output.status.code().unwrap_or(-1),
-            stdout: text(&output.stdout),
-            stderr: text(&output.stderr),
-        }
-    }
-
     /// Everything a user sees, for a snapshot.
     pub fn all(&self) -> String {
         let mut text = String::new();

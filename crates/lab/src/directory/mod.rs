@@ -22,7 +22,7 @@ pub(crate) use events_parquet::write_events_parquet;
 pub(crate) use linkage::{LinkageFile, POSITION};
 pub(crate) use records_csv::{published_columns, write_records_csv};
 pub(crate) use shuffle::Shuffle;
-pub(crate) use sink::{hash_file, write_text};
+pub(crate) use sink::{hash_file, hexadecimal, write_text};
 
 /// Name of the manifest inside a release directory.
 pub const MANIFEST: &str = "manifest.json";

@@ -58,7 +58,8 @@ pub(crate) fn hash_file(path: &Path) -> io::Result<String> {
     }
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
+/// Bytes as lower-case digits, two each.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     bytes
         .iter()
         .flat_map(|byte| [byte >> 4, byte & 15])

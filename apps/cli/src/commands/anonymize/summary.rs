@@ -7,8 +7,8 @@ use throng_lab::manifest::{Manifest, SuppressionEntry};
 
 use crate::layout::{BOLD, Side, Table, count, counted, number, percent};
 
-/// The promise, what it cost, and where the files are.
-pub fn of(finished: &Finished, directory: &Path) -> String {
+/// The promise, what it cost, and where the files are. A release that is in a ledger has a number there.
+pub fn of(finished: &Finished, directory: &Path, ledger: Option<(&Path, u64)>) -> String {
     let manifest = &finished.manifest;
     let (before, counts) = (&finished.made.loaded.data.events, &manifest.counts);
     let mut text = format!(
@@ -39,6 +39,13 @@ pub fn of(finished: &Finished, directory: &Path) -> String {
     for note in &finished.notes {
         row("note", note.clone());
     }
+    row(
+        "ledger",
+        match ledger {
+            Some((path, number)) => format!("number {number} in {}", path.display()),
+            None => "left out: later releases of these people will not be compared with this one".to_owned(),
+        },
+    );
     let took: Vec<String> = finished
         .timings
         .iter()

@@ -1,0 +1,285 @@
+//! `throng ledger`: the releases so far, and what two of them give away together.
+
+pub mod in_words;
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use serde::Serialize;
+use throng_contract::{Descriptor, DescriptorKind};
+use throng_data::Dataset;
+use throng_lab::ledger::{Chain, Entry, Fault, Held, Ledger, attack, place};
+use throng_lab::{Files, load};
+use throng_measure::Composition;
+
+use super::{path, seed};
+use crate::failure::Stop;
+use crate::reading;
+use crate::session::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  throng ledger                          every release so far
+  throng ledger show 1
+  throng ledger check                    whether a line was changed
+  throng ledger attack 1 2               what two releases give away together
+  throng ledger attack release coarser --original city/events.csv
+
+The ledger is $THRONG_LEDGER, or throng/ledger.jsonl in $XDG_DATA_HOME or ~/.local/share. No name is in it.";
+
+/// Name, flags and help.
+pub fn command() -> Command {
+    Command::new("ledger")
+        .about("Look up earlier releases, and attack two of them together")
+        .arg(flag("Use this ledger").global(true))
+        .subcommand(Command::new("list").about("Every release so far"))
+        .subcommand(
+            Command::new("show").about("All that is recorded of one release").arg(
+                Arg::new("number")
+                    .value_name("N")
+                    .required(true)
+                    .value_parser(value_parser!(u64))
+                    .help("Its number"),
+            ),
+        )
+        .subcommand(
+            Command::new("check").about("Whether a line was changed; exit code 5 if so").arg(
+                Arg::new("mend")
+                    .long("mend")
+                    .action(ArgAction::SetTrue)
+                    .help("Set a torn last line aside, so that the ledger can be used again"),
+            ),
+        )
+        .subcommand(attack_command())
+        .disable_help_subcommand(true)
+        .after_help(EXAMPLES)
+}
+
+fn attack_command() -> Command {
+    let file = |name: &'static str, help: &'static str| {
+        Arg::new(name).long(name).value_name("FILE").value_parser(value_parser!(PathBuf)).help(help)
+    };
+    let release =
+        |name: &'static str, help: &'static str| Arg::new(name).value_name(name).required(true).help(help);
+    Command::new("attack")
+        .about("What two releases of the same people give away together")
+        .arg(release("A", "A release directory, or its number in the ledger"))
+        .arg(release("B", "Another one"))
+        .arg(file("original", "The data that A was made from [default: as the ledger says]"))
+        .arg(file("original-b", "The data that B was made from [default: those of A]"))
+        .arg(file("linkage-a", "Which record of A is whose [default: as data and seed say]"))
+        .arg(file("linkage-b", "Which record of B is whose"))
+        .arg(seed())
+        .args(reading::flags())
+}
+
+/// `--ledger FILE`.
+pub fn flag(help: &'static str) -> Arg {
+    Arg::new("ledger")
+        .long("ledger")
+        .value_name("FILE")
+        .value_parser(value_parser!(PathBuf))
+        .help(format!("{help} [default: $THRONG_LEDGER, or throng/ledger.jsonl among the user's data]"))
+}
+
+/// The ledger that was named, or the user's.
+pub fn named(matches: &ArgMatches) -> Result<Ledger, Stop> {
+    Ok(Ledger::at(place(path(matches, "ledger"))?))
+}
+
+/// Does what was asked for; without a word, lists.
+pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
+    match matches.subcommand() {
+        Some(("show", matches)) => show(&named(matches)?, matches, session),
+        Some(("check", matches)) => check(&named(matches)?, matches.get_flag("mend"), session),
+        Some(("attack", matches)) => attack_both(matches, session),
+        Some((_, matches)) => list(&named(matches)?, session),
+        None => list(&named(matches)?, session),
+    }
+}
+
+#[derive(Serialize)]
+struct Listed<'a> {
+    ledger: &'a Path,
+    releases: Vec<Shown<'a>>,
+    whole: bool,
+}
+
+/// An entry as programs get it: the sketch of people is of no use outside the ledger.
+#[derive(Serialize)]
+struct Shown<'a> {
+    #[serde(flatten)]
+    entry: Cow<'a, Entry>,
+}
+
+impl<'a> Shown<'a> {
+    fn of(entry: &Entry) -> Shown<'static> {
+        Shown { entry: Cow::Owned(Entry { sketch: None, ..entry.clone() }) }
+    }
+}
+
+fn list(ledger: &Ledger, session: &Session) -> Result<(), Stop> {
+    let chain = ledger.read()?;
+    if session.json {
+        let releases = chain.entries.iter().map(Shown::of).collect();
+        let listed = Listed { ledger: ledger.path(), releases, whole: chain.is_whole() };
+        return session.print_json("throng-ledger-list/1", &listed);
+    }
+    session.print(&in_words::list(&chain, ledger.path()))?;
+    say_faults(&chain, session);
+    Ok(())
+}
+
+fn show(ledger: &Ledger, matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
+    let chain = ledger.read()?;
+    let number = matches.get_one::<u64>("number").copied().unwrap_or_default();
+    let entry = find(&chain, number)?;
+    if session.json {
+        return session.print_object(&Shown::of(entry));
+    }
+    session.print(&in_words::entry(entry, &chain))
+}
+
+fn find(chain: &Chain, number: u64) -> Result<&Entry, Stop> {
+    chain.entries.iter().find(|entry| entry.number == number).ok_or_else(|| {
+        Stop::usage(format!("the ledger has no release {number}"), "`throng ledger list` shows those it has")
+    })
+}
+
+#[derive(Serialize)]
+struct Checked<'a> {
+    ledger: &'a Path,
+    lines: usize,
+    whole: bool,
+    faults: Vec<Faulty>,
+    torn: Option<usize>,
+    set_aside: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Faulty {
+    line: usize,
+    fault: Fault,
+}
+
+fn check(ledger: &Ledger, mend: bool, session: &Session) -> Result<(), Stop> {
+    let set_aside = if mend { ledger.mend()? } else { None };
+    let chain = ledger.read()?;
+    if session.json {
+        let faults = chain.faults.iter().map(|(line, fault)| Faulty { line: *line, fault: fault.clone() });
+        session.print_json(
+            "throng-ledger-check/1",
+            &Checked {
+                ledger: ledger.path(),
+                lines: chain.lines,
+                whole: chain.is_whole(),
+                faults: faults.collect(),
+                torn: chain.torn,
+                set_aside,
+            },
+        )?;
+    } else {
+        session.print(&in_words::checked(&chain, ledger.path(), set_aside.as_deref()))?;
+    }
+    if chain.is_whole() { Ok(()) } else { Err(Stop::NotVerified) }
+}
+
+fn say_faults(chain: &Chain, session: &Session) {
+    if !chain.is_whole() {
+        session.say("\nwarning: the ledger is not as it was written; see `throng ledger check`\n");
+    }
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    first: &'a str,
+    second: &'a str,
+    #[serde(flatten)]
+    composition: &'a Composition,
+}
+
+fn attack_both(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
+    let word = |name: &str| matches.get_one::<String>(name).map_or("", String::as_str);
+    let (a, b) = (word("A"), word("B"));
+    let original = path(matches, "original");
+    let original_b = path(matches, "original-b").or_else(|| original.clone());
+    let first = held(matches, a, original.as_deref(), "linkage-a", session)?;
+    let second = held(matches, b, original_b.as_deref(), "linkage-b", session)?;
+    let seed = matches.get_one("seed").copied().unwrap_or_default();
+    let composition = attack(&first, &second, seed, &session.progress)?;
+    if session.json {
+        let answer = Answer { first: a, second: b, composition: &composition };
+        return session.print_json("throng-composition/1", &answer);
+    }
+    session.print(&in_words::attacked(a, b, &composition))
+}
+
+/// A release and its data: as the flags say, or as the ledger does.
+fn held(
+    matches: &ArgMatches,
+    typed: &str,
+    original: Option<&Path>,
+    linkage: &str,
+    session: &Session,
+) -> Result<Held<'static>, Stop> {
+    let directory = Path::new(typed);
+    let entry = match (original, typed.parse::<u64>()) {
+        (Some(_), _) if directory.is_dir() => None,
+        (_, Ok(number)) if !directory.is_dir() => Some(find(&named(matches)?.read()?, number)?.clone()),
+        _ => Some(recorded(&named(matches)?.read()?, directory)?),
+    };
+    match (original, entry) {
+        (Some(original), None) => {
+            let linkage = path(matches, linkage).map(|path| reading::source(&path));
+            let data = Cow::Owned(data(matches, original, session)?);
+            Ok(Held::read(directory, data, linkage.as_ref(), &session.progress)?)
+        }
+        (_, Some(entry)) => entry.held(&session.progress).map_err(|mut failure| {
+            let number = entry.number;
+            failure.message = format!("release {number} is not at hand: {}", failure.message);
+            failure.help.get_or_insert_with(|| {
+                "give its directory and `--original DATA`, perhaps with its linkage".to_owned()
+            });
+            Stop::Failure(failure)
+        }),
+        (None, None) => Err(no_data(typed)),
+    }
+}
+
+/// The latest entry of a directory.
+fn recorded(chain: &Chain, directory: &Path) -> Result<Entry, Stop> {
+    let typed = directory.display().to_string();
+    let absolute = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
+    let entry = chain.entries.iter().rev().find(|entry| Path::new(&entry.directory) == absolute);
+    entry.cloned().ok_or_else(|| no_data(&typed))
+}
+
+fn no_data(typed: &str) -> Stop {
+    Stop::usage(
+        format!("`{typed}` is not in the ledger, so its data are not known"),
+        "give them with `--original DATA`; `throng ledger list` shows what is in the ledger",
+    )
+}
+
+/// The data as they are, with nothing beside them.
+fn data(matches: &ArgMatches, original: &Path, session: &Session) -> Result<Dataset, Stop> {
+    let files = Files { read: reading::options(matches)?, ..Files::of(reading::source(original)) };
+    Ok(load(&files, &NOTHING_BESIDE, &session.progress)?.data)
+}
+
+/// Reading data alone asks for no parameter and no other file.
+static NOTHING_BESIDE: Descriptor = Descriptor {
+    name: "ledger",
+    kind: DescriptorKind::Measure,
+    purpose: "",
+    takes: &[],
+    needs: &[],
+    params: &[],
+    keeps: None,
+    gauge: None,
+    variants: false,
+    paper: "",
+    example: "",
+    notes: "",
+};

@@ -1,0 +1,226 @@
+//! The release ledger: what is recorded, and what is said when people are released again.
+
+use std::fs;
+
+use crate::program::Desk;
+
+/// Two people at each of four places.
+const TRIPS: &str = "subject,item\nanna,a\nbert,a\ncarl,b\ndora,b\nemil,c\nfritz,c\ngreta,d\nhanna,d\n";
+/// The same places seen in two ways: the first merges {a|b} and {c|d}, the second {a|d} and {b|c}.
+const PLACES: &str = "item,x,y\na,0,0\nb,1,0\nc,10,0\nd,11,0\n";
+const OTHERWISE: &str = "item,x,y\na,0,0\nd,1,0\nb,10,0\nc,11,0\n";
+const FIRST: &str = "anonymize trips.csv --places places.csv --method seqanon -k 4 -m 1 -o first";
+const SECOND: &str = "anonymize trips.csv --places otherwise.csv --method seqanon -k 4 -m 1 -o second";
+
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("trips.csv", TRIPS).write("places.csv", PLACES).write("otherwise.csv", OTHERWISE);
+    desk
+}
+
+/// Days as `DATE`, and times behind them as `DATETIME`; nothing else differs from run to run.
+fn dateless(text: &str) -> String {
+    let is_day = |day: &str| {
+        let dash = |at: usize| at == 4 || at == 7;
+        day.len() == 10
+            && day.char_indices().all(|(at, c)| if dash(at) { c == '-' } else { c.is_ascii_digit() })
+    };
+    let word = |word: &str| match word.get(..10) {
+        Some(day) if is_day(day) => if word.len() > 10 { "DATETIME" } else { "DATE" }.to_owned(),
+        _ => word.to_owned(),
+    };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// What follows the summary on standard error.
+fn warning(said: &str) -> String {
+    said.find("warning: ").map_or_else(String::new, |at| dateless(&said[at..]))
+}
+
+#[test]
+fn a_second_release_of_the_same_people_is_warned_about_and_attacked() {
+    let desk = desk();
+    assert_eq!(warning(&desk.ok(FIRST).stderr), "");
+    insta::assert_snapshot!(dateless(&desk.ok(SECOND).all()));
+    insta::assert_snapshot!("ledger_attack", desk.ok("ledger attack 1 2").all());
+    let by_directory = desk.ok("ledger attack first second").stdout;
+    let with_data = desk.ok("ledger attack first second --original trips.csv").stdout;
+    assert_eq!(by_directory, with_data);
+}
+
+#[test]
+fn the_same_release_again_gives_nothing_away() {
+    let desk = desk();
+    desk.ok(FIRST);
+    let again = desk.ok(&format!("{FIRST} --force"));
+    assert_eq!(warning(&again.stderr), "");
+    assert_eq!(desk.ok("ledger --json").json()["releases"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn people_are_recognised_in_other_data_by_their_names() {
+    let desk = desk();
+    desk.ok(FIRST);
+    let other = "subject,item\nanna,d\nanna,c\nbert,d\nbert,c\ngus,d\ngus,c\nhal,d\nhal,c\n";
+    desk.write("february.csv", other);
+    let line = "anonymize february.csv --places places.csv --method seqanon -k 2 -m 2 -o february";
+    insta::assert_snapshot!(warning(&desk.ok(line).stderr));
+
+    // Other people: nothing to say.
+    desk.write("march.csv", "subject,item\nida,a\njoe,a\nkim,a\n");
+    let line = "anonymize march.csv --places places.csv --method seqanon -k 2 -m 2 -o march";
+    assert_eq!(warning(&desk.ok(line).stderr), "");
+}
+
+#[test]
+fn rows_without_names_are_nobody_in_particular() {
+    let desk = Desk::new();
+    desk.write("one.txt", "1 -1 2 -1 -2\n1 -1 2 -1 -2\n").write("two.txt", "1 -1 -2\n1 -1 -2\n");
+    desk.write("places.csv", "item,x,y\n1,0,0\n2,1,0\n");
+    for name in ["one", "two"] {
+        let line = format!("anonymize {name}.txt --places places.csv --method seqanon -k 2 -m 1 -o {name}");
+        assert_eq!(warning(&desk.ok(&line).stderr), "");
+    }
+    let line = "anonymize one.txt --places places.csv --method seqanon -k 2 -m 2 -o again";
+    assert_eq!(warning(&desk.ok(line).stderr), "", "the same release");
+}
+
+#[test]
+fn what_is_no_longer_at_hand_is_said() {
+    let desk = desk();
+    desk.ok(FIRST);
+    desk.write("trips.csv", &TRIPS.replace("anna,a", "anna,b"));
+    insta::assert_snapshot!(warning(&desk.ok(SECOND).stderr));
+    fs::remove_dir_all(desk.path("first")).unwrap();
+    desk.write("trips.csv", TRIPS);
+    let gone = desk.ok(&format!("{SECOND} --force"));
+    assert!(gone.stderr.contains("its directory is gone"), "{}", gone.stderr);
+    let attack = desk.run("ledger attack 1 3");
+    assert_eq!(attack.code, 3, "{}", attack.stderr);
+}
+
+#[test]
+fn budgets_of_the_same_people_add_up() {
+    let desk = Desk::new();
+    desk.ok("generate clicks -o clicks --subjects 500");
+    let line = "anonymize clicks/events.csv --method ngrams --alphabet clicks/alphabet.csv";
+    desk.ok(&format!("{line} --epsilon 1 -o one"));
+    let second = desk.ok(&format!("{line} --epsilon 0.5 -o two"));
+    let said = warning(&second.stderr).replace('\n', " ");
+    assert!(said.contains("together cost epsilon 1.5 of a person"), "{said}");
+    let shown = desk.ok("ledger show 2 --json").json();
+    assert_eq!((&shown["epsilon"], shown.get("seed")), (&0.5.into(), None));
+}
+
+#[test]
+fn a_release_does_not_depend_on_the_ledger() {
+    let desk = desk();
+    let bytes =
+        || ["release.csv", "manifest.json", "report.html"].map(|file| desk.read(&format!("first/{file}")));
+    desk.ok(FIRST);
+    let recorded = bytes();
+    let without = desk.ok(&format!("{FIRST} --force --no-ledger"));
+    assert_eq!(bytes(), recorded);
+    assert!(without.stderr.contains("left out"), "{}", without.stderr);
+    assert_eq!(desk.ok("ledger --json").json()["releases"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn nobody_is_named_in_the_ledger() {
+    let desk = desk();
+    desk.ok(&format!("{FIRST} --linkage who.csv"));
+    let ledger = fs::read_to_string(desk.ledger()).unwrap();
+    for name in ["anna", "bert", "carl", "dora", "emil", "fritz", "greta", "hanna"] {
+        assert!(!ledger.contains(name), "{name}");
+    }
+    assert!(ledger.contains("who.csv"));
+    use std::os::unix::fs::PermissionsExt;
+    let key = desk.ledger().with_extension("jsonl.key");
+    assert_eq!(fs::metadata(key).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(fs::metadata(desk.ledger()).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+#[test]
+fn releases_are_listed_and_shown() {
+    let desk = desk();
+    insta::assert_snapshot!("ledger_empty", desk.ok("ledger").all());
+    desk.ok(FIRST);
+    desk.ok(SECOND);
+    insta::assert_snapshot!("ledger_list", dateless(&desk.ok("ledger list").all()));
+    insta::assert_snapshot!("ledger_show", dateless(&desk.ok("ledger show 2").all()));
+    let entry = desk.ok("ledger show 1 --json").json();
+    assert_eq!((&entry["schema"], &entry["number"]), (&"throng-ledger/1".into(), &1.into()));
+    assert!(entry.get("sketch").is_none());
+    assert_eq!(desk.run("ledger show 3").code, 2);
+}
+
+#[test]
+fn a_changed_line_is_named_and_a_torn_one_set_aside() {
+    let desk = desk();
+    desk.ok(FIRST);
+    desk.ok(SECOND);
+    insta::assert_snapshot!("ledger_check_whole", desk.ok("ledger check").all());
+    let whole = fs::read_to_string(desk.ledger()).unwrap();
+
+    fs::write(desk.ledger(), whole.replacen("\"k\":4", "\"k\":40", 1)).unwrap();
+    let changed = desk.run("ledger check");
+    insta::assert_snapshot!("ledger_check_changed", changed.all());
+    let json = desk.run("ledger check --json").json();
+    assert_eq!((&json["whole"], &json["faults"][0]["line"]), (&false.into(), &1.into()));
+    assert!(desk.ok("ledger").stderr.contains("not as it was written"));
+
+    fs::write(desk.ledger(), format!("{whole}{}", &whole[..200])).unwrap();
+    let third = SECOND.replace("second", "third");
+    let mut text = desk.run("ledger check").all();
+    text.push_str(&format!("\n\n{}", desk.run(&third).all()));
+    assert!(!desk.path("third").exists(), "what cannot be recorded is not begun");
+    text.push_str(&format!("\n\n{}", desk.ok("ledger check --mend").all()));
+    insta::assert_snapshot!("ledger_check_torn", text);
+    desk.ok(&third);
+    desk.ok("ledger check");
+}
+
+#[test]
+fn a_ledger_that_cannot_be_used_stops_the_work_before_it_begins() {
+    let desk = desk();
+    let ran = desk.run(&format!("{FIRST} --ledger places.csv/ledger.jsonl"));
+    insta::assert_snapshot!(ran.all());
+    assert_eq!(desk.files(), ["otherwise.csv", "places.csv", "trips.csv"]);
+    let nowhere = desk.command(FIRST).env_remove("THRONG_LEDGER").output().unwrap();
+    assert_eq!(desk.ran(&nowhere).code, 7);
+    desk.ok(&format!("{FIRST} --ledger mine.jsonl"));
+    assert_eq!(
+        desk.files(),
+        ["first", "mine.jsonl", "mine.jsonl.key", "otherwise.csv", "places.csv", "trips.csv"]
+    );
+}
+
+#[test]
+fn two_releases_are_attacked_by_their_linkage_or_refused_when_the_data_are_others() {
+    let desk = desk();
+    desk.ok(&format!("{FIRST} --linkage first.csv --no-ledger"));
+    desk.ok(&format!("{SECOND} --linkage second.csv --no-ledger"));
+    let line = "ledger attack first second --json";
+    let by_seed = desk.ok(&format!("{line} --original trips.csv")).json();
+    assert_eq!((&by_seed["schema"], &by_seed["people"]), (&"throng-composition/1".into(), &8.into()));
+    let linked =
+        desk.ok(&format!("{line} --original trips.csv --linkage-a first.csv --linkage-b second.csv")).json();
+    assert_eq!(by_seed["points"], linked["points"]);
+    assert!(by_seed.get("items").is_some() && linked.get("items").is_none());
+
+    let mut text = String::new();
+    desk.write("others.csv", "subject,item\nanna,a\nbert,b\n");
+    desk.write("reversed.csv", &TRIPS.replace("anna", "zoe"));
+    for line in [
+        "ledger attack first second",
+        "ledger attack first second --original others.csv",
+        "ledger attack first second --original reversed.csv",
+        "ledger attack first second --original trips.csv --linkage-a places.csv",
+        "ledger attack 1 2",
+    ] {
+        let ran = desk.run(line);
+        assert!([2, 3].contains(&ran.code), "{line}: {}", ran.stderr);
+        text.push_str(&format!("$ throng {line}\n{}\n", ran.stderr));
+    }
+    insta::assert_snapshot!(text);
+}

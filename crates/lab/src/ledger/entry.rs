@@ -1,0 +1,319 @@
+//! What a ledger remembers of a release: enough to warn of the next one, and no name of anybody.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use throng_contract::Settings;
+use throng_data::formats::{Format, ReadOptions, Source};
+use throng_data::{EventKind, Nature};
+use throng_methods::{Method, Variant};
+use throng_models::Promise;
+
+use super::sketch::Sketch;
+use crate::Files;
+use crate::directory::hash_file;
+use crate::manifest::parameters;
+use crate::run::{Finished, Run};
+
+/// Name and version of a line's form.
+pub const SCHEMA: &str = "throng-ledger/1";
+
+/// One release.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// Its line, from 1.
+    pub number: u64,
+    /// Fingerprint of the line before.
+    pub previous: String,
+    /// When it was recorded, in UTC.
+    pub when: String,
+    /// Program and version.
+    pub program: String,
+    /// The promise it keeps.
+    pub promise: Named,
+    /// How it was made.
+    pub method: Named,
+    /// Sound, or as printed.
+    pub variant: Variant,
+    /// Seed of every random choice; absent where it has to stay secret.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// What every person's privacy budget paid, for promises that have one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub epsilon: Option<f64>,
+    /// Whether the events really happened.
+    pub nature: Nature,
+    /// Whether the order of events means something.
+    pub kind: EventKind,
+    /// Sizes.
+    pub counts: Counts,
+    /// Attribute columns that were published.
+    pub columns: Vec<String>,
+    /// Files it was made from.
+    pub inputs: Vec<InputFile>,
+    /// How the data were read, where it was not guessed: flag, value.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub reading: BTreeMap<String, String>,
+    /// Where it was written.
+    pub directory: String,
+    /// The released events.
+    pub release: OutputFile,
+    /// Which record is whose, if that was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub linkage: Option<OutputFile>,
+    /// Who is in it; absent where people have no names but the numbers of their rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sketch: Option<Sketch>,
+}
+
+/// A promise or method with its parameters.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Named {
+    /// Name in the catalogue.
+    pub name: String,
+    /// Parameters.
+    pub parameters: BTreeMap<String, Value>,
+}
+
+impl Named {
+    fn of(name: &str, settings: &Settings) -> Self {
+        Named { name: name.to_owned(), parameters: parameters(settings) }
+    }
+
+    /// A parameter as text, whatever the case of its name: `lkc` calls `K` what others call `k`.
+    pub fn parameter(&self, name: &str) -> Option<String> {
+        let (_, value) = self.parameters.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+    }
+}
+
+/// Sizes of the data and of the release.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// People in the data.
+    pub people: u64,
+    /// Records of the release.
+    pub records: u64,
+    /// Events of the data.
+    pub events_before: u64,
+    /// Events of the release.
+    pub events_after: u64,
+}
+
+/// A file the release was made from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputFile {
+    /// What it was used as: `data`, `places`, ...
+    pub role: String,
+    /// Where it lay; absent for standard input.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// SHA-256 of its bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+}
+
+/// A file that was written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutputFile {
+    /// Name inside the directory, or whole path.
+    pub path: String,
+    /// SHA-256 of its bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+}
+
+impl Entry {
+    /// What to remember of a release that was just written. Number and link are given when it is appended.
+    pub(crate) fn of(
+        method: &dyn Method,
+        promise: &dyn Promise,
+        run: &Run,
+        finished: &Finished,
+        sketch: Option<Sketch>,
+        when: String,
+    ) -> Self {
+        let (made, secret) = (&finished.made, promise.rests_on_secret_noise());
+        let (data, release) = (&made.loaded.data.events, &made.outcome.release);
+        let written = finished.manifest.output("release");
+        let files = &run.job.files;
+        Entry {
+            schema: SCHEMA.to_owned(),
+            number: 0,
+            previous: String::new(),
+            when,
+            program: finished.manifest.program.clone(),
+            promise: Named::of(promise.descriptor().name, &made.promised),
+            method: Named::of(method.descriptor().name, &made.settings),
+            variant: run.job.variant,
+            seed: (!secret).then_some(made.seed),
+            epsilon: (secret && made.promised.get("epsilon").is_some())
+                .then(|| made.promised.number("epsilon")),
+            nature: release.nature,
+            kind: release.events.kind(),
+            counts: Counts {
+                people: data.subjects() as u64,
+                records: release.events.records() as u64,
+                events_before: data.len() as u64,
+                events_after: release.events.len() as u64,
+            },
+            columns: files.publish.clone(),
+            inputs: inputs(files, finished),
+            reading: reading(&files.read),
+            directory: absolute(&run.out.directory),
+            release: OutputFile {
+                path: written.map_or_else(String::new, |file| file.name.clone()),
+                sha256: written.and_then(|file| file.sha256.clone()),
+            },
+            linkage: run
+                .linkage
+                .as_deref()
+                .map(|path| OutputFile { path: absolute(path), sha256: hash_file(path).ok() }),
+            sketch,
+        }
+    }
+
+    /// The data it was made from.
+    pub fn data(&self) -> Option<&InputFile> {
+        self.inputs.iter().find(|file| file.role == "data")
+    }
+
+    /// Whether it was made from the same file as another release.
+    pub fn same_data(&self, other: &Entry) -> bool {
+        let fingerprint = |entry: &Entry| entry.data().and_then(|file| file.sha256.clone());
+        fingerprint(self).is_some_and(|sha256| fingerprint(other) == Some(sha256))
+    }
+
+    /// Whether it is the same release, byte for byte: publishing it again tells nobody more.
+    pub fn same_release(&self, other: &Entry) -> bool {
+        self.release.sha256.is_some() && self.release.sha256 == other.release.sha256
+    }
+
+    /// The data as they were named, to be read again; `None` when they came from standard input.
+    pub(crate) fn files(&self) -> Option<Files> {
+        let source = Source::file(self.data()?.path.as_deref()?);
+        Some(Files { read: options(&self.reading), ..Files::of(source) })
+    }
+}
+
+/// The files that were read, where they lay.
+fn inputs(files: &Files, finished: &Finished) -> Vec<InputFile> {
+    let read = finished.made.loaded.inputs.iter();
+    read.map(|file| {
+        let source = match file.role.as_str() {
+            "data" => Some(&files.data),
+            flag => throng_contract::Input::ALL
+                .into_iter()
+                .find(|input| input.flag() == flag)
+                .and_then(|input| files.source(input)),
+        };
+        InputFile {
+            role: file.role.clone(),
+            path: source.and_then(Source::path).map(absolute),
+            sha256: file.sha256.clone(),
+        }
+    })
+    .collect()
+}
+
+fn absolute(path: &Path) -> String {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    path.to_string_lossy().into_owned()
+}
+
+/// What was said about how to read the data, under the names of the flags.
+fn reading(options: &ReadOptions) -> BTreeMap<String, String> {
+    let given = [
+        ("input-format", options.format.map(|format| format.name().to_owned())),
+        ("subject", options.subject.clone()),
+        ("record", options.record.clone()),
+        ("item", options.item.clone()),
+        ("time", options.time.clone()),
+        ("wide", options.wide.clone()),
+        ("separator", options.separator.map(String::from)),
+        ("delimiter", options.delimiter.map(|byte| char::from(byte).to_string())),
+        ("time-format", options.time_format.clone()),
+    ];
+    given.into_iter().filter_map(|(flag, value)| Some((flag.to_owned(), value?))).collect()
+}
+
+fn options(reading: &BTreeMap<String, String>) -> ReadOptions {
+    let text = |flag: &str| reading.get(flag).cloned();
+    ReadOptions {
+        format: text("input-format").and_then(|name| Format::parse(&name)),
+        subject: text("subject"),
+        record: text("record"),
+        item: text("item"),
+        time: text("time"),
+        wide: text("wide"),
+        separator: text("separator").and_then(|text| text.chars().next()),
+        delimiter: text("delimiter").and_then(|text| text.bytes().next()),
+        time_format: text("time-format"),
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// Some release.
+    pub fn entry() -> Entry {
+        Entry {
+            schema: SCHEMA.to_owned(),
+            number: 0,
+            previous: String::new(),
+            when: "2026-01-31T12:00:00Z".to_owned(),
+            program: "throng 0.1.0".to_owned(),
+            promise: Named {
+                name: "km".to_owned(),
+                parameters: BTreeMap::from([("k".to_owned(), 5.into())]),
+            },
+            method: Named { name: "seqanon".to_owned(), parameters: BTreeMap::new() },
+            variant: Variant::Sound,
+            seed: Some(0),
+            epsilon: None,
+            nature: Nature::Truthful,
+            kind: EventKind::Sequence,
+            counts: Counts { people: 5, records: 5, events_before: 9, events_after: 8 },
+            columns: Vec::new(),
+            inputs: Vec::new(),
+            reading: BTreeMap::new(),
+            directory: "/data/release".to_owned(),
+            release: OutputFile { path: "release.csv".to_owned(), sha256: None },
+            linkage: None,
+            sketch: None,
+        }
+    }
+
+    #[test]
+    fn how_data_were_read_can_be_repeated() {
+        let given = ReadOptions {
+            format: Some(Format::WideCsv),
+            subject: Some("card".to_owned()),
+            wide: Some("stops".to_owned()),
+            separator: Some('>'),
+            delimiter: Some(b';'),
+            ..ReadOptions::default()
+        };
+        assert_eq!(options(&reading(&given)), given);
+        assert!(reading(&ReadOptions::default()).is_empty());
+    }
+
+    #[test]
+    fn parameters_are_found_whatever_their_case() {
+        let lkc =
+            Named { name: "lkc".to_owned(), parameters: BTreeMap::from([("K".to_owned(), "1%".into())]) };
+        assert_eq!(lkc.parameter("k").as_deref(), Some("1%"));
+        assert_eq!(entry().promise.parameter("k").as_deref(), Some("5"));
+        assert_eq!(entry().promise.parameter("m"), None);
+    }
+
+    #[test]
+    fn releases_without_fingerprints_are_never_the_same() {
+        assert!(!entry().same_release(&entry()) && !entry().same_data(&entry()));
+    }
+}

@@ -1,0 +1,253 @@
+//! A release beside the data it was made from, record by record or at least person by person.
+//!
+//! Nothing in a release says whose a record is. The publisher can tell all the same: the order of records follows from
+//! the data and the seed, so whoever holds both can number them again. Where the seed is not known, or the data were
+//! put in another order since, a linkage file has to say it.
+//!
+//! # Guarantees
+//! The files of the release are those its manifest speaks of. Where nothing was made up, every released record was found
+//! to stand for a record of its person; a release that does not fit is refused.
+
+use std::borrow::Cow;
+use std::path::Path;
+use std::sync::Arc;
+
+use throng_contract::{Class, Failure, Progress, Threshold};
+use throng_data::formats::{ReadOptions, Source, read_dataset};
+use throng_data::{
+    Dataset, Dictionary, EventKind, EventsBuilder, GeneralisedItem, ItemId, Nature, Release, Table,
+};
+use throng_measure::composition::{Composition, MOST_KNOWN, Question, Side, intersect};
+
+use super::Named;
+use crate::directory::Shuffle;
+use crate::manifest::Manifest;
+use crate::published::read_published;
+use crate::verify::compare_fingerprints;
+
+/// The crowd that is asked for when a promise speaks of none.
+const SOME_CROWD: u64 = 5;
+/// What an attacker knows when a promise speaks of no limit.
+const SOME_EVENTS: usize = 3;
+
+/// A release and its data.
+#[derive(Debug)]
+pub struct Held<'a> {
+    /// The data.
+    pub data: Cow<'a, Dataset>,
+    /// The release, over the items and people of the data.
+    pub release: Cow<'a, Release>,
+    /// The attributes published with it.
+    pub attributes: Option<Table>,
+    /// Whether each record stands at the place of its original.
+    pub by_record: bool,
+    /// The promise it makes.
+    pub promise: Named,
+}
+
+impl<'a> Held<'a> {
+    /// Reads a release directory and finds out whose its records are: by the linkage if there is one, otherwise by the
+    /// seed in the manifest.
+    pub fn read(
+        directory: &Path,
+        data: Cow<'a, Dataset>,
+        linkage: Option<&Source>,
+        progress: &Progress,
+    ) -> Result<Self, Failure> {
+        let name = directory.display();
+        let Some(manifest) = Manifest::read(directory)? else {
+            return Err(Failure::new(Class::BadInput, format!("`{name}` has no manifest"))
+                .with_help("give a directory that `throng anonymize` wrote"));
+        };
+        compare_fingerprints(directory, &manifest)?;
+        if manifest.nature == Nature::Synthetic {
+            return Err(Failure::new(
+                Class::Usage,
+                format!("the records of `{name}` are synthetic: they belong to nobody"),
+            )
+            .with_help("budgets of such releases add up instead; see `throng ledger list`"));
+        }
+        let (published, numbers) = read_published(directory, Some(&manifest), progress)?;
+        let owners = match linkage {
+            Some(linkage) => Owners::by_linkage(linkage, &numbers, &data, progress)?,
+            None => Owners::by_seed(&manifest, &numbers, &data).ok_or_else(|| does_not_fit(directory))?,
+        };
+        let by_record = linkage.is_none();
+        let release = owners.arrange(&published, manifest.kind, &data, by_record);
+        let release = release.ok_or_else(|| does_not_fit(directory))?;
+        if release.nature == Nature::Truthful && !stands_for(&release, &data, by_record) {
+            return Err(does_not_fit(directory));
+        }
+        let attributes = published.attributes.map(|table| table.pick(&owners.row_of_person(&data)));
+        let promise = Named { name: manifest.promise.name, parameters: manifest.promise.parameters };
+        Ok(Held { data, release: Cow::Owned(release), attributes, by_record, promise })
+    }
+
+    fn side(&self) -> Side<'_> {
+        Side {
+            original: &self.data,
+            release: &self.release,
+            attributes: self.attributes.as_ref(),
+            by_record: self.by_record,
+        }
+    }
+
+    /// The crowd it promises.
+    fn crowd(&self) -> u64 {
+        let promised = self.promise.parameter("k").and_then(|text| text.parse::<Threshold>().ok());
+        promised.map_or(SOME_CROWD, |threshold| threshold.of(self.data.subjects.len() as u64))
+    }
+
+    /// How many events the attackers know whom it speaks of.
+    fn events(&self) -> usize {
+        let limit = self.promise.parameter("m").or_else(|| self.promise.parameter("l"));
+        // Another promise's `l` may be a number of values; only where there is no `m` is it a length.
+        limit.and_then(|text| text.parse().ok()).unwrap_or(SOME_EVENTS)
+    }
+}
+
+/// What two releases give away together, to attackers who know up to one event more than the promises assume.
+pub fn attack(
+    first: &Held<'_>,
+    second: &Held<'_>,
+    seed: u64,
+    progress: &Progress,
+) -> Result<Composition, Failure> {
+    let question = Question {
+        k: u32::try_from(first.crowd().min(second.crowd())).unwrap_or(u32::MAX),
+        most_known: (first.events().max(second.events()) + 1).min(MOST_KNOWN),
+        seed,
+    };
+    Ok(intersect(&first.side(), &second.side(), &question, progress)?)
+}
+
+fn does_not_fit(directory: &Path) -> Failure {
+    Failure::new(
+        Class::BadInput,
+        format!("the records of `{}` do not fit the data: they were made from others", directory.display()),
+    )
+    .with_help("give the data exactly as the release was made from them, or its linkage file")
+}
+
+/// Whose each record of a release is.
+struct Owners {
+    /// By published record: the record of the data, if that is known.
+    record: Vec<usize>,
+    /// By published record: the subject.
+    subject: Vec<u32>,
+}
+
+impl Owners {
+    /// Numbers the records of the data again; `None` when there are not as many.
+    fn by_seed(manifest: &Manifest, numbers: &Dictionary, data: &Dataset) -> Option<Self> {
+        let records = data.events.records();
+        if records != numbers.len() || records as u64 != manifest.counts.records {
+            return None;
+        }
+        let shuffle = Shuffle::new(data, records, manifest.method.seed?);
+        let number = |name: &str| name.parse::<usize>().ok()?.checked_sub(1);
+        let record: Vec<usize> = numbers
+            .names()
+            .map(|name| shuffle.order().get(number(name)?).map(|record| *record as usize))
+            .collect::<Option<_>>()?;
+        let subject = record.iter().map(|record| data.events.subject_of(*record) as u32).collect();
+        Some(Owners { record, subject })
+    }
+
+    /// Believes a linkage file.
+    fn by_linkage(
+        linkage: &Source,
+        numbers: &Dictionary,
+        data: &Dataset,
+        progress: &Progress,
+    ) -> Result<Self, Failure> {
+        let options = ReadOptions {
+            subject: Some("subject".to_owned()),
+            item: Some("record".to_owned()),
+            ..ReadOptions::default()
+        };
+        let links = read_dataset(linkage, &options, progress)?.dataset;
+        let mut subject = vec![None; numbers.len()];
+        for person in 0..links.events.subjects() {
+            let known = data.subjects.find(links.subjects.name(person as u32));
+            for number in links.events.records_of(person).flat_map(|record| links.events.record(record)) {
+                if let Some(record) = numbers.find(links.items.name(*number)) {
+                    subject[record as usize] = known;
+                }
+            }
+        }
+        let subject: Option<Vec<u32>> = subject.into_iter().collect();
+        let Some(subject) = subject else {
+            let message =
+                format!("`{}` does not say which people of the data all records belong to", linkage.name());
+            return Err(Failure::new(Class::BadInput, message)
+                .with_help("give the file that `--linkage` wrote together with this release"));
+        };
+        Ok(Owners { record: (0..subject.len()).collect(), subject })
+    }
+
+    /// The release over the items and subjects of the data; `None` when it speaks of items the data do not have.
+    fn arrange(
+        &self,
+        published: &Release,
+        kind: EventKind,
+        data: &Dataset,
+        by_record: bool,
+    ) -> Option<Release> {
+        let mut order: Vec<usize> = (0..self.record.len()).collect();
+        order.sort_by_key(|published| {
+            if by_record { (0, self.record[*published]) } else { (self.subject[*published], *published) }
+        });
+        let mut builder = EventsBuilder::new(kind, false);
+        for record in order {
+            builder.push(self.subject[record], published.events.record(record), &[]);
+        }
+        let members = |item: &GeneralisedItem| -> Option<GeneralisedItem> {
+            let names = item.members.iter().map(|member| published.base.name(*member));
+            let members: Vec<ItemId> = names.map(|name| data.items.find(name)).collect::<Option<_>>()?;
+            Some(GeneralisedItem { label: item.label.clone(), ..GeneralisedItem::of(members) })
+        };
+        Some(Release {
+            base: Arc::clone(&data.items),
+            alphabet: published.alphabet.iter().map(members).collect::<Option<_>>()?,
+            events: builder.finish(data.events.subjects()),
+            attributes: None,
+            suppression: published.suppression,
+            nature: published.nature,
+        })
+    }
+
+    /// A published record of each person; all records of a person have the same attributes.
+    fn row_of_person(&self, data: &Dataset) -> Vec<u32> {
+        let mut rows = vec![0; data.events.subjects()];
+        for (record, subject) in (0..).zip(&self.subject) {
+            rows[*subject as usize] = record;
+        }
+        rows
+    }
+}
+
+/// Whether every released record may stand for its original, or for some record of its person.
+fn stands_for(release: &Release, data: &Dataset, by_record: bool) -> bool {
+    (0..release.events.subjects()).all(|person| {
+        release.events.records_of(person).all(|record| {
+            let released = release.events.record(record);
+            if by_record {
+                return may_stand_for(release, released, data.events.record(record));
+            }
+            let mut originals = data.events.records_of(person);
+            originals.any(|original| may_stand_for(release, released, data.events.record(original)))
+        })
+    })
+}
+
+fn may_stand_for(release: &Release, released: &[ItemId], original: &[ItemId]) -> bool {
+    let covers = |event: &ItemId, item: &ItemId| release.alphabet[*event as usize].covers(*item);
+    match release.events.kind() {
+        EventKind::Set => released.iter().all(|event| original.iter().any(|item| covers(event, item))),
+        EventKind::Sequence => {
+            let mut rest = original.iter();
+            released.iter().all(|event| rest.any(|item| covers(event, item)))
+        }
+    }
+}

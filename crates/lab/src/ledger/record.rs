@@ -1,0 +1,238 @@
+//! Adds a release to the ledger, and says what the earlier ones make of it.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use serde::Serialize;
+use throng_contract::{Class, Descriptor, Failure, Progress};
+use throng_data::formats::Source;
+use throng_data::{Dataset, Nature, Table};
+use throng_measure::Composition;
+use throng_methods::Method;
+
+use super::held::{Held, attack};
+use super::{Chain, Entry, Key, Ledger, Named, OutputFile, Overlap, Sketch};
+use crate::catalogue;
+use crate::directory::hash_file;
+use crate::job::promise_of;
+use crate::load::load;
+use crate::run::{Finished, Run};
+
+/// The attack is run against so many earlier releases, the latest first.
+const MOST_ATTACKED: usize = 3;
+
+/// A release that is in the ledger now.
+#[derive(Debug, Clone, Serialize)]
+pub struct Recorded {
+    /// What was written down.
+    #[serde(skip)]
+    pub entry: Entry,
+    /// Its number.
+    pub number: u64,
+    /// Earlier releases of people who are in this one, the latest first.
+    pub earlier: Vec<Earlier>,
+    /// Numbers of earlier releases with the same bytes: publishing them again tells nobody more.
+    pub same: Vec<u64>,
+    /// Numbers of earlier releases of which it cannot be told whether they have people in common with this one.
+    pub unknown: Vec<u64>,
+    /// What all releases of these people cost a person's privacy budget together, where several have one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub epsilon: Option<f64>,
+    /// Lines of the ledger that were changed, or cannot be read.
+    pub faults: usize,
+}
+
+/// An earlier release of the same people.
+#[derive(Debug, Clone, Serialize)]
+pub struct Earlier {
+    /// Its number.
+    pub number: u64,
+    /// When it was recorded.
+    pub when: String,
+    /// Where it was written.
+    pub directory: String,
+    /// What it promises.
+    pub promise: Named,
+    /// How it was made.
+    pub method: Named,
+    /// Whether both were made from the same file.
+    pub same_data: bool,
+    /// How many of the people are in both; absent where only the file says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overlap: Option<Overlap>,
+    /// What both give away together.
+    pub attack: Attacked,
+}
+
+/// What became of the attack on both releases.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Attacked {
+    /// It was run.
+    Done(Composition),
+    /// It was not, because something it needs is not at hand.
+    Not(String),
+}
+
+/// Records a release that was written, and compares it with those before it. `when` is the time, in UTC.
+pub fn record(
+    ledger: &Ledger,
+    run: &Run,
+    finished: &Finished,
+    when: String,
+    progress: &Progress,
+) -> Result<Recorded, Failure> {
+    let method = catalogue::method(&run.job.method)?;
+    let promise = promise_of(method)?;
+    let key = Key::beside(ledger.path())?;
+    let loaded = &finished.made.loaded;
+    let sketch = loaded.named.then(|| Sketch::of(&loaded.data.subjects, &key));
+    let (entry, chain) = ledger.append(Entry::of(method, promise, run, finished, sketch, when))?;
+    // From here on the release is on record, whatever happens to the comparison.
+    let mut recorded = compare(entry, &chain);
+    let at_hand = recorded.earlier.iter_mut().take(MOST_ATTACKED);
+    for earlier in at_hand {
+        let Some(before) = chain.entries.iter().find(|entry| entry.number == earlier.number) else {
+            continue;
+        };
+        earlier.attack = match attack_both(before, &recorded.entry, run, finished, progress) {
+            Ok(found) => Attacked::Done(found),
+            Err(failure) if failure.class == Class::Interrupted => return Err(failure),
+            Err(failure) => Attacked::Not(failure.message),
+        };
+    }
+    Ok(recorded)
+}
+
+/// The time as a ledger writes it, in UTC and to the second.
+pub fn now() -> String {
+    let now = jiff::Timestamp::now();
+    jiff::Timestamp::from_second(now.as_second()).unwrap_or(now).to_string()
+}
+
+/// What the entries say about each other.
+fn compare(entry: Entry, chain: &Chain) -> Recorded {
+    let mut recorded = Recorded {
+        number: entry.number,
+        earlier: Vec::new(),
+        same: Vec::new(),
+        unknown: Vec::new(),
+        epsilon: None,
+        faults: chain.faults.len(),
+        entry,
+    };
+    let entry = &recorded.entry;
+    let mut budgets = Vec::from_iter(entry.epsilon);
+    for before in chain.entries.iter().rev() {
+        let sketches = entry.sketch.as_ref().zip(before.sketch.as_ref());
+        let overlap = sketches.and_then(|(later, earlier)| later.overlap(earlier));
+        let same_data = entry.same_data(before);
+        if entry.same_release(before) {
+            recorded.same.push(before.number);
+        } else if same_data || overlap.is_some_and(|overlap| overlap.is_some()) {
+            budgets.extend(before.epsilon);
+            recorded.earlier.push(Earlier {
+                number: before.number,
+                when: before.when.clone(),
+                directory: before.directory.clone(),
+                promise: before.promise.clone(),
+                method: before.method.clone(),
+                same_data,
+                overlap,
+                attack: Attacked::Not(format!("only the latest {MOST_ATTACKED} are looked at")),
+            });
+        } else if sketches.is_some() && overlap.is_none_or(|overlap| overlap.is_unknown()) {
+            recorded.unknown.push(before.number);
+        }
+    }
+    if budgets.len() > 1 {
+        // Budgets are read off in the order of lines, so that the sum is always the same.
+        recorded.epsilon = Some(budgets.iter().sum());
+    }
+    recorded
+}
+
+fn attack_both(
+    before: &Entry,
+    entry: &Entry,
+    run: &Run,
+    finished: &Finished,
+    progress: &Progress,
+) -> Result<Composition, Failure> {
+    let made = &finished.made;
+    let release = &made.outcome.release;
+    if release.nature == Nature::Synthetic || before.nature == Nature::Synthetic {
+        return Err(not_at_hand("synthetic records belong to nobody, so there is no crowd to look for"));
+    }
+    let given = made.loaded.data.attributes.as_ref();
+    let later = Held {
+        data: Cow::Borrowed(&made.loaded.data),
+        release: Cow::Borrowed(release),
+        attributes: release
+            .attributes
+            .as_ref()
+            .or(given)
+            .map(|table| published(table, &run.job.files.publish)),
+        by_record: true,
+        promise: entry.promise.clone(),
+    };
+    let same = before.same_data(entry) && before.reading == entry.reading && before.kind == entry.kind;
+    let data = match same {
+        true => Cow::Borrowed(&made.loaded.data),
+        false => Cow::Owned(data_of(before, progress)?),
+    };
+    attack(&hold(before, data, progress)?, &later, made.seed, progress)
+}
+
+impl Entry {
+    /// The release, if it still lies where it was written and the data are what they were.
+    pub fn held(&self, progress: &Progress) -> Result<Held<'static>, Failure> {
+        if self.nature == Nature::Synthetic {
+            return Err(not_at_hand("synthetic records belong to nobody, so there is no crowd to look for"));
+        }
+        hold(self, Cow::Owned(data_of(self, progress)?), progress)
+    }
+}
+
+fn hold<'a>(entry: &Entry, data: Cow<'a, Dataset>, progress: &Progress) -> Result<Held<'a>, Failure> {
+    let directory = Path::new(&entry.directory);
+    let found = hash_file(&directory.join(&entry.release.path)).ok();
+    if found.is_none() || found != entry.release.sha256 {
+        return Err(not_at_hand("its directory is gone, or holds another release now"));
+    }
+    // The seed says more than a linkage: which record of a person is which.
+    let unchanged = |file: &&OutputFile| hash_file(Path::new(&file.path)).ok() == file.sha256;
+    match entry.linkage.as_ref().filter(unchanged) {
+        _ if entry.seed.is_some() => Held::read(directory, data, None, progress),
+        Some(file) => Held::read(directory, data, Some(&Source::file(&file.path)), progress),
+        None => Err(not_at_hand("nothing says whose its records are")),
+    }
+}
+
+/// Reads the data of an entry again, if they are still what they were.
+fn data_of(entry: &Entry, progress: &Progress) -> Result<Dataset, Failure> {
+    let gone = || not_at_hand("the data it was made from are gone, or were changed");
+    let (files, recorded) =
+        (entry.files().ok_or_else(gone)?, entry.data().and_then(|file| file.sha256.clone()));
+    let method: &'static dyn Method = catalogue::method(&entry.method.name)?;
+    // Places, taxonomies and the like are not needed to see whose a record is.
+    let needs = Descriptor { needs: &[], ..*method.descriptor() };
+    let loaded = load(&files, &needs, progress).map_err(|failure| match failure.class {
+        Class::Interrupted => failure,
+        _ => gone(),
+    })?;
+    let found = loaded.inputs.first().and_then(|file| file.sha256.clone());
+    if found.is_none() || found != recorded {
+        return Err(gone());
+    }
+    Ok(loaded.data)
+}
+
+fn not_at_hand(why: &str) -> Failure {
+    Failure::new(Class::BadInput, why)
+}
+
+fn published(table: &Table, columns: &[String]) -> Table {
+    let chosen = table.columns.iter().filter(|column| columns.contains(&column.name));
+    Table { columns: chosen.cloned().collect() }
+}
