@@ -65,6 +65,14 @@ impl Promise for DifferentialPrivacy {
         )
     }
 
+    fn symbols(&self, settings: &Settings) -> String {
+        format!(
+            "∀ D, D′ that differ in one person, ∀ O: Pr[M(D) ∈ O] ≤ e^{} · Pr[M(D′) ∈ O], where M is the method with its random \
+             choices and O is any set of releases",
+            settings.number("epsilon")
+        )
+    }
+
     fn rests_on_secret_noise(&self) -> bool {
         true
     }

@@ -89,6 +89,19 @@ impl Promise for KlmAnonymity {
         )
     }
 
+    fn symbols(&self, settings: &Settings) -> String {
+        let (k, l, m) = (settings.integer("k"), settings.integer("l"), settings.integer("m"));
+        let bound = match settings.choice("form") {
+            "count" => l.to_string(),
+            _ => format!("|P(s)| / {l}"),
+        };
+        format!(
+            "∀ s, 1 ≤ |s| ≤ {m}, with P(s) = {{p : s ⊑ R(p)}} ≠ ∅: |P(s)| ≥ {k}, and ∀ a ∈ A: |{{p ∈ P(s) : a ∈ R(p)}}| ≤ {bound}, \
+             where s is a sequence of released items outside A, A are the sensitive items, R(p) are the released records of \
+             person p, and s ⊑ R(p) says that one of them contains s"
+        )
+    }
+
     fn check(
         &self,
         evidence: &Evidence<'_>,

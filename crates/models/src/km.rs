@@ -86,6 +86,14 @@ impl Promise for KmAnonymity {
         format!("Whoever knows {known} finds {found}.")
     }
 
+    fn symbols(&self, settings: &Settings) -> String {
+        let (k, m) = (settings.integer("k"), settings.integer("m"));
+        format!(
+            "∀ s, 1 ≤ |s| ≤ {m}: |{{p : s ⊑ R(p)}}| = 0 or ≥ {k}, where s is a sequence (or set) of released items, R(p) are \
+             the released records of person p, and s ⊑ R(p) says that one of them contains s"
+        )
+    }
+
     fn check(
         &self,
         evidence: &Evidence<'_>,

@@ -96,6 +96,24 @@ impl Promise for Lkc {
         text
     }
 
+    fn symbols(&self, settings: &Settings) -> String {
+        let known = match settings.integer("L") {
+            u64::MAX => "∀ q".to_owned(),
+            limit => format!("∀ q, |q| ≤ {limit}"),
+        };
+        let (people, share) = (settings.integer("K"), settings.share("C"));
+        let (surest, values) = if share < Fraction::ONE {
+            let surest = format!(", and ∀ v ∈ V: |{{p ∈ P(q) : p has v}}| ≤ {} · |P(q)|", share.to_f64());
+            (surest, " V are the sensitive values,")
+        } else {
+            (String::new(), "")
+        };
+        format!(
+            "{known}, with P(q) = {{p : q ⊑ R(p)}} ≠ ∅: |P(q)| ≥ {people}{surest}, where q is a sequence of visits, each a place \
+             and its time,{values} R(p) are the released records of person p, and q ⊑ R(p) says that one of them contains q"
+        )
+    }
+
     fn check(
         &self,
         evidence: &Evidence<'_>,

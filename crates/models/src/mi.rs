@@ -90,6 +90,19 @@ impl Promise for MutualInformation {
         )
     }
 
+    fn symbols(&self, settings: &Settings) -> String {
+        let epsilon = settings.number("epsilon");
+        let bound = match settings.choice("unit") {
+            "bits" => format!("{epsilon} bits"),
+            _ => format!("{epsilon} · H(S)"),
+        };
+        format!(
+            "∀ p: I(S; G(S)) ≤ {bound}, where S is a sensitive pattern drawn as often as it occurs within {} events in the \
+             original records of person p, G(S) is how the release shows it, H is entropy and I mutual information",
+            settings.integer("window")
+        )
+    }
+
     fn check(
         &self,
         evidence: &Evidence<'_>,

@@ -83,6 +83,22 @@ impl Promise for P2k {
         )
     }
 
+    fn symbols(&self, settings: &Settings) -> String {
+        let k = settings.integer("k");
+        let (place, records) = match settings.choice("form") {
+            "release" => (format!("|{{p : s ⊑ R(p)}}| ≥ {k}"), ""),
+            "original" => (format!("|{{p : s ⊑ D(p)}}| ≥ {k}"), " and D(p) the original ones"),
+            _ => (
+                format!("|{{p : s ⊑ R(p)}}| ≥ {k} and |{{p : s ⊑ D(p)}}| ≥ {k}"),
+                " and D(p) the original ones",
+            ),
+        };
+        format!(
+            "∀ s ≠ () with s ⊑ R(q) for some q: {place}, where s is a sequence of released items, R(p) are the released records \
+             of person p{records}, and s ⊑ R(p) says that one of them contains s"
+        )
+    }
+
     fn check(
         &self,
         evidence: &Evidence<'_>,

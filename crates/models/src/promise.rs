@@ -51,6 +51,9 @@ pub trait Promise: Sync {
     /// The promise in plain words, with its parameters filled in.
     fn statement(&self, settings: &Settings) -> String;
 
+    /// The promise in symbols, with its parameters filled in: one line of plain text that says what its letters mean.
+    fn symbols(&self, settings: &Settings) -> String;
+
     /// Whether it holds only while the random choices stay secret. Then neither the seed nor any exact number of the
     /// data may be published.
     fn rests_on_secret_noise(&self) -> bool {

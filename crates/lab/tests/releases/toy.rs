@@ -48,6 +48,10 @@ impl Promise for Shared {
         format!("Every item is shared by at least {} people.", settings.integer("k"))
     }
 
+    fn symbols(&self, settings: &Settings) -> String {
+        format!("∀ a: |P(a)| ≥ {}", settings.integer("k"))
+    }
+
     fn check(
         &self,
         evidence: &Evidence<'_>,
