@@ -11,6 +11,7 @@
 //! * [`Attacking`], [`attack()`], [`play`]: what attackers can do with data and with a release.
 //! * [`ledger`]: a record of all releases, which warns when the same people are released again.
 //! * [`manifest`]: what the directory says about itself. [`explain`]: reasons, for the publisher's eyes only.
+//! * [`report`]: the evidence on one page, for the public and for the publisher.
 //! * [`plot`]: charts as SVG, for the report, for comparison pages and as files.
 
 mod alignment;
@@ -30,7 +31,7 @@ mod measures;
 pub mod plot;
 mod published;
 pub mod recipe;
-mod report;
+pub mod report;
 mod run;
 mod verify;
 

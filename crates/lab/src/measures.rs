@@ -49,6 +49,9 @@ pub struct Crowds {
     /// The 95% interval of the share singled out, when those looked for are a sample.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval: Option<[f64; 2]>,
+    /// The same for fewer than 5.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub below_5_interval: Option<[f64; 2]>,
 }
 
 /// Measures of a release by scale, and the risk that is left. Only what takes one pass: nobody waits for more who did
@@ -91,6 +94,7 @@ fn risk(before: &RiskCurve, after: &RiskCurve) -> Risk {
         below_5: point.below_5.share,
         below_20: point.below_20.share,
         interval: point.singled_out.interval,
+        below_5_interval: point.below_5.interval,
     };
     let both = before.points.iter().zip(&after.points);
     Risk {

@@ -180,7 +180,11 @@ fn write(
         Some(path) => Some(LinkageFile::write(path, &run.out, &loaded.data, &shuffle, progress)?),
         None => None,
     };
-    let page = report::render(manifest, promise);
+    let places = loaded.data.places.as_ref().filter(|_| run.out.map && !promise.rests_on_secret_noise());
+    let atlas = places.map(|places| report::Atlas::of(release, places));
+    let evidence =
+        report::Evidence { manifest: &*manifest, promise, promised: &made.promised, atlas: atlas.as_ref() };
+    let page = report::publishable(&evidence);
     let sha256 = write_text(&staged.path().join(REPORT), &page)?;
     manifest.outputs.push(FileEntry {
         role: "report".to_owned(),

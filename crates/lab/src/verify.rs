@@ -169,7 +169,7 @@ fn no_promise() -> Failure {
 }
 
 /// What was given, and the manifest's values for the rest when it speaks of the same promise.
-fn settings_of(
+pub(crate) fn settings_of(
     promise: &Descriptor,
     manifest: Option<&Manifest>,
     given: &[(String, String)],

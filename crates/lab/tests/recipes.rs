@@ -76,9 +76,9 @@ fn distinct(mut recipe: Recipe) -> Recipe {
 fn recipe() -> impl Strategy<Value = Recipe> {
     let form = prop_oneof![Just(ReleaseFormat::Csv), Just(ReleaseFormat::Parquet)];
     let variant = prop_oneof![Just(Variant::Sound), Just(Variant::AsPrinted)];
-    (data(), settings(), variant, option::of(any::<u64>()), form).prop_map(
-        |(data, settings, variant, seed, format)| {
-            distinct(Recipe { data, method: "seqanon".to_owned(), settings, variant, seed, format })
+    (data(), settings(), variant, option::of(any::<u64>()), form, any::<bool>()).prop_map(
+        |(data, settings, variant, seed, format, map)| {
+            distinct(Recipe { data, method: "seqanon".to_owned(), settings, variant, seed, format, map })
         },
     )
 }
@@ -103,8 +103,8 @@ proptest! {
         prop_assert_eq!(&recipe.data.fingerprints, &read.data.fingerprints);
         prop_assert_eq!(&recipe.settings, &read.settings);
         prop_assert_eq!(
-            (recipe.variant, recipe.seed, recipe.format),
-            (read.variant, read.seed, read.format)
+            (recipe.variant, recipe.seed, recipe.format, recipe.map),
+            (read.variant, read.seed, read.format, read.map)
         );
     }
 

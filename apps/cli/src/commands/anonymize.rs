@@ -13,6 +13,7 @@ use throng_data::formats::Source;
 use throng_lab::catalogue;
 use throng_lab::ledger::{Ledger, Recorded, now, record};
 use throng_lab::manifest::Manifest;
+use throng_lab::report::InternalReport;
 use throng_lab::{Files, Finished, Job, KeptRun, Recipe, ReleaseFormat, Run, Target, explain};
 use throng_methods::Variant;
 
@@ -113,6 +114,19 @@ pub fn command() -> Command {
                 .help("Write which record is whose, for evaluation; never into the release directory"),
         )
         .arg(
+            Arg::new("internal-report")
+                .long("internal-report")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help("Write the publisher's report: maps with counts, reasons, rare items; never into the release directory"),
+        )
+        .arg(
+            Arg::new("no-map")
+                .long("no-map")
+                .action(ArgAction::SetTrue)
+                .help("Leave the map out of the published report; it shows roughly where released places are"),
+        )
+        .arg(
             Arg::new("explain")
                 .long("explain")
                 .action(ArgAction::SetTrue)
@@ -142,6 +156,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let out = Target {
         directory: path(matches, "output").unwrap_or_default(),
         format: recipe.format,
+        map: recipe.map,
         force: matches.get_flag("force"),
     };
     let ledger = if matches.get_flag("no-ledger") { None } else { Some(named(matches)?) };
@@ -149,11 +164,15 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         ledger.prepare()?;
     }
     let kept = path(matches, "keep-run").map(|directory| KeptRun::stage(&directory, &out)).transpose()?;
+    let internal = path(matches, "internal-report").map(|path| InternalReport::at(path, &out)).transpose()?;
     let prepared = recipe.prepare(&session.progress)?;
     let run = Run { job: prepared.job.clone(), out, linkage: path(matches, "linkage") };
     let finished = throng_lab::anonymize(&run, &session.progress)?;
     if let Some(kept) = kept {
         kept.publish(&recipe, &finished, &run.out)?;
+    }
+    if let Some(internal) = internal {
+        internal.write(&finished)?;
     }
     let recorded = match &ledger {
         Some(ledger) => Some(recorded(ledger, &run, &finished, session)?),
@@ -243,6 +262,7 @@ fn described(matches: &ArgMatches) -> Result<Recipe, Stop> {
         Some(_) => recipe.format = ReleaseFormat::Csv,
         None => {}
     }
+    recipe.map &= !matches.get_flag("no-map");
     flags::refuse_unused(&recipe.data.files, catalogue::method(&recipe.method)?.descriptor())?;
     recipe.check()?;
     Ok(recipe)

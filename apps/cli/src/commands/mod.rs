@@ -12,6 +12,7 @@ mod measure;
 mod methods;
 mod mine;
 mod prepare;
+mod report;
 mod verify;
 mod workload;
 
@@ -42,6 +43,7 @@ pub const ALL: &[Entry] = &[
     Entry { command: measure::command, run: measure::run },
     Entry { command: workload::command, run: workload::run },
     Entry { command: attack::command, run: attack::run },
+    Entry { command: report::command, run: report::run },
     Entry { command: ledger::command, run: ledger::run },
     Entry { command: mine::command, run: mine::run },
     Entry { command: completions::command, run: completions::run },

@@ -28,15 +28,7 @@ pub(crate) struct LinkageFile {
 impl LinkageFile {
     /// Refuses a path inside the release directory, or one that would overwrite a file.
     pub fn refuse(path: &Path, target: &Target) -> Result<(), DirectoryError> {
-        let fail = |source| DirectoryError::io(path, source);
-        let inside = resolved(path).map_err(fail)?.starts_with(resolved(&target.directory).map_err(fail)?);
-        if inside {
-            return Err(DirectoryError::LinkageInside { path: path.to_path_buf() });
-        }
-        if path.exists() && !target.force {
-            return Err(DirectoryError::LinkageExists { path: path.to_path_buf() });
-        }
-        Ok(())
+        refuse_inside("the linkage file", path, target)
     }
 
     /// Writes the rows to a hidden sibling of `path`.
@@ -79,6 +71,18 @@ impl LinkageFile {
             if self.force { self.temporary.persist(&path) } else { self.temporary.persist_noclobber(&path) };
         kept.map(drop).map_err(|error| DirectoryError::io(&path, error.error))
     }
+}
+
+/// Refuses to write `what` inside the release directory, or over a file.
+pub(crate) fn refuse_inside(what: &'static str, path: &Path, target: &Target) -> Result<(), DirectoryError> {
+    let fail = |source| DirectoryError::io(path, source);
+    if resolved(path).map_err(fail)?.starts_with(resolved(&target.directory).map_err(fail)?) {
+        return Err(DirectoryError::Inside { what, path: path.to_path_buf() });
+    }
+    if path.exists() && !target.force {
+        return Err(DirectoryError::Exists { what, path: path.to_path_buf() });
+    }
+    Ok(())
 }
 
 /// The absolute path with `..` and links resolved, also where it does not exist yet.

@@ -19,7 +19,7 @@ use throng_data::{StagedDir, StagingError};
 
 pub(crate) use events_csv::write_events_csv;
 pub(crate) use events_parquet::write_events_parquet;
-pub(crate) use linkage::{LinkageFile, POSITION};
+pub(crate) use linkage::{LinkageFile, POSITION, refuse_inside};
 pub(crate) use records_csv::{published_columns, write_records_csv};
 pub(crate) use shuffle::Shuffle;
 pub(crate) use sink::{hash_file, hexadecimal, write_text};
@@ -58,6 +58,8 @@ pub struct Target {
     pub directory: PathBuf,
     /// The form of its events file.
     pub format: ReleaseFormat,
+    /// Whether its page may show where released places are, roughly.
+    pub map: bool,
     /// Whether an earlier release of that name may be replaced.
     pub force: bool,
 }
@@ -65,7 +67,7 @@ pub struct Target {
 impl Target {
     /// A new directory with a CSV file of events.
     pub fn new(directory: impl Into<PathBuf>) -> Self {
-        Target { directory: directory.into(), format: ReleaseFormat::Csv, force: false }
+        Target { directory: directory.into(), format: ReleaseFormat::Csv, map: true, force: false }
     }
 
     /// Begins the directory under a hidden name. A target that would be overwritten is refused, so this is
@@ -86,16 +88,20 @@ pub enum DirectoryError {
     /// The directory cannot be made, or would overwrite something.
     #[error(transparent)]
     Staging(#[from] StagingError),
-    /// The linkage file would lie in the release directory.
-    #[error("the linkage file `{}` would lie inside the release directory", path.display())]
-    LinkageInside {
-        /// The linkage file.
+    /// Something that is not part of a release would lie in its directory.
+    #[error("{what} `{}` would lie inside the release directory", path.display())]
+    Inside {
+        /// What it is.
+        what: &'static str,
+        /// Where it would lie.
         path: PathBuf,
     },
-    /// There is a file where the linkage should go.
-    #[error("the linkage file `{}` already exists", path.display())]
-    LinkageExists {
-        /// The linkage file.
+    /// There is a file where something that is not part of a release should go.
+    #[error("{what} `{}` already exists", path.display())]
+    Exists {
+        /// What it is.
+        what: &'static str,
+        /// The file.
         path: PathBuf,
     },
     /// A linkage was asked for, and records belong to nobody.
@@ -137,8 +143,8 @@ impl Failing for DirectoryError {
             DirectoryError::Cancelled(_) => Class::Interrupted,
             DirectoryError::Staging(error) => error.class(),
             DirectoryError::UnknownColumn { .. } | DirectoryError::NobodysRecords => Class::Usage,
-            DirectoryError::LinkageInside { .. }
-            | DirectoryError::LinkageExists { .. }
+            DirectoryError::Inside { .. }
+            | DirectoryError::Exists { .. }
             | DirectoryError::Identifying { .. } => Class::Refused,
             DirectoryError::Parquet { .. } => Class::BadInput,
         }
@@ -148,10 +154,13 @@ impl Failing for DirectoryError {
         let help = match self {
             DirectoryError::Cancelled(_) => return None,
             DirectoryError::Staging(error) => return error.help(),
-            DirectoryError::LinkageInside { .. } => {
+            DirectoryError::Inside { what: "the linkage file", .. } => {
                 "keep it elsewhere: it says who is who, and the directory is made to be published"
             }
-            DirectoryError::LinkageExists { .. } => "give another file, or replace this one with `--force`",
+            DirectoryError::Inside { .. } => {
+                "keep it elsewhere: the directory is published as it is, and its manifest lists what is in it"
+            }
+            DirectoryError::Exists { .. } => "give another file, or replace this one with `--force`",
             DirectoryError::NobodysRecords => "leave out `--linkage`",
             DirectoryError::Identifying { .. } => {
                 "take it out of `--publish`; give the column another role only if it names nobody"

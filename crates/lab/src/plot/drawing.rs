@@ -66,6 +66,17 @@ impl Drawing {
             writeln!(self.text, "<polyline class=\"stroke {}\"{dash} points=\"{points}\"/>", colour(series));
     }
 
+    /// A closed area, perhaps filled with a pattern.
+    pub fn area(&mut self, class: &str, fill: Option<&str>, corners: &[[f64; 2]], title: &str) {
+        let fill = fill.map_or_else(String::new, |fill| format!(" style=\"fill: url(#{fill})\""));
+        let _ = writeln!(
+            self.text,
+            "<polygon class=\"{class}\"{fill} points=\"{}\">{}</polygon>",
+            joined(corners),
+            tooltip(title)
+        );
+    }
+
     /// The marker of a point. The title is what a pointer resting on it shows.
     pub fn mark(&mut self, series: usize, shape: Marker, at: [f64; 2], size: f64, title: &str) {
         let [x, y] = at;

@@ -6,6 +6,8 @@
 //! are CSS variables, so that one drawing serves light screens, dark screens and paper; that, and the accessible names,
 //! are why no plotting library is used: they write fixed colours and fonts into the drawing.
 //!
+//! A [`Map`] shows places and areas around places that became one. [`page`] makes a page that stands alone.
+//!
 //! # Guarantees
 //! Same data, same bytes. Every name is escaped. A value that is absent, not finite, or not positive on a logarithmic
 //! axis leaves a gap and is never drawn as something else.
@@ -14,10 +16,13 @@ mod bars;
 mod drawing;
 mod frame;
 mod frontier;
+mod hull;
 mod legend;
 mod lines;
+mod map;
 mod marks;
 mod numbers;
+mod page;
 mod scale;
 mod style;
 mod table;
@@ -26,7 +31,9 @@ use throng_contract::Better;
 
 use self::drawing::Drawing;
 use self::frame::Frame;
+pub use self::map::{Area, Map, Spot, map};
 pub use self::numbers::{escape, figures, grouped, percent};
+pub use self::page::page;
 pub use self::style::STYLE;
 pub use self::table::{csv, figure, table};
 

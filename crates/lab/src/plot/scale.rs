@@ -9,6 +9,8 @@ pub(super) struct Scale {
     low: f64,
     high: f64,
     log: bool,
+    /// Whether all values are whole numbers: then so are the ticks.
+    whole: bool,
     from: f64,
     to: f64,
     /// Values that are written, with their text.
@@ -24,7 +26,8 @@ impl Scale {
         let mut values: Vec<f64> = values.iter().copied().filter(usable).collect();
         values.sort_by(f64::total_cmp);
         values.dedup();
-        let mut scale = Scale { low: 0.0, high: 1.0, log, from, to, ticks: Vec::new() };
+        let whole = !axis.share && !values.is_empty() && values.iter().all(|value| value.fract() == 0.0);
+        let mut scale = Scale { low: 0.0, high: 1.0, log, whole, from, to, ticks: Vec::new() };
         match &axis.spacing {
             Spacing::Categories(names) => {
                 (scale.low, scale.high) = (-0.5, names.len().max(1) as f64 - 0.5);
@@ -86,7 +89,7 @@ impl Scale {
         } else {
             (low - low.abs() / 2.0, low + low.abs() / 2.0)
         };
-        let step = step(low, high);
+        let step = step(low, high, self.whole);
         self.low = (low / step + 1e-9).floor() * step;
         self.high = (high / step - 1e-9).ceil() * step;
     }
@@ -123,7 +126,7 @@ impl Scale {
             ticks = ticks.into_iter().step_by(keep).collect();
             return ticks.into_iter().map(|tick| (tick, text(tick, 12, share))).collect();
         }
-        let step = step(self.low, self.high);
+        let step = step(self.low, self.high, self.whole);
         let digits = (-step.log10().floor()).max(0.0) as usize + 1;
         let first = (self.low / step).round() as i64;
         let count = ((self.high - self.low) / step).round() as i64;
@@ -136,12 +139,14 @@ fn ends(values: &[f64]) -> (f64, f64) {
     (values.first().copied().unwrap_or(0.0), values.last().copied().unwrap_or(0.0))
 }
 
-/// One, two, two and a half or five times a power of ten: four to six steps over the range.
-fn step(low: f64, high: f64) -> f64 {
+/// One, two, two and a half or five times a power of ten: four to six steps over the range. Counts get whole steps.
+fn step(low: f64, high: f64, whole: bool) -> f64 {
     let raw = (high - low) / 5.0;
     let power = 10_f64.powf(raw.log10().floor());
-    let factor = [1.0, 2.0, 2.5, 5.0].into_iter().find(|factor| raw <= power * factor * (1.0 + 1e-9));
-    power * factor.unwrap_or(10.0)
+    let fits =
+        |factor: &f64| raw <= power * factor * (1.0 + 1e-9) && !(whole && power <= 1.0 && *factor == 2.5);
+    let step = power * [1.0, 2.0, 2.5, 5.0].into_iter().find(fits).unwrap_or(10.0);
+    if whole { step.max(1.0) } else { step }
 }
 
 /// 1, 2, 5 times powers of ten, from the power below `low`.
@@ -173,13 +178,15 @@ mod tests {
 
     #[test]
     fn ticks_are_round_numbers_that_hold_all_values() {
+        assert_eq!(ticks(&Axis::from_zero("y"), &[3.0, 11.0]), ["0", "5", "10", "15"]);
+        assert_eq!(ticks(&Axis::from_zero("y"), &[1.0, 2.0]), ["0", "1", "2"]);
         assert_eq!(ticks(&Axis::from_zero("y"), &[3.0, 9.2]), ["0", "2", "4", "6", "8", "10"]);
         assert_eq!(
             ticks(&Axis::share("y"), &[0.011, 0.057]),
             ["0\u{a0}%", "2\u{a0}%", "4\u{a0}%", "6\u{a0}%"]
         );
         assert_eq!(
-            ticks(&Axis::around("y"), &[101.0, 102.0]),
+            ticks(&Axis::around("y"), &[101.0, 101.9]),
             ["101", "101.2", "101.4", "101.6", "101.8", "102"]
         );
         assert_eq!(ticks(&Axis::log("y"), &[3.0, 40.0]), ["2", "5", "10", "20", "50"]);

@@ -9,14 +9,15 @@ pub const STYLE: &str = "\
 @media screen and (prefers-color-scheme: dark) { :root { --paper: #14191e; --ink: #e6ebef; --soft: #a3b0bb;
   --line: #35424c; --s0: #74b8f0; --s1: #ee8f74; --s2: #5cc79a; --s3: #b99cf0; --s4: #e0b64c; --s5: #5cc7d6; --s6: #f08cc4;
   --s7: #a9b7c2 } }
-svg.plot { display: block; width: 100%; max-width: 44rem; height: auto; font-family: system-ui, sans-serif }
+svg.plot { display: block; width: 100%; max-width: 36rem; height: auto; font-family: system-ui, sans-serif }
 .plot text { font-size: 12.5px; fill: var(--soft); paint-order: stroke; stroke: var(--paper); stroke-width: 3px } .plot .name { fill: var(--ink) }
 .plot .grid { stroke: var(--line); fill: none } .plot .axis { stroke: var(--soft); fill: none }
 .plot .c0 { --c: var(--s0) } .plot .c1 { --c: var(--s1) } .plot .c2 { --c: var(--s2) } .plot .c3 { --c: var(--s3) }
 .plot .c4 { --c: var(--s4) } .plot .c5 { --c: var(--s5) } .plot .c6 { --c: var(--s6) } .plot .c7 { --c: var(--s7) }
 .plot .stroke { stroke: var(--c); fill: none; stroke-width: 2 } .plot .hair { stroke: var(--c); fill: none }
 .plot .full { fill: var(--c); stroke: var(--c) } .plot .open { fill: var(--paper); stroke: var(--c); stroke-width: 1.8 }
-.plot .word { fill: var(--c) } .plot .edge { stroke: var(--paper); fill: none }
+.plot .area { stroke: var(--c); stroke-width: 9; stroke-opacity: .3; stroke-linejoin: round }
+.plot .strong { font-weight: 600 } .plot .word { fill: var(--c) } .plot .edge { stroke: var(--paper); fill: none }
 @media screen and (max-width: 34rem) { .plot text { font-size: 14.5px } }
 ";
 

@@ -42,6 +42,8 @@ pub struct Recipe {
     pub seed: Option<u64>,
     /// The form of the released events.
     pub format: ReleaseFormat,
+    /// Whether the published report may show where released places are, roughly.
+    pub map: bool,
 }
 
 const KEYS: [&str; 5] = ["schema", "seed", "data", "method", "publish"];
@@ -66,9 +68,9 @@ impl Recipe {
         let method = root.need("method", "{ name = \"seqanon\", k = 5, m = 2 }")?.section()?;
         let method = MethodPart::read(&method, &[])?;
         method.check(&[])?;
-        let mut format = ReleaseFormat::Csv;
+        let (mut format, mut map) = (ReleaseFormat::Csv, true);
         if let Some(publish) = root.section("publish")? {
-            publish.only(&["columns", "roles", "format"])?;
+            publish.only(&["columns", "roles", "format", "map"])?;
             if let Some(columns) = publish.get("columns") {
                 data.files.publish = columns.texts()?;
             }
@@ -82,10 +84,17 @@ impl Recipe {
                     _ => return Err(entry.error("expected csv or parquet")),
                 };
             }
+            if let Some(entry) = publish.get("map") {
+                map = match entry.text()?.as_str() {
+                    "true" => true,
+                    "false" => false,
+                    _ => return Err(entry.error("expected true or false")),
+                };
+            }
         }
         let seed = root.get("seed").map(|entry| entry.whole()).transpose()?;
         let MethodPart { name, settings, variant, .. } = method;
-        Ok(Recipe { data, method: name, settings, variant, seed, format })
+        Ok(Recipe { data, method: name, settings, variant, seed, format, map })
     }
 
     /// The recipe of a job.
@@ -97,6 +106,7 @@ impl Recipe {
             variant: job.variant,
             seed: job.seed,
             format,
+            map: true,
         }
     }
 

@@ -104,6 +104,9 @@ fn publish(recipe: &Recipe) -> Table {
     if recipe.format == ReleaseFormat::Parquet {
         table.insert("format".to_owned(), "parquet".into());
     }
+    if !recipe.map {
+        table.insert("map".to_owned(), false.into());
+    }
     if !files.publish.is_empty() {
         table.insert("columns".to_owned(), files.publish.clone().into());
     }

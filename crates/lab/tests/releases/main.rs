@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up has failed")]
 
 mod private;
+mod reports;
 mod runs;
 mod toy;
 mod verify;

@@ -1,0 +1,88 @@
+//! What is *not* promised, each in a plain sentence or two.
+//!
+//! # Reference
+//! Minimality: Wong, Fu, Wang, Pei. VLDB 2007. Composition: Ganta, Kasiviswanathan, Smith. KDD 2008. Beyond `m`: de
+//! Montjoye et al. Scientific Reports 3, 2013.
+
+use std::fmt::Write;
+
+use throng_data::Nature;
+
+use super::Evidence;
+use super::html;
+use crate::plot::escape;
+
+pub(super) fn section(evidence: &Evidence<'_>) -> String {
+    let mut list = String::from("<dl>\n");
+    for (what, why) in limits(evidence) {
+        let _ = writeln!(list, "<dt>{}</dt><dd>{}</dd>", escape(&what), escape(&why));
+    }
+    list.push_str("</dl>\n");
+    html::section("limits", "What is not promised", &list)
+}
+
+fn limits(evidence: &Evidence<'_>) -> Vec<(String, String)> {
+    let manifest = evidence.manifest;
+    let mut list: Vec<(String, String)> = Vec::new();
+    let mut limit = |what: &str, why: &str| list.push((what.to_owned(), why.to_owned()));
+    let notes = evidence.promise.descriptor().notes;
+    if !notes.is_empty() {
+        limit("Attackers outside the promise", notes);
+    }
+    if evidence.secret() {
+        limit(
+            "Several releases",
+            "Budgets add up: two releases about the same people cost each of them the sum of both.",
+        );
+    } else {
+        limit(
+            "Several releases",
+            "Promises do not add up. Two releases about the same people, each safe by itself, can be laid on top of each \
+             other, and what fits both may be one person.",
+        );
+        limit(
+            "Minimality",
+            "The method changes only what it must. That it changed something tells whoever knows the method that it had \
+             to, and sometimes, by reasoning back, why.",
+        );
+        limit(
+            "Absence",
+            "What is not there tells something too: that a released item or sequence does not occur says that nobody did \
+             it, or too few.",
+        );
+    }
+    match manifest.nature {
+        Nature::Truthful => {}
+        Nature::Perturbed => limit(
+            "Truth of single records",
+            "A record may hold events that never happened to the person behind it; only the whole is close to the data.",
+        ),
+        Nature::Synthetic => limit(
+            "Truth of single records",
+            "Records were drawn from a model and belong to nobody: nothing in one of them has to have happened.",
+        ),
+    }
+    if manifest.nature != Nature::Synthetic {
+        limit(
+            "Order and number of records",
+            "Records are numbered in an order of their own that follows nothing in the data; do not read anything into it. \
+             Which records are one person's is not told, but habits may give it away.",
+        );
+    }
+    if manifest.columns.is_empty() {
+        limit("Published columns", "None: no attribute of a person is part of this release.");
+    } else {
+        limit(
+            "Published columns",
+            &format!(
+                "These attributes are published with the events: {}. Unless the promise above speaks of them, it does not \
+                 cover what they give away, alone or together with the events.",
+                manifest.columns.join(", ")
+            ),
+        );
+    }
+    for note in &manifest.notes {
+        limit("Note", note);
+    }
+    list
+}
