@@ -3,7 +3,8 @@
 
 use throng_contract::{Progress, Settings};
 use throng_data::{Coordinates, Dataset, EventKind, ItemId, Places, Release, Taxonomy};
-use throng_measure::{distance, risk, semantic};
+use throng_measure::attack::curve::{USUALLY_KNOWN, curve};
+use throng_measure::{distance, semantic};
 use throng_methods::{Method, MethodError, Outcome, Task, Variant};
 use throng_models::{Evidence, KmAnonymity, Promise, Verdict};
 
@@ -125,7 +126,7 @@ fn example_2_figure_2_semantic_dissimilarity() {
 #[test]
 fn three_known_locations_single_out_everyone_in_a_two_to_the_two_anonymous_dataset() {
     let data = Dataset::from_words(["abc", "abd", "acd", "bcd"]);
-    let curve = risk::curve(&data.events, 0, &Progress::silent()).unwrap();
+    let curve = curve(&data.events, USUALLY_KNOWN, 0, &Progress::silent()).unwrap();
     assert_eq!((curve.points[1].singled_out.count, curve.points[2].singled_out.count), (0, 4));
 }
 
