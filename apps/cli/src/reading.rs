@@ -74,6 +74,22 @@ pub fn options_over(matches: &ArgMatches, before: ReadOptions) -> Result<ReadOpt
     })
 }
 
+/// The flags that say the same, with their values.
+pub fn typed(options: &ReadOptions) -> Vec<(&'static str, String)> {
+    let given = [
+        ("input-format", options.format.map(|format| format.name().to_owned())),
+        ("subject", options.subject.clone()),
+        ("record", options.record.clone()),
+        ("item", options.item.clone()),
+        ("time", options.time.clone()),
+        ("time-format", options.time_format.clone()),
+        ("wide", options.wide.clone()),
+        ("separator", options.separator.map(String::from)),
+        ("delimiter", options.delimiter.map(|byte| char::from(byte).to_string())),
+    ];
+    given.into_iter().filter_map(|(flag, value)| Some((flag, value?))).collect()
+}
+
 /// What separates columns, as one byte.
 pub fn delimiter(matches: &ArgMatches) -> Result<Option<u8>, Stop> {
     let Some(c) = matches.get_one::<char>("delimiter") else { return Ok(None) };

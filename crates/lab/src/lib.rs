@@ -9,6 +9,7 @@
 //! * [`Recipe`]: a job as a TOML file. [`KeptRun`]: what the publisher keeps of a run.
 //! * [`Verification`], [`verify()`]: a release or data judged by a promise. [`read_release`]: the release itself.
 //! * [`Attacking`], [`attack()`], [`play`]: what attackers can do with data and with a release.
+//! * [`recommend`]: which method to choose for a promise, by trying them.
 //! * [`ledger`]: a record of all releases, which warns when the same people are released again.
 //! * [`manifest`]: what the directory says about itself. [`explain`]: reasons, for the publisher's eyes only.
 //! * [`report`]: the evidence on one page, for the public and for the publisher.
@@ -31,6 +32,7 @@ mod measures;
 pub mod plot;
 mod published;
 pub mod recipe;
+pub mod recommend;
 pub mod report;
 mod run;
 mod verify;

@@ -20,7 +20,7 @@ use crate::manifest::FileEntry;
 use crate::{Files, catalogue};
 
 /// Everything a method may look at, read and fitted together.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Loaded {
     /// The data, with places and attributes if they were given.
     pub data: Dataset,

@@ -79,7 +79,7 @@ pub(crate) fn measure(made: &Made, progress: &Progress) -> Result<(BTreeMap<Stri
 }
 
 /// How many known events a promise speaks of; 0 when it does not say.
-fn events_promised(promised: &Settings) -> u64 {
+pub(crate) fn events_promised(promised: &Settings) -> u64 {
     match ["m", "L"].into_iter().find_map(|name| promised.get(name)) {
         Some(Value::Integer(events)) => *events,
         Some(Value::Max) => u64::MAX,

@@ -12,6 +12,7 @@ mod measure;
 mod methods;
 mod mine;
 mod prepare;
+mod recommend;
 mod report;
 mod verify;
 mod workload;
@@ -38,6 +39,7 @@ pub const ALL: &[Entry] = &[
     Entry { command: inspect::command, run: inspect::run },
     Entry { command: prepare::command, run: prepare::run },
     Entry { command: methods::command, run: methods::run },
+    Entry { command: recommend::command, run: recommend::run },
     Entry { command: anonymize::command, run: anonymize::run },
     Entry { command: verify::command, run: verify::run },
     Entry { command: measure::command, run: measure::run },

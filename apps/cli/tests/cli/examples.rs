@@ -69,6 +69,7 @@ fn examples_of_help_texts_run_as_typed() {
         "inspect",
         "prepare",
         "methods",
+        "recommend",
         "anonymize",
         "verify",
         "ledger",

@@ -18,6 +18,7 @@ mod mine;
 mod points;
 mod program;
 mod recipes;
+mod recommend;
 mod release;
 mod usage;
 mod worlds;

@@ -1,0 +1,104 @@
+//! `throng recommend`.
+
+use crate::program::Desk;
+
+/// Everybody has two trips of two places on a line; the way back is rare.
+const TRIPS: &str = "subject,item\n\
+    1,a\n1,b\n2,a\n2,b\n3,a\n3,b\n4,c\n4,d\n5,c\n5,d\n6,d\n6,a\n7,b\n7,a\n8,b\n8,a\n9,c\n9,d\n";
+const PLACES: &str = "item,x,y\na,0,0\nb,1,0\nc,5,0\nd,6,0\n";
+const TAXONOMY: &str = "a;food;All\nc;food;All\nb;shops;All\nd;shops;All\n";
+const ASKED: &str = "recommend trips.csv --promise km -k 2 -m 2";
+
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("trips.csv", TRIPS).write("places.csv", PLACES).write("taxonomy.txt", TAXONOMY);
+    desk
+}
+
+/// Without the columns of times, whose width differs.
+fn timeless(text: &str) -> String {
+    let is_time = |word: &str| word.parse::<f64>().is_ok_and(|_| word.contains('.'));
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        if let Some(at) = words.iter().position(|word| *word == "s")
+            && at > 0
+            && is_time(words[at - 1])
+        {
+            words[at - 1] = "#";
+        }
+        lines.push(words.join(" "));
+    }
+    lines.join("\n")
+}
+
+#[test]
+fn the_choice_is_explained_with_what_was_measured() {
+    let desk = desk();
+    let mut text = String::new();
+    for rest in [
+        "--keep counts --places places.csv",
+        "--keep distance --places places.csv",
+        "--keep semantics --places places.csv --taxonomy taxonomy.txt",
+        "--keep patterns --places places.csv",
+    ] {
+        let line = format!("{ASKED} {rest}");
+        text.push_str(&format!("$ throng {line}\n{}\n\n", timeless(&desk.ok(&line).stdout)));
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn the_recommended_command_runs_as_printed_and_its_release_keeps_the_promise() {
+    let desk = desk();
+    for keep in ["counts", "distance", "patterns"] {
+        let answer = desk.ok(&format!("{ASKED} --keep {keep} --places places.csv --json")).json();
+        assert_eq!(answer["schema"], "throng-recommend/1");
+        let command = answer["command"].as_str().unwrap();
+        desk.ok(&format!("{} --force --no-ledger", command.strip_prefix("throng ").unwrap()));
+        desk.ok("verify release --promise km -k 2 -m 2");
+        desk.write("recipe.toml", answer["recipe"].as_str().unwrap());
+        desk.ok("anonymize --recipe recipe.toml -o again --force --no-ledger");
+        desk.ok("verify again --promise km -k 2 -m 2");
+    }
+}
+
+#[test]
+fn a_sample_comes_first_and_all_people_last() {
+    let desk = Desk::new();
+    desk.ok("generate city -o city --subjects 400");
+    let line = "recommend city/events.csv --places city/places.csv --promise km -k 3 -m 1 --keep distance --sample 200";
+    let answer = desk.ok(&format!("{line} --json")).json();
+    assert_eq!((&answer["people"], &answer["sample"]), (&400.into(), &200.into()));
+    assert_eq!(answer["chosen"]["people"], 400);
+    let tried = answer["on_all"].as_array().unwrap();
+    assert!(!tried.is_empty() && tried.iter().all(|trial| trial["people"] == 400), "{tried:?}");
+    let only = desk.ok(&format!("{line} --sample-only --json")).json();
+    assert_eq!((&only["chosen"]["people"], &only["on_all"]), (&200.into(), &serde_json::json!([])));
+    let again = desk.ok(&format!("{line} --sample-only --json --jobs 1")).json();
+    for key in ["reasons", "command"] {
+        assert_eq!(only[key], again[key], "{key}");
+    }
+}
+
+#[test]
+fn what_is_missing_or_cannot_be_kept_is_said() {
+    let desk = desk();
+    desk.write("lone.csv", "subject,item\n1,a\n1,b\n2,a\n");
+    let mut text = String::new();
+    for (line, code) in [
+        ("recommend trips.csv --promise km -k 2 -m 2 --keep counts", 0),
+        ("recommend trips.csv --promise km -k 2 -m 2 --keep distance", 2),
+        ("recommend trips.csv --promise km -k 2 -m 2 --keep semantics --places places.csv", 2),
+        ("recommend trips.csv --promise km -k 2 --keep counts", 2),
+        ("recommend trips.csv --promise km -k 2 -m 2 --keep everything", 2),
+        ("recommend trips.csv --promise dp --epsilon 1 --keep counts", 4),
+        ("recommend lone.csv --promise klm -k 3 -l 2 -m 1 --keep counts --places places.csv", 4),
+        ("recommend - --promise km -k 2 -m 2 --keep counts", 2),
+    ] {
+        let ran = desk.run(line);
+        assert_eq!(ran.code, code, "throng {line}\n{}{}", ran.stdout, ran.stderr);
+        text.push_str(&format!("$ throng {line}\n{}\n{}\n", timeless(&ran.stdout), ran.stderr));
+    }
+    insta::assert_snapshot!(text);
+}

@@ -1,0 +1,308 @@
+//! Which method to choose for a promise, by trying them.
+//!
+//! Every method that keeps the promise, or one from which it follows, is run on a sample of the people, judged by the
+//! checker of the promise that was asked for, and measured by what the publisher wants to keep. The best two are run
+//! again on all people.
+//!
+//! # Guarantees
+//! What is recommended kept the promise, on the data it is recommended for (on the sample, when no more was asked).
+//! Same data, request and seed, same recommendation, with any number of threads; time decides only through the limit.
+//! # Cost
+//! A run for each method and each word of its choices on the sample, and usually two on all data.
+//!
+//! A sample overstates what is lost: with fewer people, fewer share a pattern, while `k` stays the same. Methods suffer
+//! alike from that, so the order is of use where the numbers are not.
+
+mod candidates;
+mod implied;
+mod sample;
+mod trial;
+mod words;
+
+use std::cmp::Ordering;
+use std::time::Duration;
+
+use serde::Serialize;
+use throng_contract::{Better, Class, Failure, Progress, Scale, Settings, Value};
+
+pub use self::candidates::{Candidate, Missing};
+pub use self::trial::{Kept, Trial, TrialResult};
+use crate::load::{Loaded, load};
+use crate::{Files, catalogue};
+
+/// All people are given so many times the limit that a sample is given.
+const LIMIT_ON_ALL: u32 = 10;
+/// How many releases of all people are compared in the end.
+const COMPARED: usize = 2;
+/// How many are tried for that.
+const TRIED_ON_ALL: usize = 4;
+
+/// What a publisher wants a release to be good for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Keep {
+    /// How many people did this and that.
+    Counts,
+    /// What many people do in which order.
+    Patterns,
+    /// Where people were.
+    Distance,
+    /// What kind of place it was.
+    Semantics,
+}
+
+impl Keep {
+    /// All of them.
+    pub const ALL: [Keep; 4] = [Keep::Counts, Keep::Patterns, Keep::Distance, Keep::Semantics];
+
+    /// The word users type.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Keep::Counts => "counts",
+            Keep::Patterns => "patterns",
+            Keep::Distance => "distance",
+            Keep::Semantics => "semantics",
+        }
+    }
+
+    /// The one of that name.
+    pub fn parse(name: &str) -> Option<Keep> {
+        Keep::ALL.into_iter().find(|keep| keep.name() == name)
+    }
+
+    /// The measure that says how much of it was kept.
+    pub const fn measure(self) -> &'static str {
+        match self {
+            Keep::Counts => "queries",
+            Keep::Patterns => "patterns",
+            Keep::Distance => "distance",
+            Keep::Semantics => "semantic",
+        }
+    }
+
+    /// The scale it is judged by: the most telling one of its measure.
+    pub fn scale(self) -> Result<&'static Scale, Failure> {
+        let gauge = catalogue::measure(self.measure())?.descriptor().gauge;
+        gauge.and_then(|gauge| gauge.scales.first()).ok_or_else(|| {
+            Failure::new(Class::Internal, format!("the measure `{}` has no scale", self.measure()))
+        })
+    }
+}
+
+/// What is asked for.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The data and what goes with it.
+    pub files: Files,
+    /// Name of the promise.
+    pub promise: String,
+    /// Its parameters, as a user types them.
+    pub settings: Vec<(String, String)>,
+    /// What the release should be good for.
+    pub keep: Keep,
+    /// On how many people methods are tried first.
+    pub sample: usize,
+    /// Whether to leave it at that.
+    pub sample_only: bool,
+    /// How long one method may take on the sample; on all people ten times as long.
+    pub limit: Duration,
+    /// Seed of the sample and of every method.
+    pub seed: u64,
+}
+
+impl Request {
+    fn asked(&self) -> Result<Settings, Failure> {
+        let given = self.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        Ok(Settings::parse(catalogue::promise(&self.promise)?.descriptor(), given)?)
+    }
+}
+
+/// The answer.
+#[derive(Debug, Clone, Serialize)]
+pub struct Recommendation {
+    /// Name of the promise.
+    pub promise: String,
+    /// The promise in plain words.
+    pub statement: String,
+    /// What the release should be good for.
+    pub keep: Keep,
+    /// By which scale that was judged.
+    pub scale: &'static str,
+    /// What the scale says.
+    pub judged_by: &'static str,
+    /// People in the data.
+    pub people: u64,
+    /// People methods were tried on first; absent when these were all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sample: Option<u64>,
+    /// The recommended method with its settings; absent when none kept the promise.
+    pub chosen: Option<Trial>,
+    /// The next best, of another method.
+    pub second: Option<Trial>,
+    /// Why, in a few sentences.
+    pub reasons: Vec<String>,
+    /// What came of each candidate on the sample, the best first; settings that made no difference are left out.
+    pub trials: Vec<Trial>,
+    /// What came of the best on all people.
+    pub on_all: Vec<Trial>,
+    /// Methods that could not be tried.
+    pub missing: Vec<Missing>,
+}
+
+/// Tries, ranks and explains. That nothing keeps the promise is an answer, too.
+pub fn recommend(request: &Request, progress: &Progress) -> Result<Recommendation, Failure> {
+    let promise = catalogue::promise(&request.promise)?;
+    let asked = request.asked()?;
+    let scale = request.keep.scale()?;
+    refuse_unmeasurable(request)?;
+    let (candidates, missing) = candidates::candidates(promise, &asked, &request.files);
+
+    let mut bench = Bench { request, progress, people: 0, sample: None };
+    let mut trials = bench.try_all(&candidates)?;
+    rank(&mut trials, scale);
+    let on_all = if bench.sample.is_some() && !request.sample_only {
+        let mut on_all = bench.confirm(&trials)?;
+        rank(&mut on_all, scale);
+        on_all
+    } else {
+        Vec::new()
+    };
+    let best = if on_all.is_empty() { &trials } else { &on_all };
+    let mut kept = best.iter().filter(|trial| trial.kept().is_some());
+    let chosen = kept.next().cloned();
+    let other = |trial: &&Trial| {
+        chosen.as_ref().is_some_and(|chosen| chosen.candidate.method != trial.candidate.method)
+    };
+    let second = kept.find(other).cloned();
+    let mut recommendation = Recommendation {
+        promise: request.promise.clone(),
+        statement: promise.statement(&asked),
+        keep: request.keep,
+        scale: scale.name,
+        judged_by: scale.help,
+        people: bench.people,
+        sample: bench.sample,
+        chosen,
+        second,
+        reasons: Vec::new(),
+        trials,
+        on_all,
+        missing,
+    };
+    recommendation.reasons = words::reasons(&recommendation, scale, promise.rests_on_secret_noise());
+    Ok(recommendation)
+}
+
+/// What the measure compares with must be there, or no method could be preferred to another.
+fn refuse_unmeasurable(request: &Request) -> Result<(), Failure> {
+    let measure = catalogue::measure(request.keep.measure())?.descriptor();
+    let lacking = measure.needs.iter().find(|need| need.required && !request.files.is_given(need.input));
+    match lacking {
+        None => Ok(()),
+        Some(need) => {
+            let what = format!("`--keep {}` needs {}", request.keep.name(), need.input.describe());
+            Err(Failure::new(Class::Usage, what).with_help(format!("add `--{} FILE`", need.input.flag())))
+        }
+    }
+}
+
+/// Where candidates are tried.
+struct Bench<'a> {
+    request: &'a Request,
+    progress: &'a Progress,
+    /// People in the data, once these were read.
+    people: u64,
+    /// People tried on, when these are not all.
+    sample: Option<u64>,
+}
+
+impl Bench<'_> {
+    /// Tries every candidate on the sample. Data are read once a method.
+    fn try_all(&mut self, candidates: &[Candidate]) -> Result<Vec<Trial>, Failure> {
+        let phase = self.progress.phase("try methods", Some(candidates.len() as u64));
+        let mut trials: Vec<Trial> = Vec::new();
+        for group in candidates.chunk_by(|a, b| a.method == b.method) {
+            let mut loaded = self.load(&group[0])?;
+            self.people = loaded.data.events.subjects() as u64;
+            if let Some(people) = sample::draw(&loaded.data, self.request.sample, self.request.seed) {
+                loaded = sample::restrict(&loaded, &people);
+                self.sample = Some(people.len() as u64);
+            }
+            for candidate in group {
+                let trial = trial::attempt(
+                    self.request,
+                    candidate,
+                    loaded.clone(),
+                    self.request.limit,
+                    self.progress,
+                )?;
+                phase.advance(1)?;
+                let same = |earlier: &Trial| {
+                    earlier.candidate.method == trial.candidate.method && earlier.result == trial.result
+                };
+                if !trials.iter().any(same) {
+                    trials.push(trial);
+                }
+            }
+        }
+        Ok(trials)
+    }
+
+    /// Runs the best of each method on all people, until enough of them kept the promise. What failed on the sample may
+    /// succeed on all people, who share more; it comes last.
+    fn confirm(&self, ranked: &[Trial]) -> Result<Vec<Trial>, Failure> {
+        let phase = self.progress.phase("try on all people", Some(COMPARED as u64));
+        let mut on_all: Vec<Trial> = Vec::new();
+        for Trial { candidate, .. } in ranked {
+            let done = on_all.iter().filter(|trial| trial.kept().is_some()).count();
+            if done >= COMPARED || on_all.len() >= TRIED_ON_ALL {
+                break;
+            }
+            if on_all.iter().any(|trial| trial.candidate.method == candidate.method) {
+                continue;
+            }
+            let limit = self.request.limit.saturating_mul(LIMIT_ON_ALL);
+            on_all.push(trial::attempt(
+                self.request,
+                candidate,
+                self.load(candidate)?,
+                limit,
+                self.progress,
+            )?);
+            phase.advance(1)?;
+        }
+        Ok(on_all)
+    }
+
+    fn load(&self, candidate: &Candidate) -> Result<Loaded, Failure> {
+        load(&self.request.files, catalogue::method(&candidate.method)?.descriptor(), &self.progress.muted())
+    }
+}
+
+/// The best first: by what was asked to be kept, then by what was taken away, then by who is singled out beyond the
+/// promise. What failed comes last, in the order of the catalogue.
+fn rank(trials: &mut [Trial], scale: &Scale) {
+    let worse = |a: &Kept, b: &Kept| {
+        let by_score = match scale.better {
+            Better::High => b.score.total_cmp(&a.score),
+            Better::Low | Better::Neither => a.score.total_cmp(&b.score),
+        };
+        let alone = |kept: &Kept| kept.singled_out.unwrap_or(0.0);
+        by_score.then(a.suppressed.total_cmp(&b.suppressed)).then(alone(a).total_cmp(&alone(b)))
+    };
+    trials.sort_by(|a, b| match (a.kept(), b.kept()) {
+        (Some(a), Some(b)) => worse(a, b),
+        (Some(_), None) => Ordering::Less,
+        (None, Some(_)) => Ordering::Greater,
+        (None, None) => Ordering::Equal,
+    });
+}
+
+/// A value as a user types it.
+fn typed(value: &Value) -> String {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(text)) => text,
+        Ok(other) => other.to_string(),
+        Err(_) => String::new(),
+    }
+}

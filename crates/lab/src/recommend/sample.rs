@@ -1,0 +1,121 @@
+//! A few people of a dataset, as a dataset of their own.
+
+use std::sync::Arc;
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use throng_data::{Dataset, Dictionary, EventsBuilder, ItemId, Places};
+
+use crate::load::Loaded;
+
+/// Draws so many people; `None` when there are no more than that.
+pub(super) fn draw(data: &Dataset, most: usize, seed: u64) -> Option<Vec<u32>> {
+    let people = data.events.subjects();
+    if people <= most {
+        return None;
+    }
+    let mut generator = ChaCha8Rng::seed_from_u64(seed);
+    let mut everybody: Vec<u32> = (0..people as u32).collect();
+    let mut drawn = everybody.partial_shuffle(&mut generator, most).0.to_vec();
+    drawn.sort_unstable();
+    Some(drawn)
+}
+
+/// The data of some people. Items that none of them has are gone, also from the lists that go with the data.
+pub(super) fn restrict(loaded: &Loaded, people: &[u32]) -> Loaded {
+    let data = &loaded.data;
+    let mut subjects = Dictionary::new();
+    let mut items = Dictionary::new();
+    let mut image: Vec<Option<ItemId>> = vec![None; data.items.len()];
+    let mut kept: Vec<usize> = Vec::new();
+    let timed = data.events.times().is_some();
+    let mut builder = EventsBuilder::new(data.events.kind(), timed);
+    for person in people {
+        let subject = subjects.intern(data.subjects.name(*person));
+        for record in data.events.records_of(*person as usize) {
+            let events = data.events.record(record).iter().map(|item| {
+                *image[*item as usize].get_or_insert_with(|| {
+                    kept.push(*item as usize);
+                    items.intern(data.items.name(*item))
+                })
+            });
+            let events: Vec<ItemId> = events.collect();
+            builder.push(subject, &events, data.events.times_of(record).unwrap_or_default());
+        }
+    }
+    let places = data.places.as_ref().map(|places| Places {
+        system: places.system,
+        points: kept.iter().map(|item| places.points[*item]).collect(),
+        categories: places
+            .categories
+            .as_ref()
+            .map(|categories| kept.iter().map(|item| categories[*item].clone()).collect()),
+    });
+    let part =
+        |items: &[ItemId]| -> Vec<ItemId> { items.iter().filter_map(|item| image[*item as usize]).collect() };
+    let whole = |items: &Vec<ItemId>| -> Option<Vec<ItemId>> {
+        items.iter().map(|item| image[*item as usize]).collect()
+    };
+    Loaded {
+        named: loaded.named,
+        taxonomy: loaded.taxonomy.clone(),
+        constraints: loaded
+            .constraints
+            .as_ref()
+            .map(|sets| sets.iter().map(|set| part(set)).filter(|set| !set.is_empty()).collect()),
+        sensitive_items: part(&loaded.sensitive_items),
+        sensitive_values: loaded.sensitive_values.clone(),
+        // A pattern that lost an item occurs nowhere.
+        patterns: loaded.patterns.iter().filter_map(whole).collect(),
+        alphabet: loaded.alphabet.clone(),
+        costs: loaded.costs.clone(),
+        queries: loaded.queries.clone(),
+        inputs: loaded.inputs.clone(),
+        notes: Vec::new(),
+        data: Dataset {
+            events: builder.finish(subjects.len()),
+            subjects,
+            items: Arc::new(items),
+            places,
+            attributes: data.attributes.as_ref().map(|table| table.pick(people)),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use throng_contract::Progress;
+    use throng_data::formats::Source;
+
+    use super::*;
+    use crate::{Files, catalogue, load};
+
+    #[test]
+    fn a_sample_is_a_dataset_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            std::fs::write(folder.path().join(name), text).unwrap();
+            Source::file(folder.path().join(name))
+        };
+        let data = write("trips.csv", "subject,item\nann,zoo\nbob,mall\nbob,pub\ncyd,pub\ncyd,mall\n");
+        let places = write("places.csv", "item,x,y\npub,1,1\nmall,2,2\nzoo,3,3\n");
+        let files = Files { places: Some(places), ..Files::of(data) };
+        let needs = catalogue::method("seqanon").unwrap().descriptor();
+        let loaded = load(&files, needs, &Progress::silent()).unwrap();
+        let sample = restrict(&loaded, &[1, 2]).data;
+        assert_eq!(sample.subjects.names().collect::<Vec<_>>(), ["bob", "cyd"]);
+        assert_eq!((sample.names_of(0), sample.names_of(1)), (vec!["mall", "pub"], vec!["pub", "mall"]));
+        assert_eq!(sample.places.unwrap().points, [[2.0, 2.0], [1.0, 1.0]]);
+    }
+
+    #[test]
+    fn everybody_is_no_sample_and_the_same_seed_draws_the_same_people() {
+        let words = ["a"; 50];
+        let data = Dataset::from_words(words);
+        assert_eq!(draw(&data, 50, 1), None);
+        let drawn = draw(&data, 10, 1).unwrap();
+        assert_eq!((drawn.len(), draw(&data, 10, 1), drawn.is_sorted()), (10, Some(drawn.clone()), true));
+        assert_ne!(draw(&data, 10, 2), Some(drawn));
+    }
+}

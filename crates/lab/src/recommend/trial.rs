@@ -1,0 +1,247 @@
+//! One candidate, run, judged and measured within a time limit.
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde::{Serialize, Serializer};
+use throng_contract::{Class, Failure, Progress};
+use throng_data::Nature;
+use throng_methods::Variant;
+use throng_models::Evidence;
+
+use super::candidates::Candidate;
+use super::{Keep, Request};
+use crate::catalogue;
+use crate::evaluate::{Answer, Wanted, evaluate};
+use crate::job::{Clock, Job, Made, make_from, promise_of};
+use crate::load::Loaded;
+use crate::measures::{events_promised, measure};
+
+/// How often a running candidate is looked after.
+const TICK: Duration = Duration::from_millis(20);
+
+/// What came of a candidate.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Trial {
+    /// What was tried.
+    #[serde(flatten)]
+    pub candidate: Candidate,
+    /// On how many people.
+    pub people: u64,
+    /// What it keeps and costs, or why there is nothing to say.
+    #[serde(flatten)]
+    pub result: TrialResult,
+    /// How long it took, reading left out. The only thing here that differs from run to run.
+    #[serde(serialize_with = "seconds")]
+    pub took: Duration,
+}
+
+fn seconds<S: Serializer>(took: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(took.as_secs_f64())
+}
+
+/// What a candidate came to.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TrialResult {
+    /// It keeps the promise.
+    Kept(Kept),
+    /// It does not, or not in time, or it cannot be compared.
+    Failed(String),
+}
+
+/// What a release that keeps the promise is still good for, and what it still gives away.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Kept {
+    /// What was asked to be kept, on the first scale of its measure.
+    pub reading: f64,
+    /// The same with suppressed events counted as lost altogether, where the measure leaves them out: what is ranked by.
+    pub score: f64,
+    /// Share of events that were taken away.
+    pub suppressed: f64,
+    /// Share of people singled out by an attacker who knows one event more than the promise assumes; absent where
+    /// records are nobody's.
+    pub singled_out: Option<f64>,
+    /// How many events that attacker knows.
+    pub known: u64,
+    /// Whether the events really happened.
+    pub nature: Nature,
+}
+
+impl Trial {
+    /// What it keeps, if it kept the promise.
+    pub fn kept(&self) -> Option<&Kept> {
+        match &self.result {
+            TrialResult::Kept(kept) => Some(kept),
+            TrialResult::Failed(_) => None,
+        }
+    }
+}
+
+/// Tries a candidate on data that were read.
+pub(super) fn attempt(
+    request: &Request,
+    candidate: &Candidate,
+    loaded: Loaded,
+    limit: Duration,
+    progress: &Progress,
+) -> Result<Trial, Failure> {
+    let people = loaded.data.events.subjects() as u64;
+    let began = Instant::now();
+    let result = match within(limit, progress, |inner| run(request, candidate, loaded, inner)) {
+        Ok(kept) => TrialResult::Kept(kept),
+        Err(failure) if failure.class == Class::Interrupted => {
+            progress.check()?;
+            TrialResult::Failed(format!("took longer than {} s", limit.as_secs_f64()))
+        }
+        Err(failure) => TrialResult::Failed(failure.message),
+    };
+    Ok(Trial { candidate: candidate.clone(), people, result, took: began.elapsed() })
+}
+
+/// Runs work that is cancelled when the time is over, or when the whole is.
+fn within<T: Send>(
+    limit: Duration,
+    outer: &Progress,
+    work: impl FnOnce(&Progress) -> Result<T, Failure> + Send,
+) -> Result<T, Failure> {
+    let inner = Progress::silent();
+    let (done, watched) = channel::<()>();
+    let stop = inner.clone();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            let end = Instant::now() + limit;
+            let over = |watched| matches!(watched, Err(RecvTimeoutError::Timeout));
+            while over(watched.recv_timeout(TICK)) {
+                if outer.is_cancelled() || Instant::now() >= end {
+                    stop.cancel();
+                }
+            }
+        });
+        let result = work(&inner);
+        drop(done);
+        result
+    })
+}
+
+fn run(
+    request: &Request,
+    candidate: &Candidate,
+    loaded: Loaded,
+    progress: &Progress,
+) -> Result<Kept, Failure> {
+    let method = catalogue::method(&candidate.method)?;
+    let job = candidate.job(request);
+    let made = make_from(method, promise_of(method)?, &job, loaded, Clock::after(Vec::new()), progress)?;
+    judge(request, &made, progress)?;
+    let wanted = [Wanted::of(request.keep.measure())];
+    let answered = evaluate(&made, &wanted, progress)?;
+    let reading = match answered.first().map(|answered| &answered.answer) {
+        Some(Answer::Readings(readings)) => readings.get(request.keep.scale()?.name).copied(),
+        Some(Answer::NotApplicable(why)) => {
+            return Err(Failure::new(
+                Class::Usage,
+                format!("keeps the promise, but cannot be compared: {why}"),
+            ));
+        }
+        None => None,
+    };
+    let Some(reading) = reading else {
+        return Err(Failure::new(Class::Usage, "keeps the promise, but there is nothing to compare"));
+    };
+    let (_, risk) = measure(&made, progress)?;
+    let release = &made.outcome.release;
+    let before = release.suppression.events_before.max(1) as f64;
+    let suppressed = release.suppression.events as f64 / before;
+    let known = events_promised(&request.asked()?).saturating_add(1);
+    let point = risk.points.iter().find(|point| point.known == known).or(risk.points.last());
+    Ok(Kept {
+        reading,
+        score: if request.keep.leaves_out_suppressed() {
+            suppressed + (1.0 - suppressed) * reading
+        } else {
+            reading
+        },
+        suppressed,
+        singled_out: point.map(|point| point.after.singled_out),
+        known: point.map_or(known, |point| point.known),
+        nature: release.nature,
+    })
+}
+
+/// The promise that was asked for is judged by its own checker, whichever one the method was made for.
+fn judge(request: &Request, made: &Made, progress: &Progress) -> Result<(), Failure> {
+    let promise = catalogue::promise(&request.promise)?;
+    let loaded = &made.loaded;
+    let evidence = Evidence {
+        original: Some(&loaded.data),
+        taxonomy: loaded.taxonomy.as_ref(),
+        sensitive_items: &loaded.sensitive_names(),
+        sensitive_values: &loaded.sensitive_values,
+        patterns: &loaded.pattern_names(),
+        ledger: made.outcome.ledger.as_ref(),
+        ..Evidence::of(&made.outcome.release)
+    };
+    let verdict = promise.check(&evidence, &request.asked()?, 0, progress)?;
+    match verdict.holds {
+        true => Ok(()),
+        false => Err(Failure::new(Class::NotVerified, format!("does not keep `{}`", request.promise))),
+    }
+}
+
+impl Candidate {
+    /// The job that makes its release.
+    fn job(&self, request: &Request) -> Job {
+        Job {
+            files: request.files.clone(),
+            method: self.method.clone(),
+            settings: self.settings.clone(),
+            variant: Variant::Sound,
+            seed: Some(request.seed),
+        }
+    }
+
+    /// The job as it should be run to publish its release: noise that hides people is drawn from no seed that others
+    /// know.
+    pub fn job_to_publish(&self, request: &Request) -> Result<Job, Failure> {
+        let promise = promise_of(catalogue::method(&self.method)?)?;
+        let seed = Some(request.seed).filter(|_| !promise.rests_on_secret_noise());
+        Ok(Job { seed, ..self.job(request) })
+    }
+}
+
+impl Keep {
+    /// Whether its measure says nothing about events that were taken away.
+    fn leaves_out_suppressed(self) -> bool {
+        matches!(self, Keep::Distance | Keep::Semantics)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Work that ends only when it is told to.
+    fn endless(progress: &Progress) -> Result<(), Failure> {
+        loop {
+            progress.check()?;
+            thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn what_takes_too_long_is_stopped_and_the_whole_goes_on() {
+        let outer = Progress::silent();
+        let stopped = within(Duration::from_millis(1), &outer, endless).unwrap_err();
+        assert_eq!((stopped.class, outer.is_cancelled()), (Class::Interrupted, false));
+        assert_eq!(within(Duration::from_secs(60), &outer, |_| Ok(7)), Ok(7));
+    }
+
+    #[test]
+    fn cancelling_the_whole_stops_what_runs() {
+        let outer = Progress::silent();
+        outer.cancel();
+        assert!(within(Duration::from_secs(600), &outer, endless).is_err());
+    }
+}

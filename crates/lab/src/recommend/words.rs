@@ -1,0 +1,126 @@
+//! Why a method is recommended, in a few sentences with numbers.
+
+use throng_contract::Scale;
+use throng_data::Nature;
+
+use super::{Kept, Recommendation, Trial};
+
+/// The sentences. Times are left out: they differ from run to run. `secret` is whether the promise rests on noise.
+pub(super) fn reasons(of: &Recommendation, scale: &Scale, secret: bool) -> Vec<String> {
+    let Some((chosen, kept)) = of.chosen.as_ref().and_then(|trial| Some((trial, trial.kept()?))) else {
+        return vec![format!("No method that could be tried keeps `{}` on these data.", of.promise)];
+    };
+    let name = &chosen.candidate.method;
+    let rivals = match methods_kept(of) {
+        1 => "the only one tried that keeps the promise".to_owned(),
+        several => format!("the best of {several} methods that keep the promise"),
+    };
+    let mut reasons = vec![format!(
+        "`{name}` is {rivals}: `{}` is {} ({}), and {}.",
+        scale.name,
+        value(kept.reading, scale),
+        scale.help,
+        taken_away(kept)
+    )];
+    if let Some(share) = kept.singled_out {
+        let events = counted(kept.known as usize, "event", "events");
+        reasons.push(format!(
+            "Beyond the promise: an attacker who knows {events} of a person singles out {} of the people.",
+            percent(share)
+        ));
+    }
+    if chosen.candidate.keeps != of.promise {
+        reasons.push(format!(
+            "`{name}` was made to keep `{}`, from which `{}` follows; the checker of `{}` looked at its release, too.",
+            chosen.candidate.keeps, of.promise, of.promise
+        ));
+    }
+    match kept.nature {
+        Nature::Truthful => {}
+        Nature::Perturbed => reasons
+            .push("Its records may hold events that never happened to the person behind them.".to_owned()),
+        Nature::Synthetic => {
+            reasons.push("Its records are made up from a model: they belong to nobody.".to_owned());
+        }
+    }
+    if let Some((second, other)) = of.second.as_ref().and_then(|trial| Some((trial, trial.kept()?))) {
+        reasons.push(runner_up(second, other, kept, scale));
+    }
+    reasons.extend(on_whom(of, chosen));
+    if secret {
+        reasons.push(
+            "The choice itself was made by looking at the data without noise, which the promise does not cover."
+                .to_owned(),
+        );
+    }
+    reasons
+}
+
+fn methods_kept(of: &Recommendation) -> usize {
+    let kept = of.trials.iter().chain(&of.on_all).filter(|trial| trial.kept().is_some());
+    let mut names: Vec<&str> = kept.map(|trial| trial.candidate.method.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.len()
+}
+
+fn taken_away(kept: &Kept) -> String {
+    match kept.suppressed {
+        0.0 => "no event was taken away".to_owned(),
+        share => format!("{} of the events were taken away", percent(share)),
+    }
+}
+
+fn runner_up(second: &Trial, other: &Kept, kept: &Kept, scale: &Scale) -> String {
+    let mut text = format!("`{}` comes second with {}", second.candidate.method, value(other.reading, scale));
+    let mut better = Vec::new();
+    if other.suppressed < kept.suppressed {
+        better.push(format!(
+            "takes away fewer events ({} instead of {})",
+            percent(other.suppressed),
+            percent(kept.suppressed)
+        ));
+    }
+    if let (Some(theirs), Some(ours)) = (other.singled_out, kept.singled_out)
+        && theirs < ours
+    {
+        better.push(format!("singles out fewer people ({} instead of {})", percent(theirs), percent(ours)));
+    }
+    if kept.nature != Nature::Truthful && other.nature == Nature::Truthful {
+        better.push("makes nothing up".to_owned());
+    }
+    match better.is_empty() {
+        true => text.push_str(" and is better at nothing else that was looked at."),
+        false => text.push_str(&format!("; it {}.", better.join(" and "))),
+    }
+    text
+}
+
+/// On whom the numbers were taken, and what that means for them.
+fn on_whom(of: &Recommendation, chosen: &Trial) -> Option<String> {
+    let sample = of.sample?;
+    let drawn = format!("Methods were tried on {sample} of {} people, drawn at random.", of.people);
+    Some(match chosen.people == of.people {
+        true => format!("{drawn} The best were then run on all people: the numbers above are from there."),
+        false => format!(
+            "{drawn} The numbers above are from these: in a sample fewer people share a pattern, so that more is lost \
+             than with all people."
+        ),
+    })
+}
+
+/// A share as a percentage, anything else with four digits.
+fn value(value: f64, scale: &Scale) -> String {
+    if scale.max <= 1.0 { percent(value) } else { format!("{value:.4}") }
+}
+
+fn percent(share: f64) -> String {
+    match share * 100.0 {
+        value if value > 0.0 && value < 0.1 => "less than 0.1%".to_owned(),
+        value => format!("{value:.1}%"),
+    }
+}
+
+fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
