@@ -101,6 +101,9 @@ def measure(case, times):
         shutil.rmtree(out, ignore_errors=True)
         out.unlink(missing_ok=True)
         command = [BINARY, *fill(case["command"], directory), "--quiet"]
+        if case["command"][0] == "anonymize":
+            # Releases of one world would be attacked together, and the user's own ledger filled with them.
+            command.append("--no-ledger")
         if "writes" in case:
             command += [case["writes"], str(out)]
         seconds, memory, _ = run(command)
