@@ -1,7 +1,7 @@
 # Two commands for a fresh machine: `make demo` and `make test`. Everything else is for people who change the code.
 CARGO ?= cargo
 
-.PHONY: demo test bench fmt lint doc build
+.PHONY: demo test browser bench fmt lint doc build
 
 build:
 	$(CARGO) build --release --package throng-cli
@@ -12,6 +12,13 @@ demo: build
 # Format, lints and documentation first: they fail fastest.
 test: fmt-check lint doc
 	$(CARGO) test --workspace
+	$(MAKE) browser
+
+# Opens what the program writes in a real browser. The debug program is the one that the tests have built.
+browser:
+	$(CARGO) build --package throng-cli
+	@sh browser/prepare.sh
+	cd browser && npm ci --no-audit --no-fund --silent && node --test --test-reporter=spec
 
 fmt:
 	$(CARGO) fmt --all

@@ -6,7 +6,7 @@
 //! nothing else: both are public. The one thing it takes from elsewhere are positions of places, and a places file was
 //! never published: where an item stands for somebody's home, its name may hide what its coordinates would tell. So the
 //! map shows only places that the release names, moved to the nearest knot of a wide net, without coordinates or a scale
-//! ([`atlas`]). How many people visited a place *before* is what the promise hides, so that the map before has no
+//! (`atlas`). How many people visited a place *before* is what the promise hides, so that the map before has no
 //! counts; how often a released item occurs anyone can count in the release.
 //!
 //! The *internal* form is for the publisher's eyes: exact positions, people at each place before and after, rare items,

@@ -171,13 +171,13 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     if let Some(kept) = kept {
         kept.publish(&recipe, &finished, &run.out)?;
     }
-    if let Some(internal) = internal {
-        internal.write(&finished)?;
-    }
     let recorded = match &ledger {
         Some(ledger) => Some(recorded(ledger, &run, &finished, session)?),
         None => None,
     };
+    if let Some(internal) = internal {
+        internal.write(&finished)?;
+    }
     let explained = matches.get_flag("explain");
     if session.json {
         let reasons = explained

@@ -74,11 +74,32 @@ pub fn map(map: &Map) -> String {
         let size = 2.6 + 5.4 * spot.weight.clamp(0.0, 1.0).sqrt();
         drawing.mark(spot.look, marker(spot.look), plane.place(spot.at), size, &spot.label);
     }
-    for area in map.areas.iter().filter(|area| !area.name.is_empty() && !area.places.is_empty()) {
-        let [x, y] = plane.place(middle(&area.places));
-        drawing.word("name strong", [x, y + 4.5], Anchor::Middle, &area.name);
+    for (at, name) in names(map, &plane) {
+        drawing.word("name strong", at, Anchor::Middle, name);
     }
     drawing.end()
+}
+
+/// The names of areas that have room for one: beside no mark of their own, and over no other name.
+fn names<'a>(map: &'a Map, plane: &Plane) -> Vec<([f64; 2], &'a str)> {
+    let mut placed: Vec<([f64; 2], &str)> = Vec::new();
+    for area in map.areas.iter().filter(|area| !area.name.is_empty() && !area.places.is_empty()) {
+        let [x, y] = plane.place(middle(&area.places));
+        let near = |a: [f64; 2], b: [f64; 2], apart: [f64; 2]| {
+            (a[0] - b[0]).abs() < apart[0] && (a[1] - b[1]).abs() < apart[1]
+        };
+        let marks: Vec<[f64; 2]> = area.places.iter().map(|at| plane.place(*at)).collect();
+        let free = |at: &[f64; 2]| {
+            let centre = [at[0], at[1] - 4.5];
+            !marks.iter().any(|mark| near(*mark, centre, [9.0, 9.0]))
+        };
+        let spots = [[x, y + 4.5], [x, y - 7.0], [x, y + 17.0], [x + 14.0, y + 4.5], [x - 14.0, y + 4.5]];
+        let at = spots.into_iter().find(free).unwrap_or([x, y + 4.5]);
+        if !placed.iter().any(|(other, _)| near(*other, at, [16.0, 12.0])) {
+            placed.push((at, area.name.as_str()));
+        }
+    }
+    placed
 }
 
 fn middle(places: &[[f64; 2]]) -> [f64; 2] {

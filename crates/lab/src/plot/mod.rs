@@ -6,7 +6,7 @@
 //! are CSS variables, so that one drawing serves light screens, dark screens and paper; that, and the accessible names,
 //! are why no plotting library is used: they write fixed colours and fonts into the drawing.
 //!
-//! A [`Map`] shows places and areas around places that became one. [`page`] makes a page that stands alone.
+//! A [`Map`] shows places and areas around places that became one. [`page()`] makes a page that stands alone.
 //!
 //! # Guarantees
 //! Same data, same bytes. Every name is escaped. A value that is absent, not finite, or not positive on a logarithmic

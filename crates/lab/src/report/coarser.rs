@@ -72,7 +72,7 @@ fn bin_name(from: usize) -> String {
 fn table(entries: &[GeneralisedEntry]) -> String {
     let numbers: HashMap<&str, usize> =
         entries.iter().enumerate().map(|(index, entry)| (entry.item.as_str(), index + 1)).collect();
-    let reasons = entries.iter().any(|entry| !entry.because.is_empty());
+    let reasons = entries.iter().any(|entry| entry.because.iter().any(|pattern| is_telling(entry, pattern)));
     let mut head = vec!["No.", "Stands for one of", "Items"];
     if reasons {
         head.push("Merged for the sake of");
@@ -103,16 +103,23 @@ fn table(entries: &[GeneralisedEntry]) -> String {
     text
 }
 
+fn is_telling(entry: &GeneralisedEntry, pattern: &[String]) -> bool {
+    pattern.iter().any(|item| *item != entry.item)
+}
+
 /// The first patterns that forced an item, with generalised items by their number.
 fn because(entry: &GeneralisedEntry, numbers: &HashMap<&str, usize>) -> String {
     let word = |item: &String| match numbers.get(item.as_str()) {
-        Some(number) => format!("no. {number}"),
+        Some(number) => format!("no.\u{a0}{number}"),
         None => code(&shortened(item, 1)),
     };
-    let pattern = |pattern: &Vec<String>| pattern.iter().map(word).collect::<Vec<_>>().join(" → ");
-    let mut patterns: Vec<String> = entry.because.iter().take(PATTERNS).map(pattern).collect();
-    if entry.because.len() > PATTERNS {
-        patterns.push(format!("… and {} more", grouped((entry.because.len() - PATTERNS) as u64)));
+    let pattern = |pattern: &&Vec<String>| pattern.iter().map(word).collect::<Vec<_>>().join(" → ");
+    // That an item was too rare by itself says nothing new about it.
+    let telling: Vec<&Vec<String>> =
+        entry.because.iter().filter(|pattern| is_telling(entry, pattern)).collect();
+    let mut patterns: Vec<String> = telling.iter().take(PATTERNS).map(pattern).collect();
+    if telling.len() > PATTERNS {
+        patterns.push(format!("… and {} more", grouped((telling.len() - PATTERNS) as u64)));
     }
     patterns.join("<br>")
 }

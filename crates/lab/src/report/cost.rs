@@ -3,10 +3,10 @@
 use throng_contract::{Better, Scale};
 use throng_data::Nature;
 
-use super::html::{self, Cell, Table, paragraph};
+use super::html::{self, Cell, Table, paragraph, prose};
 use crate::catalogue;
 use crate::manifest::Manifest;
-use crate::plot::{figures, grouped, percent};
+use crate::plot::{escape, figures, grouped, percent};
 
 pub(super) fn section(manifest: &Manifest) -> String {
     let mut content = sizes(manifest);
@@ -60,25 +60,30 @@ fn suppressed(manifest: &Manifest) -> String {
 }
 
 fn measures(manifest: &Manifest) -> String {
-    let mut table = Table::new("Measures", &["Measure", "Value", "Better is", ""]);
-    for (name, value) in &manifest.measures {
-        let scale = scale(name);
+    let mut table = Table::new("Measures", &["Measure", "Value", "Better is"]);
+    // In the order of the catalogue, where a scale may speak of the one before it; unknown ones last.
+    let scales: Vec<&Scale> = scales().collect();
+    let place = |name: &str| scales.iter().position(|scale| scale.name == name).unwrap_or(scales.len());
+    let mut readings: Vec<(&String, &f64)> = manifest.measures.iter().collect();
+    readings.sort_by_key(|(name, _)| place(name));
+    for (name, value) in readings {
+        let scale = scales.get(place(name));
         let better = match scale.map(|scale| scale.better) {
             Some(Better::Low) => "low",
             Some(Better::High) => "high",
             Some(Better::Neither) | None => "",
         };
-        let help = scale.map_or("", |scale| scale.help);
-        let cells = [Cell::Number(&figures(*value)), Cell::Text(better), Cell::Text(help)];
-        table.row(&Cell::Text(&sentence(name)), &cells);
+        let help =
+            scale.map_or_else(String::new, |scale| format!("<br><small>{}</small>", prose(scale.help)));
+        let lead = format!("{}{help}", escape(&sentence(name)));
+        table.row(&Cell::Html(&lead), &[Cell::Number(&figures(*value)), Cell::Text(better)]);
     }
     table.render()
 }
 
-/// How to read a number, by the measure that gives it.
-fn scale(name: &str) -> Option<&'static Scale> {
-    let gauges = catalogue::measures().filter_map(|measure| measure.descriptor().gauge);
-    gauges.flat_map(|gauge| gauge.scales).find(|scale| scale.name == name)
+/// How to read the numbers of all measures.
+fn scales() -> impl Iterator<Item = &'static Scale> {
+    catalogue::measures().filter_map(|measure| measure.descriptor().gauge).flat_map(|gauge| gauge.scales)
 }
 
 /// `members_per_event` as `Members per event`.

@@ -30,6 +30,16 @@ pub(super) fn code(text: &str) -> String {
     format!("<code>{}</code>", escape(text))
 }
 
+/// Words in which names stand between backticks.
+pub(super) fn prose(text: &str) -> String {
+    let parts: Vec<&str> = text.split('`').collect();
+    if parts.len().is_multiple_of(2) {
+        return escape(text);
+    }
+    let part = |(at, part): (usize, &&str)| if at % 2 == 1 { code(part) } else { escape(part) };
+    parts.iter().enumerate().map(part).collect()
+}
+
 /// A table that scrolls by itself where the screen is too narrow for it.
 pub(super) struct Table {
     name: String,
@@ -121,6 +131,12 @@ pub(super) fn shortened(item: &str, members: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_between_backticks_are_code() {
+        assert_eq!(prose("`--L <x>` & more"), "<code>--L &lt;x&gt;</code> &amp; more");
+        assert_eq!(prose("a ` alone"), "a ` alone");
+    }
 
     #[test]
     fn long_lists_and_long_items_are_cut() {

@@ -15,7 +15,7 @@ use crate::plot::escape;
 pub(super) fn section(evidence: &Evidence<'_>) -> String {
     let mut list = String::from("<dl>\n");
     for (what, why) in limits(evidence) {
-        let _ = writeln!(list, "<dt>{}</dt><dd>{}</dd>", escape(&what), escape(&why));
+        let _ = writeln!(list, "<dt>{}</dt><dd>{}</dd>", escape(&what), html::prose(&why));
     }
     list.push_str("</dl>\n");
     html::section("limits", "What is not promised", &list)
