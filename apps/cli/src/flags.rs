@@ -121,18 +121,9 @@ pub fn inputs(matches: &ArgMatches, mut files: Files) -> Files {
     files
 }
 
-/// Refuses inputs that state a wish which the chosen method or promise would silently not honour. Places,
-/// taxonomies and records may serve measures and publication, whatever the method.
+/// Refuses inputs that state a wish which the chosen method or promise would silently not honour.
 pub fn refuse_unused(files: &Files, descriptor: &Descriptor) -> Result<(), Stop> {
-    const WISHES: [Input; 6] = [
-        Input::SensitiveItems,
-        Input::SensitiveValues,
-        Input::Constraints,
-        Input::Patterns,
-        Input::Alphabet,
-        Input::Costs,
-    ];
-    match WISHES.into_iter().find(|input| files.is_given(*input) && !descriptor.uses(*input)) {
+    match Input::WISHES.into_iter().find(|input| files.is_given(*input) && !descriptor.uses(*input)) {
         None => Ok(()),
         Some(input) => Err(Stop::usage(
             format!("`{}` does not use `--{}`", descriptor.name, input.flag()),

@@ -36,7 +36,9 @@ impl Bar {
         bar.finish_and_clear();
         Bar {
             bar,
-            counted: style("{prefix:<28} {bar:20} {percent:>3}%  {human_pos}/{human_len}  {eta} left"),
+            counted: style(
+                "{prefix:<28} {bar:20} {percent:>3}%  {human_pos}/{human_len}  {eta} left  {wide_msg}",
+            ),
             open_ended: style("{prefix:<28} {spinner} {human_pos}  {elapsed}"),
         }
     }
@@ -56,11 +58,16 @@ impl Observer for Bar {
             }
         }
         self.bar.set_prefix(phase.to_owned());
+        self.bar.set_message("");
         self.bar.tick();
     }
 
     fn advanced(&self, done: u64) {
         self.bar.set_position(done);
+    }
+
+    fn now(&self, words: &str) {
+        self.bar.set_message(words.to_owned());
     }
 
     fn ended(&self) {
@@ -90,12 +97,14 @@ struct Line<'a> {
     phase: &'a str,
     done: u64,
     total: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    now: Option<&'a str>,
 }
 
 impl Open {
-    fn print(&mut self, event: &str) {
+    fn print(&mut self, event: &str, now: Option<&str>) {
         self.printed = Instant::now();
-        let line = Line { event, phase: &self.name, done: self.done, total: self.total };
+        let line = Line { event, phase: &self.name, done: self.done, total: self.total, now };
         if let Ok(mut text) = serde_json::to_string(&line) {
             text.push('\n');
             // Nobody listening is no reason to stop the work.
@@ -107,7 +116,7 @@ impl Open {
 impl Observer for Lines {
     fn began(&self, phase: &str, total: Option<u64>) {
         let mut open = Open { name: phase.to_owned(), done: 0, total, printed: Instant::now() };
-        open.print("begin");
+        open.print("begin", None);
         *self.phase.lock().unwrap_or_else(PoisonError::into_inner) = Some(open);
     }
 
@@ -117,15 +126,22 @@ impl Observer for Lines {
             // Threads may report out of order.
             open.done = open.done.max(done);
             if open.printed.elapsed() >= BETWEEN_LINES {
-                open.print("advance");
+                open.print("advance", None);
             }
+        }
+    }
+
+    fn now(&self, words: &str) {
+        let mut phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(open) = phase.as_mut() {
+            open.print("now", Some(words));
         }
     }
 
     fn ended(&self) {
         let phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(mut open) = phase {
-            open.print("end");
+            open.print("end", None);
         }
     }
 }

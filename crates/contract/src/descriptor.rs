@@ -72,6 +72,17 @@ impl Input {
         Input::Queries,
     ];
 
+    /// Inputs that state a wish: whoever gives one expects it to be honoured. Places, taxonomies, records and queries may
+    /// serve measures and publication, whatever the method.
+    pub const WISHES: [Input; 6] = [
+        Input::SensitiveItems,
+        Input::SensitiveValues,
+        Input::Constraints,
+        Input::Patterns,
+        Input::Alphabet,
+        Input::Costs,
+    ];
+
     /// The flag that supplies this input, without the dashes.
     pub const fn flag(self) -> &'static str {
         match self {

@@ -18,6 +18,8 @@ pub trait Observer: Send + Sync {
     fn began(&self, phase: &str, total: Option<u64>);
     /// The current phase has done so much in all.
     fn advanced(&self, done: u64);
+    /// What the current phase is busy with, in a few words.
+    fn now(&self, _words: &str) {}
     /// The current phase ended.
     fn ended(&self);
 }
@@ -107,6 +109,13 @@ impl Phase<'_> {
             observer.advanced(done);
         }
         self.progress.check()
+    }
+
+    /// Says what the phase is busy with.
+    pub fn now(&self, words: &str) {
+        if let Some(observer) = &self.progress.observer {
+            observer.now(words);
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 //! * [`Run`], [`anonymize`]: a file in, a verified release directory out.
 //! * [`Measurement`], [`measure()`]: the same of a release that was read back.
 //! * [`Recipe`]: a job as a TOML file. [`KeptRun`]: what the publisher keeps of a run.
+//! * [`compare`]: methods, values and data against each other, resumable.
 //! * [`Verification`], [`verify()`]: a release or data judged by a promise. [`read_release`]: the release itself.
 //! * [`Attacking`], [`attack()`], [`play`]: what attackers can do with data and with a release.
 //! * [`recommend`]: which method to choose for a promise, by trying them.
@@ -18,6 +19,7 @@
 mod alignment;
 mod attack;
 pub mod catalogue;
+pub mod compare;
 mod directory;
 mod evaluate;
 pub mod explain;

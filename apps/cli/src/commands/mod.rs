@@ -2,6 +2,8 @@
 
 mod anonymize;
 mod attack;
+mod cell;
+mod compare;
 mod completions;
 mod demo;
 mod generate;
@@ -47,9 +49,11 @@ pub const ALL: &[Entry] = &[
     Entry { command: attack::command, run: attack::run },
     Entry { command: report::command, run: report::run },
     Entry { command: ledger::command, run: ledger::run },
+    Entry { command: compare::command, run: compare::run },
     Entry { command: mine::command, run: mine::run },
     Entry { command: completions::command, run: completions::run },
     Entry { command: man::command, run: man::run },
+    Entry { command: cell::command, run: cell::run },
 ];
 
 /// Runs the command that was asked for.

@@ -7,6 +7,7 @@
 
 mod attack;
 mod catalogue;
+mod compare;
 mod demo;
 mod examples;
 mod help;

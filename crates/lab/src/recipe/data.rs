@@ -49,7 +49,7 @@ impl Data {
     }
 
     /// Reads the section; `further` keys are somebody else's.
-    pub(super) fn read(section: &Section<'_>, further: &[&str]) -> Result<Self, RecipeError> {
+    pub(crate) fn read(section: &Section<'_>, further: &[&str]) -> Result<Self, RecipeError> {
         let inputs = Input::ALL.map(Input::flag);
         let mut known = vec!["events", "sha256"];
         known.extend(WORLD);
@@ -111,6 +111,17 @@ impl Data {
             }
         }
         Ok(())
+    }
+
+    /// Leaves out lists that a method does not use. In a comparison they are there for the others; places, taxonomies and
+    /// records may serve measures, whatever the method.
+    pub(crate) fn leave_out_wishes(&mut self, method: &Descriptor) {
+        for input in Input::WISHES.into_iter().filter(|input| !method.uses(*input)) {
+            match self.files.source_mut(input) {
+                Some(slot) => *slot = None,
+                None => self.files.sensitive_values.clear(),
+            }
+        }
     }
 
     /// Refuses files that are not those the recipe was written for.

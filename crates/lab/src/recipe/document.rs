@@ -44,6 +44,11 @@ impl Document {
         Document { name: name.to_owned(), text, home: home.to_owned() }
     }
 
+    /// The recipe as it was written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// The keys that stand in no section.
     pub fn root(&self) -> Result<Section<'_>, RecipeError> {
         let table = DeTable::parse(&self.text).map_err(|error| {
@@ -189,6 +194,11 @@ impl<'d> Entry<'d> {
     /// Several texts; one alone is a list of one.
     pub fn texts(&self) -> Result<Vec<String>, RecipeError> {
         self.list().iter().map(Entry::text).collect()
+    }
+
+    /// Whether it is a section.
+    pub fn is_section(&self) -> bool {
+        matches!(self.value, DeValue::Table(_))
     }
 
     /// A section below this key.

@@ -43,14 +43,14 @@ impl RecipeError {
     }
 
     /// The same failure as somewhere else in the program, with its place in the recipe.
-    pub(super) fn because(self, failure: impl Into<Failure>) -> Self {
+    pub(crate) fn because(self, failure: impl Into<Failure>) -> Self {
         let failure = failure.into();
         RecipeError { what: failure.message, help: failure.help, class: failure.class, ..self }
     }
 
     /// Adds the way out.
     #[must_use]
-    pub(super) fn help(mut self, help: impl Into<String>) -> Self {
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }

@@ -18,9 +18,9 @@ use throng_data::Role;
 use throng_methods::Variant;
 
 pub use data::{Data, World};
-pub(crate) use document::{Document, Entry, Section};
+pub(crate) use document::{Document, Entry, Section, suggestion};
 pub use error::RecipeError;
-pub(crate) use part::MethodPart;
+pub(crate) use part::{MethodPart, settings};
 
 use crate::{Job, ReleaseFormat, catalogue};
 

@@ -1,0 +1,224 @@
+//! The cells of a comparison: data x methods x values x seeds, in the order of the tables.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+use throng_contract::{Class, Descriptor, Failure, Progress};
+use throng_measure::attack::ATTACKER;
+
+use super::cell::CellJob;
+use super::recipe::{Compared, Comparing, SUBJECTS, takes};
+use crate::directory::{hash_file, hexadecimal};
+use crate::evaluate::Wanted;
+use crate::recipe::{Data, World};
+use crate::{Recipe, ReleaseFormat, catalogue};
+
+/// More cells than anybody waits for.
+const MOST: usize = 100_000;
+
+/// A cell that is to be decided.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Planned {
+    /// Which data.
+    pub data: String,
+    /// Which method.
+    pub method: String,
+    /// Values of the parameters that vary, in their order; `None` where the method does not follow one.
+    pub values: Vec<Option<String>>,
+    /// Seed.
+    pub seed: u64,
+    /// What to do.
+    pub job: CellJob,
+    /// The same for the same numbers: a fingerprint of everything that determines them.
+    pub key: String,
+}
+
+impl Planned {
+    /// The cell in a few words: `seqanon, k = 5, m = 2`.
+    pub fn words(&self, comparing: &Comparing) -> String {
+        let mut words = self.method.clone();
+        if comparing.data.len() > 1 {
+            words.push_str(&format!(" on {}", self.data));
+        }
+        for ((name, _), value) in comparing.vary.iter().zip(&self.values) {
+            if let Some(value) = value {
+                words.push_str(&format!(", {name} = {value}"));
+            }
+        }
+        if comparing.seeds.len() > 1 {
+            words.push_str(&format!(", seed {}", self.seed));
+        }
+        words
+    }
+}
+
+/// Plans all cells. Made-up worlds are made below `worlds`, where earlier ones are used again.
+pub(super) fn plan(
+    comparing: &Comparing,
+    worlds: &Path,
+    progress: &Progress,
+) -> Result<Vec<Planned>, Failure> {
+    let mut planned: Vec<Planned> = Vec::new();
+    let mut prints = Fingerprints::default();
+    for (label, data) in &comparing.data {
+        for method in &comparing.methods {
+            for values in combinations(comparing, method, data)? {
+                for seed in &comparing.seeds {
+                    progress.check()?;
+                    let recipe = recipe(comparing, data, method, &values, *seed, worlds, progress)?;
+                    let cell = |text: String| CellJob {
+                        recipe: text,
+                        measures: followed(&comparing.measures, &recipe),
+                        attack: comparing.attack.clone(),
+                    };
+                    let job = cell(recipe.to_toml_anywhere());
+                    let key = key(&cell(prints.in_place_of_paths(&recipe)?));
+                    planned.push(Planned {
+                        data: label.clone(),
+                        method: method.label.clone(),
+                        values: values.clone(),
+                        seed: *seed,
+                        job,
+                        key,
+                    });
+                    if planned.len() > MOST {
+                        return Err(Failure::new(Class::Usage, format!("more than {MOST} cells"))
+                            .with_help("vary fewer parameters, or take larger steps"));
+                    }
+                }
+            }
+        }
+    }
+    Ok(planned)
+}
+
+/// All choices of values that make a difference to a method.
+fn combinations(
+    comparing: &Comparing,
+    method: &Compared,
+    data: &Data,
+) -> Result<Vec<Vec<Option<String>>>, Failure> {
+    let descriptor = catalogue::method(&method.name)?.descriptor();
+    let mut all: Vec<Vec<Option<String>>> = vec![Vec::new()];
+    for (name, values) in &comparing.vary {
+        let followed =
+            takes(descriptor, &method.settings, name) || (name == SUBJECTS && data.world.is_some());
+        let choices: Vec<Option<String>> =
+            if followed { values.iter().cloned().map(Some).collect() } else { vec![None] };
+        all = all
+            .iter()
+            .flat_map(|chosen| {
+                choices.iter().map(|choice| [&chosen[..], std::slice::from_ref(choice)].concat())
+            })
+            .collect();
+        if all.len() > MOST {
+            break;
+        }
+    }
+    Ok(all)
+}
+
+fn recipe(
+    comparing: &Comparing,
+    data: &Data,
+    method: &Compared,
+    values: &[Option<String>],
+    seed: u64,
+    worlds: &Path,
+    progress: &Progress,
+) -> Result<Recipe, Failure> {
+    let mut data = data.clone();
+    let mut settings = method.settings.clone();
+    for ((name, _), value) in comparing.vary.iter().zip(values) {
+        let Some(value) = value else { continue };
+        match data.world.as_mut().filter(|_| name == SUBJECTS) {
+            Some(world) => world.subjects = Some(people(value)?),
+            None => settings.push((name.clone(), value.clone())),
+        }
+    }
+    if let Some(world) = data.world.clone() {
+        let mut uses: Vec<&Descriptor> = vec![catalogue::method(&method.name)?.descriptor(), &ATTACKER];
+        for wanted in &comparing.measures {
+            uses.push(catalogue::measure(&wanted.measure)?.descriptor());
+        }
+        data.settle(&worlds.join(folder(&world)), &uses, progress)?;
+        data.world = None;
+    }
+    // What a world or a list offers to one method another may not use.
+    let own = catalogue::method(&method.name)?.descriptor();
+    data.leave_out_wishes(own);
+    Ok(Recipe {
+        data,
+        method: method.name.clone(),
+        settings,
+        variant: method.variant,
+        seed: Some(seed),
+        format: ReleaseFormat::Csv,
+        map: true,
+    })
+}
+
+/// Measures with the cell's own values where they follow a parameter. A method without it leaves the measure its default.
+fn followed(measures: &[Wanted], recipe: &Recipe) -> Vec<Wanted> {
+    let value = |text: &str| match text.strip_prefix('=') {
+        None => Some(text.to_owned()),
+        Some(name) => recipe.settings.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone()),
+    };
+    let one = |wanted: &Wanted| Wanted {
+        measure: wanted.measure.clone(),
+        settings: wanted
+            .settings
+            .iter()
+            .filter_map(|(name, text)| Some((name.clone(), value(text)?)))
+            .collect(),
+    };
+    measures.iter().map(one).collect()
+}
+
+fn folder(world: &World) -> String {
+    match world.subjects {
+        Some(subjects) => format!("{}-{subjects}-{}", world.name, world.seed),
+        None => format!("{}-{}", world.name, world.seed),
+    }
+}
+
+fn people(text: &str) -> Result<u64, Failure> {
+    text.parse().map_err(|_| {
+        Failure::new(Class::Usage, format!("`{SUBJECTS}` must be a whole number, not `{text}`"))
+            .with_help("give numbers of people, for example [1000, 2000]")
+    })
+}
+
+/// Fingerprints of files, each read once.
+#[derive(Default)]
+struct Fingerprints {
+    known: BTreeMap<String, String>,
+}
+
+impl Fingerprints {
+    /// The recipe with fingerprints where its files are named: the same for the same content.
+    fn in_place_of_paths(&mut self, recipe: &Recipe) -> Result<String, Failure> {
+        for (_, source) in recipe.data.sources() {
+            let Some(path) = source.path() else {
+                return Err(Failure::new(Class::Usage, "a comparison cannot read standard input")
+                    .with_help("write the data to a file: every cell reads it again"));
+            };
+            if !self.known.contains_key(source.name()) {
+                let sha256 = hash_file(path).map_err(|error| {
+                    Failure::new(Class::BadInput, format!("`{}` cannot be read: {error}", path.display()))
+                })?;
+                self.known.insert(source.name().to_owned(), sha256);
+            }
+        }
+        Ok(recipe.to_toml_with(&|_, source| self.known.get(source.name()).cloned().unwrap_or_default()))
+    }
+}
+
+fn key(job: &CellJob) -> String {
+    let text = serde_json::to_string(job).expect("a job has string keys only");
+    let mut hash = Sha256::new();
+    hash.update(concat!("throng ", env!("CARGO_PKG_VERSION"), "\n"));
+    hash.update(text);
+    hexadecimal(&hash.finalize())[..32].to_owned()
+}
