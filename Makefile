@@ -1,7 +1,7 @@
 # Two commands for a fresh machine: `make demo` and `make test`. Everything else is for people who change the code.
 CARGO ?= cargo
 
-.PHONY: demo test browser bench fmt lint doc build
+.PHONY: demo test browser bench papers fmt lint doc build
 
 build:
 	$(CARGO) build --release --package throng-cli
@@ -35,3 +35,7 @@ doc:
 
 bench: build
 	python3 benches/run.py
+
+# The figures of the papers, on generated worlds; rewrites the numbers in docs/PAPERS.md.
+papers: build
+	python3 papers/run.py

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Runs the recipes of the papers' figures and rewrites the numbers in docs/PAPERS.md.
+
+    make papers                            all recipes, then the page
+    python3 papers/run.py --only soa       the recipes whose name contains the word; the page's other numbers stay
+    python3 papers/run.py --check          runs nothing and writes nothing: says which tables of the page are out of date
+
+Each recipe is a comparison (`throng compare`) in papers/recipes; its cells are kept in THRONG_PAPERS_DIR (default
+target/papers), so that a second run takes seconds. On the page, a line
+
+    <!-- numbers: RECIPE DATA: COLUMN, COLUMN -->
+
+is followed by a table that this script writes, up to `<!-- end -->`. A column is one of table.csv, or `seconds`. DATA may
+be left out where a recipe has one dataset.
+"""
+
+import argparse
+import csv
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RECIPES = ROOT / "papers" / "recipes"
+PAGE = ROOT / "docs" / "PAPERS.md"
+SCRATCH = Path(os.environ.get("THRONG_PAPERS_DIR", ROOT / "target" / "papers"))
+BINARY = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release" / "throng"
+BLOCK = re.compile(r"(<!-- numbers: (\S+?)(?: ([^:]*))?: ([^>]*?) -->\n).*?(<!-- end -->)", re.S)
+
+
+def rows(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def shown(values):
+    """An average in three digits, or why there is none."""
+    if not values:
+        return "–"
+    value = sum(values) / len(values)
+    if value == 0 or abs(value) >= 100:
+        return f"{value:.0f}"
+    return f"{value:.3g}"
+
+
+def table(recipe, data, columns):
+    """Markdown: a row for each method and column, a column for each value of the parameter that varies first."""
+    home = SCRATCH / recipe
+    results, timings = rows(home / "table.csv"), rows(home / "timings.csv")
+    names = list(results[0])
+    vary = names[2 : names.index("seed")]
+    cells = []
+    for result, timing in zip(results, timings):
+        if data and result["data"] != data:
+            continue
+        number = {name: result.get(name, "") for name in columns}
+        if "seconds" in columns:
+            number["seconds"] = timing.get("anonymise", "")
+        name = ", ".join([result["method"]] + [f"{p} = {result[p]}" for p in vary[1:] if result[p]])
+        cells.append((name, result[vary[0]], number))
+    places = list(dict.fromkeys(place for _, place, _ in cells if place))
+    methods = list(dict.fromkeys(name for name, _, _ in cells))
+    head = [vary[0], ""] if len(columns) > 1 else [vary[0]]
+    lines = ["| " + " | ".join(head + places) + " |", "| --- " * (len(head) + len(places)) + "|"]
+    for column in columns:
+        for method in methods:
+            row = [method] + ([column.replace("_", " ")] if len(columns) > 1 else [])
+            for place in places:
+                # A method that does not follow the parameter is the same everywhere.
+                here = [n[column] for name, at, n in cells if name == method and at in (place, "")]
+                row.append(shown([float(value) for value in here if value]))
+            lines.append("| " + " | ".join(row) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def rewrite(text, only):
+    def block(match):
+        head, recipe, data, columns, end = match.groups()
+        if only not in recipe or not (SCRATCH / recipe / "table.csv").exists():
+            return match.group(0)
+        return head + table(recipe, data, [column.strip() for column in columns.split(",")]) + end
+
+    return BLOCK.sub(block, text)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", metavar="WORD", help="recipes whose name contains the word")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 when the page is out of date")
+    options = parser.parse_args()
+    if not options.check:
+        for recipe in sorted(RECIPES.glob("*.toml")):
+            if options.only in recipe.stem:
+                print(f"== {recipe.stem}", file=sys.stderr, flush=True)
+                command = [BINARY, "compare", recipe, "-o", SCRATCH / recipe.stem]
+                if subprocess.run(command).returncode != 0:
+                    sys.exit(f"{recipe.stem} failed")
+    before = PAGE.read_text()
+    after = rewrite(before, options.only)
+    if options.check:
+        sys.exit("docs/PAPERS.md is out of date: run `make papers`" if before != after else 0)
+    PAGE.write_text(after)
+
+
+if __name__ == "__main__":
+    main()
