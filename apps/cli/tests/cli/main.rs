@@ -21,5 +21,6 @@ mod program;
 mod recipes;
 mod recommend;
 mod release;
+mod reports;
 mod usage;
 mod worlds;

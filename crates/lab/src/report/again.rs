@@ -56,7 +56,8 @@ pub fn report(reporting: &Reporting, progress: &Progress) -> Result<String, Fail
         _ => None,
     };
     let atlas = match &reporting.places {
-        Some(source) => {
+        // Where noise hides people, the public page has no map.
+        Some(source) if private || !promise.rests_on_secret_noise() => {
             let release = read_release(directory, Some(&manifest), linkage, progress)?;
             let atlas = Atlas::of(&release, &read_places(source, &release.base, progress)?);
             Some(match &original {
@@ -64,7 +65,7 @@ pub fn report(reporting: &Reporting, progress: &Progress) -> Result<String, Fail
                 None => atlas,
             })
         }
-        None => None,
+        _ => None,
     };
     let evidence = Evidence { manifest: &manifest, promise, promised: &promised, atlas: atlas.as_ref() };
     Ok(match reporting.form {
