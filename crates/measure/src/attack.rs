@@ -21,14 +21,15 @@
 //! Events at exactly known times are matched by time, not by order. Where a release publishes no times, knowing them
 //! does not help, and order is used alone.
 //! # Cost
-//! One pass to list the records of the known items, kept as lists or bits; then for each pair of known events that occurs
-//! one intersection. See [`search`].
+//! One pass to list the records of the known items, kept as lists or bits. Then, for each target, an intersection of lists;
+//! or, for ordered events that are common, comparisons of columns. See [`search`] and [`dense`].
 //! # Departs from the paper
 //! None: this follows no paper, but the unicity measure of mobility studies, with crowd sizes instead of uniqueness alone.
 
 mod attacker;
 mod crowd;
 pub mod curve;
+mod dense;
 mod index;
 mod knowledge;
 mod play;

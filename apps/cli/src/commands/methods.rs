@@ -4,6 +4,7 @@ use clap::{Arg, ArgMatches, Command};
 use serde::Serialize;
 use throng_contract::{Better, Cost, DataKind, Descriptor, DescriptorKind, ParamKind, Scale, did_you_mean};
 use throng_lab::catalogue;
+use throng_measure::attack::ATTACKER;
 
 use crate::failure::Stop;
 use crate::flags;
@@ -62,10 +63,10 @@ fn measures() -> Vec<&'static Descriptor> {
     catalogue::measures().map(|measure| measure.descriptor()).collect()
 }
 
-/// The method of that name or else the promise or measure; some names (`lkc`) are both, and then the method's entry says
+/// The method of that name or else the promise, measure or attacker; some names (`lkc`) are both, and then the method's entry says
 /// more.
 fn find(name: &str) -> Result<&'static Descriptor, Stop> {
-    let all: Vec<_> = methods().into_iter().chain(promises()).chain(measures()).collect();
+    let all: Vec<_> = methods().into_iter().chain(promises()).chain(measures()).chain([&ATTACKER]).collect();
     if let Some(descriptor) = all.iter().find(|descriptor| descriptor.name == name) {
         return Ok(descriptor);
     }

@@ -114,3 +114,9 @@ fn what_cannot_be_attacked_is_explained() {
     }
     insta::assert_snapshot!(text);
 }
+
+#[test]
+fn the_attacker_is_described_like_a_method() {
+    let described = Desk::new().ok("methods attacker").stdout;
+    assert!(described.contains("attacker, an attacker") && described.contains("--knows"), "{described}");
+}

@@ -173,7 +173,7 @@ pub static ATTACKER: Descriptor = Descriptor {
         Param {
             name: "targets",
             kind: ParamKind::IntegerOrMax { min: 1, max: u32::MAX as u64 },
-            default: Some("2000"),
+            default: Some("1000"),
             help: "how many people to look for; `max` for everybody",
         },
         Param {
@@ -202,7 +202,7 @@ mod tests {
     fn settings_make_an_attacker_and_a_plan() {
         let settings = Settings::parse(&ATTACKER, []).unwrap();
         assert_eq!(Attacker::of(&settings), Attacker::PLAIN);
-        let plan = Plan { known: 4, below: 5, targets: Some(2000), confidence: Fraction::new(1, 2).unwrap() };
+        let plan = Plan { known: 4, below: 5, targets: Some(1000), confidence: Fraction::new(1, 2).unwrap() };
         assert_eq!(Plan::of(&settings), plan);
         let given = [("knows", "rare"), ("unordered", "true"), ("within", "600"), ("targets", "max")];
         let settings = Settings::parse(&ATTACKER, given).unwrap();

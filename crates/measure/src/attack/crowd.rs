@@ -1,6 +1,6 @@
 //! Everyone who fits what is known.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use throng_contract::{Cancelled, Progress};
 use throng_data::{EventKind, Events, ItemId};
@@ -11,6 +11,9 @@ use super::knowledge::Clue;
 use super::posting::Posting;
 use super::secrets::{Guess, Secrets};
 use crate::cover::Cover;
+
+/// Looking at every record for a clue pays when one record in so many fits it.
+const COMMON: usize = 256;
 
 /// How known events must lie in a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,19 +119,17 @@ impl<'a> Crowd<'a> {
             let _ = (0..self.events.records() as u32).try_for_each(|record| party.meet(record));
             return party.found(false);
         }
-        let complete = match among {
+        let sure = self.is_told_by_lists(known);
+        let complete = match among.filter(|_| !sure) {
             Some(among) => among
                 .iter()
                 .filter(|record| self.holds(**record as usize, &wanted))
                 .try_for_each(|record| party.meet(*record)),
             None => {
                 let postings = self.postings(known);
-                // Lists of records say all there is to say about one event, or about events in no order.
-                let sure = (known.len() == 1 || self.form == Form::All) && self.within.unwrap_or(0) == 0;
-                if let ([posting], true, None, None) = (&postings[..], sure, &self.owners, self.secrets)
-                    && known.len() == 1
-                {
-                    let people = (posting.len() as u32).min(self.enough);
+                let dense = postings.first().is_some_and(|posting| known.len() == 1 || posting.is_dense());
+                if sure && dense && self.owners.is_none() && self.secrets.is_none() {
+                    let people = Posting::count_common(&postings).min(self.enough as usize) as u32;
                     return Found { people, guess: None, records: None };
                 }
                 Posting::each_common(&postings, |record| {
@@ -158,9 +159,86 @@ impl<'a> Crowd<'a> {
         records
     }
 
+    /// The published events.
+    pub fn events(&self) -> &'a Events {
+        self.events
+    }
+
+    /// What attackers are after.
+    pub fn secrets(&self) -> Option<&'a Secrets> {
+        self.secrets
+    }
+
+    /// The released items that fit a clue.
+    pub fn released(&self, clue: Clue) -> &'a [ItemId] {
+        self.cover.of_item(clue.item)
+    }
+
+    /// Whether so many records fit a clue that looking at all of them is no loss.
+    pub fn is_common(&self, clue: Clue) -> bool {
+        self.index.records(clue).is_some_and(|(_, posting)| posting.len() * COMMON >= self.events.records())
+    }
+
+    /// Whether known events must lie in their order.
+    pub fn is_ordered(&self) -> bool {
+        self.form == Form::Ordered
+    }
+
+    /// Whether clues that do not fit the same released items have none in common.
+    pub fn stand_apart(&self, known: &[Clue]) -> bool {
+        let apart = |(place, clue): (usize, &Clue)| {
+            let own = self.released(*clue);
+            let others =
+                known[..place].iter().map(|other| self.released(*other)).filter(|other| *other != own);
+            others.flatten().all(|item| !own.contains(item))
+        };
+        known.iter().enumerate().all(apart)
+    }
+
+    /// Whether places decide and not times, everybody counts, and places are small enough to be kept in columns.
+    pub fn has_columns(&self) -> bool {
+        let short = |record: usize| self.events.span(record).len() < i16::MAX as usize;
+        self.form != Form::All
+            && self.within.is_none()
+            && self.enough == u32::MAX
+            && (0..self.events.records()).all(short)
+    }
+
+    /// All records in pieces of about this size; records of one person stay together.
+    pub fn blocks(&self, size: usize) -> Vec<Range<usize>> {
+        let (mut blocks, mut start) = (Vec::new(), 0);
+        for end in self.events.subject_offsets().iter().skip(1).map(|end| *end as usize) {
+            if end - start >= size || end == self.events.records() && end > start {
+                blocks.push(start..end);
+                start = end;
+            }
+        }
+        blocks
+    }
+
+    /// Whether no person has several records.
+    pub fn every_record_is_a_person(&self) -> bool {
+        self.owners.is_none()
+    }
+
     /// The person of a record.
     pub fn owner(&self, record: u32) -> u32 {
         self.owners.as_ref().map_or(record, |owners| owners[record as usize])
+    }
+
+    /// Whether lists of records say all there is to say: about one event, and about events in no order that no released
+    /// event could stand for two of.
+    fn is_told_by_lists(&self, known: &[Clue]) -> bool {
+        let repeated = |(place, clue): (usize, &Clue)| {
+            known[..place].iter().any(|other| self.released(*other) == self.released(*clue))
+        };
+        let told = match self.form {
+            _ if known.len() == 1 => true,
+            Form::All => true,
+            Form::Unordered => self.stand_apart(known) && !known.iter().enumerate().any(repeated),
+            Form::Ordered => false,
+        };
+        told && self.within.unwrap_or(0) == 0
     }
 
     fn anybody(&self, known: &[Clue]) -> bool {

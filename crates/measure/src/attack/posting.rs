@@ -53,6 +53,39 @@ impl Posting {
         self.len
     }
 
+    /// Whether the records are kept as bits.
+    pub fn is_dense(&self) -> bool {
+        matches!(self.form, Form::Bits(_))
+    }
+
+    /// How many records all sets share. The first set should be the smallest.
+    pub fn count_common(sets: &[&Posting]) -> usize {
+        let bits: Option<Vec<&[u64]>> = sets.iter().map(|set| set.bits()).collect();
+        match (sets, bits.as_deref()) {
+            ([], _) => 0,
+            ([only], _) => only.len,
+            (_, Some([first, others @ ..])) => (0..first.len())
+                .map(|place| others.iter().fold(first[place], |word, other| word & other[place]))
+                .map(|word| word.count_ones() as usize)
+                .sum(),
+            _ => {
+                let mut count = 0;
+                let _ = Posting::each_common(sets, |_| {
+                    count += 1;
+                    ControlFlow::Continue(())
+                });
+                count
+            }
+        }
+    }
+
+    fn bits(&self) -> Option<&[u64]> {
+        match &self.form {
+            Form::Bits(bits) => Some(bits),
+            Form::List(_) => None,
+        }
+    }
+
     fn contains(&self, record: u32) -> bool {
         match &self.form {
             Form::List(list) => list.binary_search(&record).is_ok(),
@@ -127,6 +160,7 @@ mod tests {
             let (first, others) = sets.split_first().unwrap();
             let common: Vec<u32> =
                 first.iter().copied().filter(|record| others.iter().all(|set| set.contains(record))).collect();
+            prop_assert_eq!(Posting::count_common(&postings), common.len());
             prop_assert_eq!(members(&postings), common);
             let all: BTreeSet<u32> = sets.iter().flatten().copied().collect();
             let union = Posting::union(&postings, 1000);

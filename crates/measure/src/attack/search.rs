@@ -2,11 +2,13 @@
 //!
 //! What is known with one event more fits a part of those who fitted before, so records that fit are looked through
 //! again instead of all. Whole lists are walked only for the first two events, and once for all targets with the same two.
+//! Ordered events that many people have are counted for all targets together: see [`dense`].
 
 use rayon::prelude::*;
 use throng_contract::{Cancelled, Phase, Progress};
 
 use super::crowd::{Crowd, Found};
+use super::dense;
 use super::knowledge::{Clue, Known};
 use super::point::Reach;
 use super::scene::Own;
@@ -46,6 +48,8 @@ struct Batch<'b, 'a> {
     crowd: &'b Crowd<'a>,
     /// Whoever is reached with one event or none, by what is known, ascending.
     singles: Vec<(&'b [Clue], Reach)>,
+    /// Whoever was counted for all targets at once, by target and number of known events.
+    counted: Vec<Vec<Option<Reach>>>,
 }
 
 impl<'b, 'a> Batch<'b, 'a> {
@@ -61,13 +65,15 @@ impl<'b, 'a> Batch<'b, 'a> {
                 Ok((known, reach(&crowd.find(known, None))))
             })
             .collect::<Result<_, Cancelled>>()?;
-        Ok(Batch { usable, crowd, singles })
+        let counted = dense::count(usable, crowd, progress)?;
+        Ok(Batch { usable, crowd, singles, counted })
     }
 
     /// Targets with the same two events follow each other, and are looked for together.
     fn look_for_all(&self, phase: &Phase<'_>) -> Result<Vec<Vec<Reach>>, Cancelled> {
         let pair = |target: usize| -> Option<&[Clue]> {
-            self.usable[target].get(1).filter(|known| known.len() == 2).map(Vec::as_slice)
+            let counted = self.counted[target].get(1).is_some_and(Option::is_some);
+            self.usable[target].get(1).filter(|known| known.len() == 2 && !counted).map(Vec::as_slice)
         };
         let mut order: Vec<usize> = (0..self.usable.len()).collect();
         order.par_sort_unstable_by_key(|target| (pair(*target), *target));
@@ -81,7 +87,7 @@ impl<'b, 'a> Batch<'b, 'a> {
                 group
                     .iter()
                     .map(|target| {
-                        let reached = self.look_for(&self.usable[*target], two.as_ref());
+                        let reached = self.look_for(*target, two.as_ref());
                         phase.advance(1)?;
                         Ok((*target, reached))
                     })
@@ -95,13 +101,15 @@ impl<'b, 'a> Batch<'b, 'a> {
         Ok(by_target)
     }
 
-    fn look_for(&self, usable: &Usable, two: Option<&Found>) -> Vec<Reach> {
+    fn look_for(&self, target: usize, two: Option<&Found>) -> Vec<Reach> {
+        let usable = &self.usable[target];
         let mut reached: Vec<Reach> = Vec::with_capacity(usable.len());
         let mut last: Option<Found> = None;
         for (place, known) in usable.iter().enumerate() {
             let before = place.checked_sub(1).map(|before| &usable[before]);
-            let next = match (before, reached.last()) {
-                (Some(before), Some(reach)) if before == known => *reach,
+            let next = match (before, reached.last(), self.counted[target][place]) {
+                (Some(before), Some(reach), _) if before == known => *reach,
+                (_, _, Some(counted)) => counted,
                 _ if known.len() < 2 => self.single(known),
                 _ if place == 1 && two.is_some() => two.map_or_else(|| self.single(known), reach),
                 _ => {
@@ -133,7 +141,7 @@ fn reach(found: &Found) -> Reach {
 }
 
 /// Whether one choice of clues is what another becomes by leaving some out.
-fn is_part(part: &[Clue], whole: &[Clue]) -> bool {
+pub(super) fn is_part(part: &[Clue], whole: &[Clue]) -> bool {
     let mut rest = whole.iter();
     part.iter().all(|clue| rest.any(|other| other == clue))
 }

@@ -308,6 +308,26 @@ fn large_crowds_are_sampled_with_intervals_and_the_same_seed_gives_the_same_answ
     assert_ne!(all(4), attacks);
 }
 
+/// The curve walks lists until it has found twenty people, the attack counts everybody in blocks of records.
+#[test]
+fn blocks_of_records_hold_the_same_people_as_lists_of_them() {
+    let record = |n: u32, step: u32| -> Vec<(ItemId, i64)> {
+        (0..3 + n % 9).map(|place| ((n * n + place * step * (n % 13 + 1)) / 3 % 61, 0)).collect()
+    };
+    let people: People =
+        (0..4_000_u32).map(|n| (0..1 + n % 3).map(|number| record(n, number + 1)).collect()).collect();
+    let original = events(EventKind::Sequence, false, &people);
+    let curve = curve(&original, 4, 5, &Progress::silent()).unwrap();
+    let plan = Plan { targets: Some(MOST_TARGETS), ..PLAN };
+    let attack =
+        attack(&Scene::original(&original), &Attacker::PLAIN, &plan, 5, &Progress::silent()).unwrap();
+    for (point, exact) in curve.points.iter().zip(&attack.points) {
+        assert_eq!((point.singled_out, point.below_5), (exact.singled_out, exact.below));
+    }
+    let shares: Vec<u64> = attack.points.iter().map(|point| point.below.count).collect();
+    assert!(shares[3] > 100 && shares[1] < 1_900, "{shares:?}");
+}
+
 #[test]
 fn a_query_tells_what_those_who_fit_have_in_common() {
     let data = Dataset::from_words(["abc", "abd", "acb", "ba"]);
