@@ -7,7 +7,7 @@
 //!
 //! * [`attack`]: crowds for one [`Attacker`], exactly counted, with what is learned of secrets.
 //! * [`curve`]: the short form of it that every release carries.
-//! * [`play`]: one query of an attacker, and what it tells.
+//! * [`play()`]: one query of an attacker, and what it tells.
 //!
 //! # Guarantees
 //! Same data and seed, same answer, with any number of threads. What is known at one point is known at the next, so that
@@ -22,7 +22,7 @@
 //! does not help, and order is used alone.
 //! # Cost
 //! One pass to list the records of the known items, kept as lists or bits. Then, for each target, an intersection of lists;
-//! or, for ordered events that are common, comparisons of columns. See [`search`] and [`dense`].
+//! or, for ordered events that are common, comparisons of columns. See `search` and `dense`.
 //! # Departs from the paper
 //! None: this follows no paper, but the unicity measure of mobility studies, with crowd sizes instead of uniqueness alone.
 

@@ -27,7 +27,7 @@ pub struct CellJob {
 /// A cell that was decided.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
-    /// [`SCHEMA`].
+    /// Name and version of the form.
     pub schema: String,
     /// What it had to do.
     pub job: CellJob,

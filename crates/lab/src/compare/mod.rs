@@ -4,7 +4,7 @@
 //! * [`Planned`]: one cell of the grid. [`CellJob`], [`Cell`]: what it has to do, and what came of it.
 //! * [`Sweep`]: decides all cells with a [`CellRunner`], in this process or one process a cell.
 //! * [`SweepDirectory`]: where answers are kept, so that an interrupted comparison goes on where it stopped.
-//! * [`Table`]: the numbers. Plots and the page are made from it by [`write`].
+//! * [`Table`]: the numbers. Plots and the page are made from it by [`write()`].
 //!
 //! # Guarantees
 //! A cell that fails, crashes, or takes more time or memory than it may is a cell that says so. Tables are the same
