@@ -163,3 +163,14 @@ fn other_numbers_have_other_keys_and_the_same_have_the_same() {
     distinct.dedup();
     assert_eq!(distinct.len(), planned.len());
 }
+
+#[test]
+fn every_recipe_of_the_papers_can_be_read() {
+    let recipes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../papers/recipes");
+    let files = std::fs::read_dir(recipes).unwrap().map(|entry| entry.unwrap().path());
+    let read: Vec<Comparing> = files
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+        .map(|path| Comparing::read(&path).unwrap())
+        .collect();
+    assert!(!read.is_empty());
+}
