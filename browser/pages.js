@@ -1,6 +1,6 @@
 // The pages to look at, made with the program itself, and what has to be on each.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,25 @@ const program = process.env.THRONG ?? join(built, 'debug', 'throng');
 
 const RISK = ['risk-alone', 'risk-few'];
 const MAPS = ['map-before', 'map-after'];
+
+const REPORT = ['What is promised', 'What an attacker could do', 'What it cost', 'What is not promised'];
+const COMPARISON = ['Plots', 'Runtime', 'Cells without a release', 'All numbers', 'Recipe'];
+
+// One cell of it cannot have a release: its method wants times.
+const SWEEP = `schema = "throng-compare/1"
+title = "Distance against k, <with> a name"
+data = { world = "city", subjects = 600 }
+vary = { k = [2, 5, 10] }
+
+[[methods]]
+name = "seqanon"
+m = 1
+
+[[methods]]
+name = "lkc"
+L = 1
+K = 2
+`;
 
 /** Makes every page in a folder of its own; `pages` says which drawings belong on each. */
 export function make() {
@@ -39,6 +58,9 @@ export function make() {
     'report city-release --internal --original city/events.csv --places city/places.csv --linkage links.csv ' +
       '-o city-again.html',
   );
+  writeFileSync(join(home, 'sweep.toml'), SWEEP);
+  throng('compare sweep.toml -o sweep');
+  const swept = readdirSync(join(home, 'sweep', 'plots')).map((file) => file.replace('.svg', ''));
   const release = (name) => join(home, `${name}-release`, 'report.html');
   const pages = [
     { name: 'city', file: release('city'), plots: [...RISK, ...MAPS, 'sizes'], publishable: true },
@@ -49,5 +71,7 @@ export function make() {
     { name: 'metro', file: release('metro'), plots: RISK, publishable: true },
     { name: 'clicks, synthetic', file: release('clicks'), plots: [], publishable: true },
   ];
-  return { pages, clean: () => rmSync(home, { recursive: true }) };
+  pages.forEach((page) => (page.headings = REPORT));
+  pages.push({ name: 'comparison', file: join(home, 'sweep', 'index.html'), plots: swept, headings: COMPARISON });
+  return { pages, drawings: join(home, 'sweep', 'plots'), clean: () => rmSync(home, { recursive: true }) };
 }

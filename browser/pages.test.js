@@ -1,6 +1,6 @@
-// Reports in a real browser: nothing goes wrong, nothing is fetched, everything is there and can be read by everybody.
+// Pages in a real browser: nothing goes wrong, nothing is fetched, everything is there and can be read by everybody.
 import assert from 'node:assert/strict';
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -41,7 +41,7 @@ async function open(file, options) {
   return { page, trouble, close: () => context.close() };
 }
 
-for (const { name, file, plots, publishable } of made.pages) {
+for (const { name, file, plots, headings, publishable } of made.pages) {
   describe(name, () => {
     for (const width of WIDTHS) {
       for (const scheme of SCHEMES) {
@@ -95,10 +95,11 @@ for (const { name, file, plots, publishable } of made.pages) {
 
     test('says what it has to say', async () => {
       const { page, close } = await open(file, { width: 800, scheme: 'light' });
-      for (const heading of ['What is promised', 'What an attacker could do', 'What it cost', 'What is not promised']) {
+      for (const heading of headings) {
         assert.equal(await page.getByRole('heading', { name: heading, exact: true }).count(), 1, heading);
       }
-      assert.equal(await page.getByText('Not for publication').count(), publishable ? 0 : 1);
+      const internal = headings.includes('What is promised') && !publishable;
+      assert.equal(await page.getByText('Not for publication').count(), internal ? 1 : 0);
       await close();
     });
 
@@ -133,3 +134,19 @@ function smallestLetters(page) {
     return Math.min(Infinity, ...sizes);
   });
 }
+
+describe('drawings as files of their own', () => {
+  for (const name of readdirSync(made.drawings)) {
+    for (const scheme of SCHEMES) {
+      test(`${name}, ${scheme}`, async () => {
+        const { page, trouble, close } = await open(join(made.drawings, name), { width: 800, scheme });
+        const ground = await page.evaluate(() => getComputedStyle(document.querySelector('.ground')).fill);
+        assert.equal(ground === 'rgb(255, 255, 255)', scheme === 'light', `the ground is ${ground}`);
+        const box = await page.evaluate(() => document.documentElement.getBoundingClientRect().toJSON());
+        assert.ok(box.width >= 400 && box.height >= 200, `${box.width} x ${box.height}`);
+        assert.deepEqual(trouble, []);
+        await close();
+      });
+    }
+  }
+});
