@@ -2,8 +2,10 @@
 //!
 //! Reasons name patterns that were too rare, with their supports: nothing of this belongs in a release directory.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use serde::Serialize;
 use throng_data::{Dictionary, ItemId, render_item};
 use throng_methods::{Explanation, Reason};
 
@@ -19,11 +21,44 @@ pub fn table(explanation: &Explanation, items: &Dictionary) -> String {
     align(&rows, &[0, 4, 5])
 }
 
-fn row(step: usize, reason: &Reason, items: &Dictionary) -> Vec<String> {
-    let group =
+/// One step of a method, for programs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// What was done: `merge`, `suppress`, ...
+    pub action: &'static str,
+    /// To which items; long groups are shortened.
+    pub items: Vec<String>,
+    /// The pattern that forced it.
+    pub pattern: Vec<String>,
+    /// How many people had the pattern.
+    pub people: u64,
+    /// How many were needed.
+    pub needed: u64,
+    /// What else mattered.
+    pub details: BTreeMap<&'static str, String>,
+}
+
+/// The same as a list.
+pub fn steps(explanation: &Explanation, items: &Dictionary) -> Vec<Step> {
+    let step = |reason: &Reason| Step {
+        action: reason.action,
+        items: words(&reason.items, items),
+        pattern: words(&reason.pattern, items),
+        people: reason.support,
+        needed: reason.needed,
+        details: reason.details.clone(),
+    };
+    explanation.steps.iter().map(step).collect()
+}
+
+fn words(groups: &[Vec<ItemId>], items: &Dictionary) -> Vec<String> {
+    let word =
         |group: &Vec<ItemId>| shortened(render_item(group.iter().map(|item| items.name(*item))), group.len());
-    let join =
-        |groups: &[Vec<ItemId>], between: &str| groups.iter().map(group).collect::<Vec<_>>().join(between);
+    groups.iter().map(word).collect()
+}
+
+fn row(step: usize, reason: &Reason, items: &Dictionary) -> Vec<String> {
+    let join = |groups: &[Vec<ItemId>], between: &str| words(groups, items).join(between);
     let details: Vec<String> = reason.details.iter().map(|(name, value)| format!("{name} {value}")).collect();
     vec![
         step.to_string(),

@@ -12,6 +12,7 @@
 //! * [`Attacking`], [`attack()`], [`play`]: what attackers can do with data and with a release.
 //! * [`recommend`]: which method to choose for a promise, by trying them.
 //! * [`ledger`]: a record of all releases, which warns when the same people are released again.
+//! * [`presets`]: promises in plain language, with settings that keep them.
 //! * [`manifest`]: what the directory says about itself. [`explain`]: reasons, for the publisher's eyes only.
 //! * [`report`]: the evidence on one page, for the public and for the publisher.
 //! * [`plot`]: charts as SVG, for the report, for comparison pages and as files.
@@ -32,6 +33,7 @@ pub mod manifest;
 mod measured;
 mod measures;
 pub mod plot;
+pub mod presets;
 mod published;
 pub mod recipe;
 pub mod recommend;

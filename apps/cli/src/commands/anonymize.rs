@@ -181,7 +181,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let explained = matches.get_flag("explain");
     if session.json {
         let reasons = explained
-            .then(|| explain::table(&finished.made.outcome.explanation, &finished.made.outcome.release.base));
+            .then(|| explain::steps(&finished.made.outcome.explanation, &finished.made.outcome.release.base));
         let printed = Printed::of(&finished, &run.out.directory, reasons, recorded.as_ref());
         return session.print_object(&printed);
     }
@@ -287,7 +287,7 @@ struct Printed<'a> {
     directory: &'a Path,
     seconds: Vec<(&'static str, f64)>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reasons: Option<String>,
+    reasons: Option<Vec<explain::Step>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ledger: Option<&'a Recorded>,
 }
@@ -296,7 +296,7 @@ impl<'a> Printed<'a> {
     fn of(
         finished: &'a Finished,
         directory: &'a Path,
-        reasons: Option<String>,
+        reasons: Option<Vec<explain::Step>>,
         ledger: Option<&'a Recorded>,
     ) -> Self {
         let seconds =
