@@ -1,0 +1,137 @@
+//! What there is to choose from, as the rooms describe it, and the server itself.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use throng_contract::{Descriptor, Input};
+use throng_lab::{catalogue, presets};
+use throng_measure::attack::ATTACKER;
+use throng_prepare::worlds;
+use utoipa::ToSchema;
+
+use crate::problem::Problem;
+use crate::workbench::Workbench;
+
+/// Everything a form can offer.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Catalogue {
+    /// Methods.
+    #[schema(value_type = Vec<Object>)]
+    methods: Vec<&'static Descriptor>,
+    /// Promises.
+    #[schema(value_type = Vec<Object>)]
+    promises: Vec<&'static Descriptor>,
+    /// Measures.
+    #[schema(value_type = Vec<Object>)]
+    measures: Vec<&'static Descriptor>,
+    /// Kinds of attackers.
+    #[schema(value_type = Vec<Object>)]
+    attackers: Vec<&'static Descriptor>,
+    /// Files beside the data.
+    inputs: Vec<InputEntry>,
+    /// Sample worlds.
+    worlds: Vec<WorldEntry>,
+    /// Promises in plain language, with settings.
+    #[schema(value_type = Vec<Object>)]
+    presets: &'static [presets::Preset],
+}
+
+/// A file beside the data.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct InputEntry {
+    /// The name that `needs` of descriptors uses.
+    #[schema(value_type = String)]
+    name: Input,
+    /// The name in addresses and, with two dashes, on the command line.
+    flag: &'static str,
+    /// What it is.
+    describe: &'static str,
+}
+
+/// A sample world.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WorldEntry {
+    /// Its name.
+    name: &'static str,
+    /// The same for a heading.
+    title: String,
+    /// What it is for.
+    purpose: &'static str,
+    /// People, unless asked otherwise.
+    subjects: u64,
+    /// Events of that many people.
+    events: u64,
+    /// Different items.
+    items: u64,
+    /// What an item is, in the plural.
+    noun: &'static str,
+    /// Share of people singled out by two of their own events.
+    singled_out_by_2: f64,
+}
+
+/// Everything there is to choose from.
+#[utoipa::path(get, path = "/api/catalogue", tag = "workbench",
+    responses((status = 200, description = "The catalogue", body = Catalogue)))]
+pub async fn get() -> Json<Catalogue> {
+    let title = |name: &str| name[..1].to_uppercase() + &name[1..];
+    Json(Catalogue {
+        methods: catalogue::methods().map(|method| method.descriptor()).collect(),
+        promises: catalogue::promises().map(|promise| promise.descriptor()).collect(),
+        measures: catalogue::measures().map(|measure| measure.descriptor()).collect(),
+        attackers: vec![&ATTACKER],
+        inputs: Input::ALL
+            .into_iter()
+            .map(|input| InputEntry { name: input, flag: input.flag(), describe: input.describe() })
+            .collect(),
+        worlds: worlds::ALL
+            .iter()
+            .map(|world| WorldEntry {
+                name: world.name,
+                title: title(world.name),
+                purpose: world.purpose,
+                subjects: world.subjects,
+                events: world.character.events,
+                items: world.character.items,
+                noun: world.character.noun,
+                singled_out_by_2: world.character.singled_out_by_2 / 100.0,
+            })
+            .collect(),
+        presets: presets::ALL,
+    })
+}
+
+/// This server.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Session {
+    /// The program.
+    program: &'static str,
+    /// Its version.
+    version: &'static str,
+    /// Where projects are kept.
+    data_dir: String,
+    /// Limits.
+    limits: LimitsView,
+}
+
+/// Limits of this server.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LimitsView {
+    /// Bytes of a file that is uploaded.
+    upload_bytes: u64,
+    /// People of a sample world.
+    world_subjects: u64,
+}
+
+/// This server.
+#[utoipa::path(get, path = "/api/session", tag = "workbench",
+    responses((status = 200, description = "The server", body = Session)))]
+pub async fn session(State(bench): State<Arc<Workbench>>) -> Result<Json<Session>, Problem> {
+    Ok(Json(Session {
+        program: "throng",
+        version: env!("CARGO_PKG_VERSION"),
+        data_dir: bench.home.root().display().to_string(),
+        limits: LimitsView { upload_bytes: bench.limits.upload, world_subjects: bench.limits.subjects },
+    }))
+}

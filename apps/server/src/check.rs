@@ -1,0 +1,245 @@
+//! Whether a run makes sense before it begins: settings, inputs, kind of data, and what it will cost.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use throng_contract::{DataKind, Descriptor, Failure, Input, Settings, SettingsError};
+use throng_data::EventKind;
+use throng_lab::catalogue;
+use utoipa::ToSchema;
+
+use crate::extract::{Body, Path};
+use crate::jobs::{
+    AnonymizeSpec, Commands, JobSpec, Setting, anonymize_commands, compare_commands, parameter_texts,
+    recommend_commands,
+};
+use crate::problem::{self, Problem};
+use crate::workbench::Workbench;
+
+/// Something to be mended before a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Objection {
+    /// The parameter, `method`, `data` or the input it is about.
+    pub field: Option<String>,
+    /// What is wrong.
+    pub detail: String,
+    /// One way out.
+    pub help: Option<String>,
+}
+
+/// What a run will cost, roughly.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct Estimate {
+    /// Events of the data.
+    pub events: u64,
+    /// Seconds at least.
+    pub seconds_low: f64,
+    /// Seconds at most, unless the data is unusual.
+    pub seconds_high: f64,
+    /// What the estimate rests on.
+    pub basis: String,
+}
+
+/// Whether a run makes sense.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Checked {
+    /// Whether it can begin.
+    pub ok: bool,
+    /// What has to be mended first.
+    pub problems: Vec<Objection>,
+    /// Required inputs that are not there, by the name of their flag.
+    pub missing_inputs: Vec<String>,
+    /// What it will cost.
+    pub estimate: Option<Estimate>,
+    /// The run as a recipe.
+    pub recipe: String,
+    /// The run as a command.
+    pub command: String,
+}
+
+/// Looks at a run before it begins.
+#[utoipa::path(post, path = "/api/projects/{project}/check", tag = "method", request_body = AnonymizeSpec,
+    responses((status = 200, description = "Whether it makes sense", body = Checked)))]
+pub async fn post(
+    State(bench): State<Arc<Workbench>>,
+    Path(project): Path<String>,
+    Body(spec): Body<AnonymizeSpec>,
+) -> Result<Json<Checked>, Problem> {
+    bench
+        .blocking(move |bench| {
+            let desk = bench.desk(&project)?;
+            let snapshot = desk.snapshot()?;
+            let setting = Setting::of(bench, &project, &desk.label, &snapshot)?;
+            let method = match catalogue::method(&spec.method) {
+                Ok(method) => method.descriptor(),
+                Err(error) => return Ok(unknown(Failure::from(error))),
+            };
+            let (problems, missing_inputs) = objections(&setting, method, &spec);
+            let commands = anonymize_commands(&setting, method, &spec);
+            let events = snapshot.data.as_ref().map(|read| read.dataset.events.len() as u64);
+            Ok(Checked {
+                ok: problems.is_empty(),
+                problems,
+                missing_inputs,
+                estimate: events.map(|events| estimate(bench, method, events)).transpose()?,
+                recipe: commands.recipe,
+                command: commands.command,
+            })
+        })
+        .await
+        .map(Json)
+}
+
+fn unknown(failure: Failure) -> Checked {
+    let problem = Objection { field: Some("method".to_owned()), detail: failure.message, help: failure.help };
+    Checked {
+        ok: false,
+        problems: vec![problem],
+        missing_inputs: Vec::new(),
+        estimate: None,
+        recipe: String::new(),
+        command: String::new(),
+    }
+}
+
+/// The job in its forms, or the first reason why it cannot be.
+pub fn commands(setting: &Setting<'_>, spec: &JobSpec) -> Result<Commands, Problem> {
+    match spec {
+        JobSpec::Anonymize(spec) => {
+            let method = catalogue::method(&spec.method).map_err(|error| problem::of(error).at("method"))?;
+            let (problems, _) = objections(setting, method.descriptor(), spec);
+            match problems.into_iter().next() {
+                None => Ok(anonymize_commands(setting, method.descriptor(), spec)),
+                Some(first) => {
+                    let mut problem = Problem::wrong(first.detail);
+                    (problem.help, problem.field) = (first.help, first.field);
+                    Err(problem)
+                }
+            }
+        }
+        JobSpec::Compare(spec) => compare_commands(setting, spec),
+        JobSpec::Recommend(spec) => recommend_commands(setting, spec),
+    }
+}
+
+/// Everything that stands against a run, and the required inputs that are missing.
+fn objections(
+    setting: &Setting<'_>,
+    method: &'static Descriptor,
+    spec: &AnonymizeSpec,
+) -> (Vec<Objection>, Vec<String>) {
+    let mut problems = Vec::new();
+    let mut object = |field: &str, detail: String, help: Option<String>| {
+        problems.push(Objection { field: Some(field.to_owned()), detail, help });
+    };
+    // One wrong value must not hide another: each is checked alone, then all together for those missing.
+    let given = parameter_texts(&spec.settings);
+    let mut wrong = false;
+    for (name, value) in &given {
+        match Settings::parse(method, [(name.as_str(), value.as_str())]) {
+            Ok(_) | Err(SettingsError::Missing { .. }) => {}
+            Err(error) => {
+                wrong = true;
+                let failure = Failure::from(error);
+                object(name, failure.message, failure.help);
+            }
+        }
+    }
+    if !wrong {
+        let pairs = given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        if let Err(error) = Settings::parse(method, pairs) {
+            let field = match &error {
+                SettingsError::Missing { name, .. } => (*name).to_owned(),
+                _ => "settings".to_owned(),
+            };
+            object(&field, error.to_string(), Some("give it a value".to_owned()));
+        }
+    }
+    if let Some(variant) =
+        spec.variant.as_deref().filter(|variant| !matches!(*variant, "sound" | "as-printed"))
+    {
+        let shown: String = variant.chars().take(40).collect();
+        object(
+            "variant",
+            format!("there is no variant `{shown}`"),
+            Some("choose sound or as-printed".to_owned()),
+        );
+    }
+    for (input, problem) in setting.broken.iter().filter(|(input, _)| method.uses(*input)) {
+        let help = "mend it or take it away on the Meaning screen".to_owned();
+        object(input.flag(), problem.clone(), Some(help));
+    }
+    let broken = |input: Input| setting.broken.iter().any(|(known, _)| *known == input);
+    let mut missing = Vec::new();
+    for need in method.needs.iter().filter(|need| need.required) {
+        let there = match need.input {
+            Input::SensitiveValues => !setting.sensitive_values.is_empty(),
+            input => setting.inputs.contains(&input),
+        };
+        if !there && !broken(need.input) {
+            missing.push(need.input.flag().to_owned());
+            let detail = format!("`{}` needs {}", method.name, need.input.describe());
+            object(need.input.flag(), detail, Some("add it on the Meaning screen".to_owned()));
+        }
+    }
+    if !spec.publish.is_empty() && !setting.inputs.contains(&Input::Records) {
+        object("publish", "there are no records whose columns could be published".to_owned(), None);
+    }
+    match (&setting.snapshot.data, &setting.snapshot.problem) {
+        (Some(read), _) => {
+            let events = &read.dataset.events;
+            let fits = method.takes.iter().any(|kind| match kind {
+                DataKind::Sequences => events.kind() == EventKind::Sequence,
+                DataKind::Timed => events.kind() == EventKind::Sequence && events.times().is_some(),
+                // Sequences are turned into sets where a method takes nothing else.
+                DataKind::Sets => events.kind() == EventKind::Set || method.takes == [DataKind::Sets],
+            });
+            if !fits {
+                let (detail, help) = match method.takes.contains(&DataKind::Timed) {
+                    true => ("needs events with times", "choose the column of times on the Data screen"),
+                    false => ("does not take data of this kind", "choose another method"),
+                };
+                object("data", format!("`{}` {detail}", method.name), Some(help.to_owned()));
+            }
+        }
+        (None, Some(problem)) => object("data", problem.detail.clone(), Some(problem.help.clone())),
+        (None, None) => object("data", "the data cannot be read".to_owned(), None),
+    }
+    (problems, missing)
+}
+
+/// Events a second when nothing was measured yet: slow enough to be kept by most methods on most data.
+const EVENTS_A_SECOND: (f64, f64) = (20_000.0, 1_000_000.0);
+
+/// From earlier runs of the method, scaled by events; otherwise a wide guess.
+fn estimate(bench: &Workbench, method: &Descriptor, events: u64) -> Result<Estimate, Problem> {
+    let rates: Vec<f64> = bench
+        .store
+        .timings(method.name)?
+        .into_iter()
+        .filter(|(events, _)| *events > 0)
+        .map(|(events, seconds)| seconds / events as f64)
+        .collect();
+    let size = events as f64;
+    if rates.is_empty() {
+        return Ok(Estimate {
+            events,
+            seconds_low: size / EVENTS_A_SECOND.1,
+            seconds_high: (size / EVENTS_A_SECOND.0).max(1.0),
+            basis: "a guess from the number of events: this method has not run here yet".to_owned(),
+        });
+    }
+    let low = rates.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = rates.iter().copied().fold(0.0, f64::max);
+    Ok(Estimate {
+        events,
+        seconds_low: 0.5 * low * size,
+        seconds_high: (2.0 * high * size).max(0.1),
+        basis: match rates.len() {
+            1 => "an estimate from one earlier run of this method, scaled by events".to_owned(),
+            runs => format!("an estimate from {runs} earlier runs of this method, scaled by events"),
+        },
+    })
+}

@@ -1,0 +1,115 @@
+//! What the user says about the columns.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::data_view::{DataView, view};
+use crate::extract::{Body, Path};
+use crate::problem::Problem;
+use crate::reading::{ColumnRole, Reading};
+use crate::sheet::Sheet;
+use crate::workbench::Workbench;
+
+/// What was said about reading the data.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ColumnsChange {
+    /// Roles of columns of the data, by name. Columns not named keep theirs.
+    pub roles: BTreeMap<String, ColumnRole>,
+    /// Roles of columns of the records, by name.
+    pub attributes: BTreeMap<String, ColumnRole>,
+    /// What separates columns; empty for a guess.
+    pub delimiter: Option<String>,
+    /// The column that holds all items of a record; empty for none.
+    pub wide: Option<String>,
+    /// What separates items in it; empty for a blank.
+    pub separator: Option<String>,
+    /// How times are written, in the letters of `strptime`; empty for a guess.
+    pub time_format: Option<String>,
+}
+
+/// Says what columns are.
+#[utoipa::path(put, path = "/api/projects/{project}/columns", tag = "data", request_body = ColumnsChange,
+    responses((status = 200, description = "The data read that way", body = DataView)))]
+pub async fn put(
+    State(bench): State<Arc<Workbench>>,
+    Path(project): Path<String>,
+    Body(change): Body<ColumnsChange>,
+) -> Result<Json<DataView>, Problem> {
+    bench
+        .blocking(move |bench| {
+            let desk = bench.desk(&project)?;
+            {
+                let mut table = desk.need_table()?;
+                let reading = changed(&table.reading, &table.sheet, &change)?;
+                table.read_as(reading, &desk.label)?;
+            }
+            desk.inputs_changed();
+            desk.refresh();
+            view(bench, &project)
+        })
+        .await
+        .map(Json)
+}
+
+fn changed(reading: &Reading, sheet: &Sheet, change: &ColumnsChange) -> Result<Reading, Problem> {
+    let column = |name: &str| {
+        sheet.position(name).ok_or_else(|| {
+            let known: Vec<&str> = sheet.columns.iter().map(|column| column.name.as_str()).collect();
+            let shown: String = name.chars().take(60).collect();
+            Problem::wrong(format!("the data has no column `{shown}`"))
+                .with_help(format!("it has {}", known.join(", ")))
+                .at("roles")
+        })
+    };
+    let letter = |text: &str, field: &str| {
+        let mut letters = text.chars();
+        match (letters.next(), letters.next()) {
+            (None, _) => Ok(None),
+            (Some(c), None) if c.is_ascii() && !matches!(c, '"' | '\n' | '\r' | '\0') => Ok(Some(c)),
+            _ => Err(Problem::wrong(format!("the {field} must be one ASCII character")).at(field)),
+        }
+    };
+    let mut reading = reading.clone();
+    for (name, role) in &change.roles {
+        let at = column(name)?;
+        let unique =
+            matches!(role, ColumnRole::Subject | ColumnRole::Record | ColumnRole::Item | ColumnRole::Time);
+        if unique {
+            // The role moves: its former holder keeps none, unless the same request says otherwise.
+            for holder in reading.roles.values_mut().filter(|given| *given == role) {
+                *holder = ColumnRole::None;
+            }
+        }
+        reading.roles.insert(at, *role);
+    }
+    for (role, word) in [
+        (ColumnRole::Subject, "subject"),
+        (ColumnRole::Record, "record"),
+        (ColumnRole::Item, "item"),
+        (ColumnRole::Time, "time"),
+    ] {
+        if change.roles.values().filter(|given| **given == role).count() > 1 {
+            return Err(Problem::wrong(format!("two columns cannot both be the {word}")).at("roles"));
+        }
+    }
+    reading.attributes.extend(change.attributes.iter().map(|(name, role)| (name.clone(), *role)));
+    if let Some(text) = &change.delimiter {
+        reading.delimiter = letter(text, "delimiter")?;
+    }
+    if let Some(text) = &change.separator {
+        reading.separator = letter(text, "separator")?;
+    }
+    if let Some(name) = &change.wide {
+        reading.wide = if name.is_empty() { None } else { Some(column(name)?) };
+    }
+    if let Some(format) = &change.time_format {
+        reading.time_format = Some(format.clone()).filter(|format| !format.is_empty());
+    }
+    Ok(reading)
+}

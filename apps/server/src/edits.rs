@@ -1,0 +1,265 @@
+//! The working table on the screen: pages of it, edits, undo and redo, export.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::desk::Table;
+use crate::extract::{Body, Path, Query};
+use crate::problem::Problem;
+use crate::reading::{Assignment, Reading};
+use crate::sheet::{Edit, Order, Sheet, Window, write_columns};
+use crate::workbench::Workbench;
+
+/// Rows in one answer.
+const MOST_ROWS: u64 = 200;
+
+/// Which rows to show.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub struct RowsQuery {
+    /// Rows to pass over.
+    #[param(minimum = 0)]
+    offset: Option<u64>,
+    /// Rows to show; 200 at most.
+    #[param(minimum = 0)]
+    limit: Option<u64>,
+    /// A column's name, with a minus before it for descending order.
+    sort: Option<String>,
+    /// Text that some cell holds, or `column=text`.
+    filter: Option<String>,
+}
+
+/// A page of the working table.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RowsPage {
+    /// Rows that the filter leaves.
+    pub total: u64,
+    /// Rows passed over.
+    pub offset: u64,
+    /// Names of the columns.
+    pub columns: Vec<String>,
+    /// Rows: the row's number, then its cells.
+    pub rows: Vec<Vec<serde_json::Value>>,
+}
+
+/// A page of the working table.
+#[utoipa::path(get, path = "/api/projects/{project}/rows", tag = "data", params(RowsQuery),
+    responses((status = 200, description = "A page of rows", body = RowsPage)))]
+pub async fn get_rows(
+    State(bench): State<Arc<Workbench>>,
+    Path(project): Path<String>,
+    Query(query): Query<RowsQuery>,
+) -> Result<Json<RowsPage>, Problem> {
+    bench
+        .blocking(move |bench| {
+            let desk = bench.desk(&project)?;
+            let basis = desk.need_table()?.basis();
+            let sheet = &basis.sheet;
+            let order = Order { sort: query.sort.clone(), filter: query.filter.clone() };
+            let window =
+                desk.window(basis.revision, &order, || Window::of(sheet, &order)).ok_or_else(|| {
+                    Problem::wrong("the table cannot be sorted by a column that it does not have").at("sort")
+                })?;
+            let offset = query.offset.unwrap_or(0).min(window.rows.len() as u64);
+            let limit = query.limit.unwrap_or(100).min(MOST_ROWS);
+            let page = window.rows.iter().skip(offset as usize).take(limit as usize);
+            let row = |row: &u32| {
+                let cells = sheet.columns.iter().map(|column| column.text(*row as usize).into());
+                std::iter::once((*row).into()).chain(cells).collect()
+            };
+            Ok(RowsPage {
+                total: window.rows.len() as u64,
+                offset,
+                columns: sheet.columns.iter().map(|column| column.name.clone()).collect(),
+                rows: page.map(row).collect(),
+            })
+        })
+        .await
+        .map(Json)
+}
+
+/// A change of the working table.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(tag = "op", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum EditRequest {
+    /// Gives a cell another value.
+    Set {
+        /// The row's number.
+        row: u32,
+        /// The column's name.
+        column: String,
+        /// The value.
+        value: String,
+    },
+    /// Deletes rows.
+    Delete {
+        /// Numbers of the rows.
+        rows: Vec<u32>,
+    },
+    /// Gives a column another name.
+    Rename {
+        /// The column's name.
+        column: String,
+        /// Its new name.
+        name: String,
+    },
+    /// Gives an item another name wherever it occurs.
+    RenameItem {
+        /// The item.
+        from: String,
+        /// Its new name.
+        to: String,
+    },
+}
+
+/// How far the history goes.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct History {
+    /// Edits that can be taken back.
+    pub undo: u64,
+    /// Edits that can be carried out again.
+    pub redo: u64,
+    /// Rows of the working table.
+    pub rows: u64,
+}
+
+/// Edits the working table.
+#[utoipa::path(post, path = "/api/projects/{project}/edits", tag = "data", request_body = EditRequest,
+    responses((status = 200, description = "Done", body = History)))]
+pub async fn post_edit(
+    State(bench): State<Arc<Workbench>>,
+    Path(project): Path<String>,
+    Body(request): Body<EditRequest>,
+) -> Result<Json<History>, Problem> {
+    bench
+        .blocking(move |bench| {
+            let desk = bench.desk(&project)?;
+            let mut table = desk.need_table()?;
+            let edit = located(&request, &table.sheet, &table.reading)?;
+            if !table.edit(edit)? {
+                return Err(Problem::wrong("this edit does not fit the table as it is now")
+                    .with_help("look at the table again: a row or name it speaks of is not there"));
+            }
+            desk.refresh();
+            Ok(history(&table))
+        })
+        .await
+        .map(Json)
+}
+
+fn history(table: &Table) -> History {
+    History { undo: table.undo_count(), redo: table.redo_count(), rows: table.sheet.len() as u64 }
+}
+
+/// The edit with columns by number.
+fn located(request: &EditRequest, sheet: &Sheet, reading: &Reading) -> Result<Edit, Problem> {
+    let column = |name: &str| {
+        sheet.position(name).ok_or_else(|| Problem::wrong("the table has no such column").at("column"))
+    };
+    Ok(match request {
+        EditRequest::Set { row, column: name, value } => {
+            Edit::Set { row: *row, column: column(name)?, value: value.clone() }
+        }
+        EditRequest::Delete { rows } => {
+            let mut rows = rows.clone();
+            rows.sort_unstable();
+            rows.dedup();
+            if rows.is_empty() {
+                return Err(Problem::wrong("no row was named").at("rows"));
+            }
+            Edit::Delete { rows }
+        }
+        EditRequest::Rename { column: name, name: new } => {
+            if new.trim().is_empty() {
+                return Err(Problem::wrong("a column needs a name").at("name"));
+            }
+            if sheet.position(new).is_some() {
+                return Err(Problem::wrong("another column has this name already").at("name"));
+            }
+            Edit::Rename { column: column(name)?, name: new.clone() }
+        }
+        EditRequest::RenameItem { from, to } => {
+            let assignment = Assignment::of(sheet, reading);
+            if assignment.is_wide() {
+                return Err(Problem::wrong("items can be renamed only where each has a row of its own"));
+            }
+            let item = assignment.item().ok_or_else(|| Problem::wrong("no column is the item"))?;
+            if to.is_empty() {
+                return Err(Problem::wrong("an item needs a name").at("to"));
+            }
+            if sheet.columns[item].values.find(from).is_none() {
+                return Err(Problem::wrong("there is no such item").at("from"));
+            }
+            Edit::RenameValue { column: item, from: from.clone(), to: to.clone() }
+        }
+    })
+}
+
+/// Takes the last edit back; nothing happens when there is none.
+#[utoipa::path(post, path = "/api/projects/{project}/undo", tag = "data",
+    responses((status = 200, description = "Done", body = History)))]
+pub async fn post_undo(
+    State(bench): State<Arc<Workbench>>,
+    Path(project): Path<String>,
+) -> Result<Json<History>, Problem> {
+    bench
+        .blocking(move |bench| {
+            let desk = bench.desk(&project)?;
+            let mut table = desk.need_table()?;
+            table.undo()?;
+            desk.refresh();
+            Ok(history(&table))
+        })
+        .await
+        .map(Json)
+}
+
+/// Carries out the last edit taken back; nothing happens when there is none.
+#[utoipa::path(post, path = "/api/projects/{project}/redo", tag = "data",
+    responses((status = 200, description = "Done", body = History)))]
+pub async fn post_redo(
+    State(bench): State<Arc<Workbench>>,
+    Path(project): Path<String>,
+) -> Result<Json<History>, Problem> {
+    bench
+        .blocking(move |bench| {
+            let desk = bench.desk(&project)?;
+            let mut table = desk.need_table()?;
+            table.redo()?;
+            desk.refresh();
+            Ok(history(&table))
+        })
+        .await
+        .map(Json)
+}
+
+/// The working table as a file that is safe to open in a spreadsheet.
+#[utoipa::path(get, path = "/api/projects/{project}/export", tag = "data",
+    responses((status = 200, description = "A CSV file", content_type = "text/csv", body = String)))]
+pub async fn get_export(
+    State(bench): State<Arc<Workbench>>,
+    Path(project): Path<String>,
+) -> Result<Response, Problem> {
+    let text = bench
+        .blocking(move |bench| {
+            let desk = bench.desk(&project)?;
+            let sheet = Arc::clone(&desk.need_table()?.sheet);
+            let mut text = Vec::new();
+            let columns: Vec<usize> = (0..sheet.columns.len()).collect();
+            write_columns(&mut text, &sheet, &columns, true)?;
+            Ok(text)
+        })
+        .await?;
+    let headers = [
+        (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"working-data.csv\""),
+    ];
+    Ok((headers, text).into_response())
+}

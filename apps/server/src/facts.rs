@@ -1,0 +1,252 @@
+//! What a state of the data is: its columns, its sizes, and the data in a sentence.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use throng_contract::DataKind;
+use throng_data::formats::{Read, Shape, TimeKind, TimeReader};
+use throng_data::{EventKind, ItemId};
+use throng_measure::Profile;
+use utoipa::ToSchema;
+
+use crate::desk::Tally;
+use crate::histogram::{self, Bar, Histogram};
+use crate::reading::{Assignment, ColumnRole};
+use crate::sheet::{Sheet, SheetColumn};
+use crate::words::{count, counted};
+
+/// Items in the list of the most frequent ones.
+const TOP: usize = 20;
+
+/// A column of the data or of the records.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ColumnView {
+    /// Its name.
+    pub name: String,
+    /// What its name suggests.
+    pub guessed_role: ColumnRole,
+    /// What the user said it is; `none` stays at home. Absent until somebody confirms it: then the guess is in force.
+    pub role: Option<ColumnRole>,
+    /// `number`, `time`, `text` or `empty`.
+    pub kind: String,
+    /// Distinct values.
+    pub distinct: u64,
+    /// Empty cells.
+    pub missing: u64,
+    /// What some values look like, without the values.
+    pub example_shapes: Vec<String>,
+}
+
+/// The columns that are used, by role.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RolesView {
+    /// The person.
+    pub subject: Option<String>,
+    /// The record.
+    pub record: Option<String>,
+    /// The item.
+    pub item: Option<String>,
+    /// The time.
+    pub time: Option<String>,
+}
+
+/// Sizes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Counts {
+    /// People.
+    pub subjects: u64,
+    /// Records.
+    pub records: u64,
+    /// Events.
+    pub events: u64,
+    /// Distinct items.
+    pub items: u64,
+}
+
+/// An item and how often it occurs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TopItem {
+    /// Its name.
+    pub item: String,
+    /// Number of people.
+    pub people: u64,
+    /// Number of events.
+    pub events: u64,
+}
+
+/// What is known of a state of the data.
+#[derive(Debug, Clone, Default)]
+pub struct Facts {
+    /// Columns of the table.
+    pub columns: Vec<ColumnView>,
+    /// The columns that are used.
+    pub roles: RolesView,
+    /// The form of the file.
+    pub format: String,
+    /// The data in a sentence; empty while it cannot be read.
+    pub sentence: String,
+    /// Sizes, if the data can be read.
+    pub counts: Option<Counts>,
+    /// What the data is, if it can be read.
+    pub kind: Option<DataKind>,
+    /// How long records are.
+    pub lengths: Option<Histogram>,
+    /// The most frequent items, by people.
+    pub top_items: Vec<TopItem>,
+    /// When events happened.
+    pub times: Option<Histogram>,
+}
+
+/// Everything the screen shows of a state of the data.
+pub fn facts(
+    sheet: &Sheet,
+    assignment: &Assignment,
+    data: Option<&Read>,
+    profile: Option<&Profile>,
+    tally: &[Tally],
+    frequent: &[ItemId],
+) -> Facts {
+    let name = |column: Option<usize>| column.map(|column| sheet.columns[column].name.clone());
+    let columns = (0..sheet.columns.len()).map(|column| {
+        let (guessed, role) = (assignment.guessed[column], assignment.said[column]);
+        column_view(&sheet.columns[column], &sheet.tally(column), guessed, role)
+    });
+    let roles = RolesView {
+        subject: name(assignment.subject()),
+        record: name(assignment.record()),
+        item: name(assignment.item()),
+        time: name(assignment.time()),
+    };
+    let format = match (data, sheet.delimiter) {
+        (Some(read), _) => read.shape.format.name(),
+        (None, Some(_)) => "long-csv",
+        (None, None) => "unknown",
+    };
+    let mut facts = Facts { columns: columns.collect(), format: format.to_owned(), ..Facts::default() };
+    if let (Some(read), Some(profile)) = (data, profile) {
+        facts.sentence = sentence(profile, roles.item.as_deref());
+        facts.counts = Some(Counts {
+            subjects: profile.subjects,
+            records: profile.records,
+            events: profile.events,
+            items: profile.items,
+        });
+        facts.kind = Some(match (profile.kind, profile.times) {
+            (EventKind::Set, _) => DataKind::Sets,
+            (EventKind::Sequence, Some(_)) => DataKind::Timed,
+            (EventKind::Sequence, None) => DataKind::Sequences,
+        });
+        facts.lengths = Some(lengths(profile));
+        let top = frequent.iter().take(TOP).filter(|item| tally[**item as usize].people > 0);
+        facts.top_items = top
+            .map(|item| TopItem {
+                item: read.dataset.items.name(*item).to_owned(),
+                people: tally[*item as usize].people,
+                events: tally[*item as usize].events,
+            })
+            .collect();
+        let kind = read.shape.time;
+        facts.times =
+            read.dataset.events.times().map(|times| histogram::of_times(times, |at| time(at, kind)));
+    }
+    facts.roles = roles;
+    facts
+}
+
+fn column_view(
+    column: &SheetColumn,
+    tally: &[u64],
+    guessed: ColumnRole,
+    role: Option<ColumnRole>,
+) -> ColumnView {
+    let present = || {
+        let used = (0_u32..).zip(tally).filter(|(_, count)| **count > 0);
+        used.map(|(code, _)| column.values.name(code))
+    };
+    let missing = column.values.find("").map_or(0, |code| tally[code as usize]);
+    let distinct = present().filter(|value| !value.is_empty()).count() as u64;
+    let mut shapes: Vec<String> = Vec::new();
+    for value in present().filter(|value| !value.is_empty()).take(100) {
+        let shape = Shape::of(value).to_string();
+        if shapes.len() < 3 && !shapes.contains(&shape) {
+            shapes.push(shape);
+        }
+    }
+    ColumnView {
+        name: column.name.clone(),
+        guessed_role: guessed,
+        role,
+        kind: kind_of(present().filter(|value| !value.is_empty())).to_owned(),
+        distinct,
+        missing,
+        example_shapes: shapes,
+    }
+}
+
+/// What all values of a column are.
+fn kind_of<'a>(mut values: impl Iterator<Item = &'a str> + Clone) -> &'static str {
+    let Some(first) = values.clone().next() else { return "empty" };
+    if values.clone().all(|value| value.parse::<f64>().is_ok_and(f64::is_finite)) {
+        return "number";
+    }
+    match TimeReader::for_file(first, None) {
+        Ok(reader) if values.all(|value| reader.read(value).is_ok()) => "time",
+        _ => "text",
+    }
+}
+
+/// The attributes of people as columns.
+pub fn attribute_views(table: &[SheetColumn], roles: &BTreeMap<String, ColumnRole>) -> Vec<ColumnView> {
+    let view = |column: &SheetColumn| {
+        let mut tally = vec![0; column.values.len()];
+        column.codes.iter().for_each(|code| tally[*code as usize] += 1);
+        let role = roles.get(&column.name).copied();
+        column_view(column, &tally, ColumnRole::None, role)
+    };
+    table.iter().map(view).collect()
+}
+
+fn sentence(profile: &Profile, item: Option<&str>) -> String {
+    let lower = item.unwrap_or_default().to_lowercase();
+    let (items, events) = match lower.as_str() {
+        "place" | "location" | "poi" | "region" => (["place", "places"], ["visit", "visits"]),
+        _ => (["item", "items"], ["event", "events"]),
+    };
+    let order = match (profile.kind, profile.times) {
+        (EventKind::Set, _) => "without order",
+        (EventKind::Sequence, Some(_)) => "in order of time",
+        (EventKind::Sequence, None) => "in order",
+    };
+    format!(
+        "{}, {}, {}; {:.2} a record on average, {order}.",
+        counted(profile.subjects, "person", "people"),
+        counted(profile.items, items[0], items[1]),
+        counted(profile.events, events[0], events[1]),
+        profile.lengths.mean,
+    )
+}
+
+fn lengths(profile: &Profile) -> Histogram {
+    let bars = profile.lengths.histogram.iter().map(|bin| Bar {
+        label: if bin.from == bin.to {
+            count(bin.from)
+        } else {
+            format!("{} to {}", count(bin.from), count(bin.to))
+        },
+        from: Some(bin.from as f64),
+        to: Some(bin.to as f64),
+        count: bin.records,
+        people: None,
+    });
+    Histogram { column: "length".to_owned(), total: profile.records, bars: bars.collect(), other: None }
+}
+
+/// A time as the file means it: a plain number, or a date.
+fn time(value: i64, kind: Option<TimeKind>) -> String {
+    match kind {
+        None | Some(TimeKind::Whole) => value.to_string(),
+        Some(_) => {
+            jiff::Timestamp::from_second(value).map_or_else(|_| value.to_string(), |at| at.to_string())
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Files beside the data: places, records, taxonomy, item lists.
+
+use std::fs;
+use std::path::Path as FilePath;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Body as RawBody;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use throng_contract::{Input, Progress};
+use throng_data::formats::{
+    InputError, ReadOptions, Source, align_taxonomy, read_costs, read_item_sets, read_items, read_names,
+    read_patterns, read_places, read_queries, read_records, read_taxonomy,
+};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::data_view::DataProblem;
+use crate::extract::{Path, Query};
+use crate::home::input_file;
+use crate::problem::Problem;
+use crate::sheet::{self, SheetColumn};
+use crate::store::StoredInput;
+use crate::upload;
+use crate::workbench::Workbench;
+
+/// Lines in one answer.
+const MOST_LINES: u64 = 1000;
+
+/// A file beside the data.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct InputView {
+    /// Which input, by the name of its flag.
+    pub input: String,
+    /// What the file was called.
+    pub name: String,
+    /// Lines with content, but for a header.
+    pub rows: u64,
+    /// Why it cannot be used with the data as it is now.
+    pub problem: Option<String>,
+}
+
+/// The input of that name.
+pub fn find(name: &str) -> Result<Input, Problem> {
+    Input::ALL.into_iter().find(|input| input.flag() == name).ok_or_else(|| Problem::missing("input"))
+}
+
+/// Looks at the file that lies in an input's place and enters it into the database.
+pub fn register(bench: &Workbench, project: &str, input: Input, name: &str) -> Result<(), Problem> {
+    let lines = fs::read(bench.home.input(project, input))?
+        .split(|byte| *byte == b'\n')
+        .filter(|line| !line.trim_ascii().is_empty())
+        .count() as u64;
+    let header = u64::from(matches!(input, Input::Places | Input::Records));
+    let rows = lines.saturating_sub(header);
+    let stored = StoredInput { input: input.flag().to_owned(), name: name.to_owned(), rows, problem: None };
+    bench.store.set_input(project, &stored)?;
+    bench.desk(project)?.inputs_changed();
+    Ok(())
+}
+
+/// Why an input cannot be used with the data; `None` when it can, or when the data itself cannot be read.
+pub fn judge(
+    bench: &Workbench,
+    project: &str,
+    input: Input,
+    path: &FilePath,
+) -> Result<Option<DataProblem>, Problem> {
+    let desk = bench.desk(project)?;
+    let snapshot = desk.snapshot()?;
+    let Some(read) = &snapshot.data else { return Ok(None) };
+    let (items, subjects) = (&read.dataset.items, &read.dataset.subjects);
+    let (source, progress) = (Source::file(path), Progress::silent());
+    let checked: Result<(), InputError> = match input {
+        Input::Places => read_places(&source, items, &progress).map(drop),
+        Input::Records => read_records(&source, &ReadOptions::default(), subjects, &progress).map(drop),
+        Input::Taxonomy => read_taxonomy(&source, &progress)
+            .and_then(|taxonomy| align_taxonomy(&source, &taxonomy, items).map(drop)),
+        Input::SensitiveItems => read_items(&source, items).map(drop),
+        Input::Constraints => read_item_sets(&source, items).map(drop),
+        Input::Patterns => read_patterns(&source, items).map(drop),
+        Input::Alphabet => read_names(&source).map(drop),
+        Input::Costs => read_costs(&source).map(drop),
+        Input::Queries => read_queries(&source).map(drop),
+        Input::SensitiveValues => Ok(()),
+    };
+    Ok(checked.err().map(|error| DataProblem::of(error, path, &input_file(input))))
+}
+
+/// The columns of the records, their key left out; none when there are no records.
+pub fn record_columns(bench: &Workbench, project: &str) -> Vec<SheetColumn> {
+    let path = bench.home.input(project, Input::Records);
+    if !path.is_file() {
+        return Vec::new();
+    }
+    let (sheet, _) = sheet::read(&Source::file(path), None, &Progress::silent());
+    let assignment = crate::reading::Assignment::of(&sheet, &Default::default());
+    let key = assignment.subject();
+    let others = sheet.columns.into_iter().enumerate().filter(|(column, _)| Some(*column) != key);
+    others.map(|(_, column)| column).collect()
+}
+
+/// All inputs of a project.
+pub fn all(bench: &Workbench, project: &str) -> Result<Vec<InputView>, Problem> {
+    let desk = bench.desk(project)?;
+    let revision = desk.snapshot()?.revision;
+    let mut views = Vec::new();
+    for stored in bench.store.inputs(project)? {
+        let input = find(&stored.input)?;
+        let path = bench.home.input(project, input);
+        let judged = desk
+            .answer(&format!("input/{}", stored.input), revision, || judge(bench, project, input, &path))?;
+        let problem: Option<DataProblem> = serde_json::from_slice(&judged)?;
+        views.push(InputView {
+            input: stored.input,
+            name: stored.name,
+            rows: stored.rows,
+            problem: problem.map(|problem| format!("{}. {}", problem.detail, problem.help)),
+        });
+    }
+    Ok(views)
+}
+
+/// The files beside the data.
+#[utoipa::path(get, path = "/api/projects/{project}/inputs", tag = "meaning",
+    responses((status = 200, description = "The files that are there", body = Vec<InputView>)))]
+pub async fn list(
+    State(bench): State<Arc<Workbench>>,
+    Path(project): Path<String>,
+) -> Result<Json<Vec<InputView>>, Problem> {
+    bench.blocking(move |bench| all(bench, &project)).await.map(Json)
+}
+
+/// What the uploaded file is called.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub struct NameQuery {
+    /// Its name, a label only.
+    name: Option<String>,
+}
+
+/// Adds or replaces a file beside the data.
+#[utoipa::path(put, path = "/api/projects/{project}/inputs/{input}", tag = "meaning", params(NameQuery),
+    request_body(content = String, content_type = "application/octet-stream", description = "The file"),
+    responses((status = 200, description = "The file, and whether it can be used", body = InputView)))]
+pub async fn put(
+    State(bench): State<Arc<Workbench>>,
+    Path((project, input)): Path<(String, String)>,
+    Query(query): Query<NameQuery>,
+    body: RawBody,
+) -> Result<Json<InputView>, Problem> {
+    let input = find(&input)?;
+    let folder = {
+        let project = project.clone();
+        bench
+            .blocking(move |bench| {
+                bench.store.project(&project)?.ok_or_else(|| Problem::missing("project"))?;
+                Ok(bench.home.inputs(&project))
+            })
+            .await?
+    };
+    let (temporary, size) = upload::receive(body, &folder, bench.limits.upload).await?;
+    if size == 0 {
+        return Err(Problem::wrong("the file is empty").with_help("choose a file with data"));
+    }
+    let name = query.name.unwrap_or_else(|| input_file(input));
+    bench
+        .blocking(move |bench| {
+            let label: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
+            if let Some(found) = judge(bench, &project, input, temporary.path())? {
+                let place = found.line.map(|line| format!("line {line}"));
+                let problem = Problem::wrong(found.detail).with_help(found.help);
+                return Err(problem.at(place.unwrap_or_else(|| input.flag().to_owned())));
+            }
+            temporary.persist(bench.home.input(&project, input)).map_err(|error| error.error)?;
+            register(bench, &project, input, &label)?;
+            one(bench, &project, input)
+        })
+        .await
+        .map(Json)
+}
+
+/// One input of a project.
+pub fn one(bench: &Workbench, project: &str, input: Input) -> Result<InputView, Problem> {
+    let views = all(bench, project)?;
+    views.into_iter().find(|view| view.input == input.flag()).ok_or_else(|| Problem::missing("input"))
+}
+
+/// Which lines.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub struct LinesQuery {
+    /// Lines to pass over.
+    #[param(minimum = 0)]
+    offset: Option<u64>,
+    /// Lines to show; 1,000 at most.
+    #[param(minimum = 0)]
+    limit: Option<u64>,
+}
+
+/// The text of a file beside the data.
+#[utoipa::path(get, path = "/api/projects/{project}/inputs/{input}", tag = "meaning", params(LinesQuery),
+    responses((status = 200, description = "Lines of the file", content_type = "text/plain", body = String)))]
+pub async fn get(
+    State(bench): State<Arc<Workbench>>,
+    Path((project, input)): Path<(String, String)>,
+    Query(query): Query<LinesQuery>,
+) -> Result<String, Problem> {
+    let input = find(&input)?;
+    bench
+        .blocking(move |bench| {
+            bench.store.project(&project)?.ok_or_else(|| Problem::missing("project"))?;
+            let path = bench.home.input(&project, input);
+            let text = match fs::read(&path) {
+                Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+                Err(_) => return Err(Problem::missing("input of this project")),
+            };
+            let (offset, limit) =
+                (query.offset.unwrap_or(0), query.limit.unwrap_or(MOST_LINES).min(MOST_LINES));
+            let lines = text.lines().skip(offset.min(u64::from(u32::MAX)) as usize).take(limit as usize);
+            Ok(lines.flat_map(|line| [line, "\n"]).collect())
+        })
+        .await
+}
+
+/// Takes a file away.
+#[utoipa::path(delete, path = "/api/projects/{project}/inputs/{input}", tag = "meaning",
+    responses((status = 204, description = "Gone")))]
+pub async fn delete(
+    State(bench): State<Arc<Workbench>>,
+    Path((project, input)): Path<(String, String)>,
+) -> Result<StatusCode, Problem> {
+    let input = find(&input)?;
+    bench
+        .blocking(move |bench| {
+            bench.store.project(&project)?.ok_or_else(|| Problem::missing("project"))?;
+            fs::remove_file(bench.home.input(&project, input))
+                .map_err(|_| Problem::missing("input of this project"))?;
+            bench.store.remove_input(&project, input.flag())?;
+            bench.desk(&project)?.inputs_changed();
+            Ok(StatusCode::NO_CONTENT)
+        })
+        .await
+}
+
+/// Writes an input that was made here.
+pub fn write(bench: &Workbench, project: &str, input: Input, text: &str) -> Result<(), Problem> {
+    let temporary = tempfile::Builder::new().prefix(".input-").tempfile_in(bench.home.inputs(project))?;
+    fs::write(temporary.path(), text)?;
+    temporary.persist(bench.home.input(project, input)).map_err(|error| error.error)?;
+    register(bench, project, input, &input_file(input))
+}

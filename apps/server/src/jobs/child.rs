@@ -1,0 +1,69 @@
+//! Runs the program as a child process and listens to it.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use rustix::process::Pid;
+
+use super::Live;
+use crate::problem::Problem;
+
+/// What the child prints on standard output, in the job's folder.
+pub const OUTPUT: &str = "output.json";
+/// What it prints on standard error.
+pub const LOG: &str = "log.txt";
+
+/// How a child ended.
+#[derive(Debug)]
+pub struct Ended {
+    /// The exit code; `None` when a signal ended it.
+    pub code: Option<i32>,
+    /// The last error it told, with its way out.
+    pub error: Option<(String, Option<String>)>,
+}
+
+/// Runs the program to its end. `started` is called with the number of the process.
+pub fn run(
+    program: &Path,
+    arguments: &[String],
+    folder: &Path,
+    live: &Live,
+    started: impl FnOnce(i32),
+) -> Result<Ended, Problem> {
+    let output = File::create(folder.join(OUTPUT))?;
+    let mut log = File::create(folder.join(LOG))?;
+    // A process group of its own: Ctrl-C in the terminal is for the server, which then decides.
+    let mut child = Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(output)
+        .stderr(Stdio::piped())
+        .process_group(0)
+        .spawn()?;
+    let number = i32::try_from(child.id()).unwrap_or(0);
+    live.started(Pid::from_raw(number));
+    started(number);
+    let mut error = None;
+    if let Some(stderr) = child.stderr.take() {
+        let mut lines = BufReader::new(stderr);
+        let mut line = Vec::new();
+        while lines.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
+            let text = String::from_utf8_lossy(&line).into_owned();
+            let text = text.trim_end();
+            live.hear(text);
+            if let Some(what) = text.strip_prefix("error: ") {
+                error = Some((what.to_owned(), None));
+            } else if let (Some(help), Some((_, way_out))) = (text.strip_prefix("help: "), error.as_mut()) {
+                *way_out = Some(help.to_owned());
+            }
+            log.write_all(&line)?;
+            line.clear();
+        }
+    }
+    let status = live.reap(|| child.try_wait().transpose());
+    Ok(Ended { code: status?.code(), error })
+}

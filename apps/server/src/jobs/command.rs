@@ -1,0 +1,354 @@
+//! A job as arguments of the program, as a command that people can type, and as a recipe.
+//!
+//! What a job reads is linked into its folder first: edits made while it runs, or afterwards, do not change what it was
+//! about.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use throng_contract::{Descriptor, Input, Param, ParamKind};
+use throng_data::formats::{ReadOptions, Source};
+use throng_lab::{Files, Job, Recipe, ReleaseFormat, catalogue};
+use throng_methods::Variant;
+
+use super::{AnonymizeSpec, Scalar};
+use crate::desk::Snapshot;
+use crate::home::input_file;
+use crate::inputs;
+use crate::map;
+use crate::problem::Problem;
+use crate::reading::ColumnRole;
+use crate::workbench::Workbench;
+
+/// The release directory in a job's folder.
+pub const RELEASE: &str = "release";
+/// Which record is whose, beside the release directory, for playing the attacker.
+pub const LINKAGE: &str = "linkage.csv";
+/// The arguments of the child, in a job's folder.
+pub const ARGUMENTS: &str = "arguments.json";
+
+/// The recipe that the child follows, in a job's folder.
+pub(super) const RUN: &str = "run.toml";
+/// The results of a comparison, in a job's folder.
+pub const COMPARISON: &str = "comparison";
+/// The map of the data as it was when the job was asked for, in a job's folder.
+pub const MAP: &str = "map.json";
+
+/// A job in the three forms.
+#[derive(Debug, Clone, Default)]
+pub struct Commands {
+    /// For the child.
+    pub arguments: Vec<String>,
+    /// For people.
+    pub command: String,
+    /// For `--recipe`, with the names that people know.
+    pub recipe: String,
+    /// The same with the names of the job's folder.
+    pub run: String,
+}
+
+/// Values as a user types them.
+pub fn parameter_texts(settings: &BTreeMap<String, Scalar>) -> Vec<(String, String)> {
+    settings.iter().map(|(name, value)| (name.clone(), value.text())).collect()
+}
+
+/// What a run needs to know of a project.
+#[derive(Debug)]
+pub struct Setting<'a> {
+    /// What the data's file was called.
+    pub label: &'a str,
+    /// The data.
+    pub snapshot: &'a Snapshot,
+    /// Inputs that are there and fit the data.
+    pub inputs: Vec<Input>,
+    /// Inputs that are there and do not fit the data, with the reason.
+    pub broken: Vec<(Input, String)>,
+    /// Attribute values that must not be inferred, as typed.
+    pub sensitive_values: Vec<String>,
+}
+
+impl<'a> Setting<'a> {
+    /// Looks at a project.
+    pub fn of(
+        bench: &Workbench,
+        project: &str,
+        label: &'a str,
+        snapshot: &'a Snapshot,
+    ) -> Result<Self, Problem> {
+        let mut usable = Vec::new();
+        let mut broken = Vec::new();
+        for view in inputs::all(bench, project)? {
+            let input = inputs::find(&view.input)?;
+            match view.problem {
+                None => usable.push(input),
+                Some(problem) => broken.push((input, problem)),
+            }
+        }
+        usable.sort_by_key(|input| Input::ALL.iter().position(|known| known == input));
+        let values =
+            fs::read_to_string(bench.home.input(project, Input::SensitiveValues)).unwrap_or_default();
+        let values = values.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned);
+        Ok(Setting { label, snapshot, inputs: usable, broken, sensitive_values: values.collect() })
+    }
+
+    /// The name of the data's file in a job's folder.
+    pub fn data_file(&self) -> String {
+        data_file(self.snapshot)
+    }
+
+    /// Everything that there is to say about reading the data, as flags.
+    pub fn full_reading(&self) -> Vec<String> {
+        reading(&self.snapshot.options)
+    }
+
+    /// What has to be said about reading the data, as flags.
+    pub fn typed_reading(&self) -> Vec<String> {
+        reading(&needed(self.snapshot))
+    }
+
+    /// The section `data` of a recipe, with the names of a job's folder or with those that people know.
+    pub fn data_section(&self, methods: &[&Descriptor], own: bool) -> Result<toml::Table, Problem> {
+        let (data, read) = match own {
+            true => (self.data_file(), self.snapshot.options.clone()),
+            false => (self.label.to_owned(), needed(self.snapshot)),
+        };
+        let files = self.files(&data, read, self.used(methods, &[]), &[]);
+        let job =
+            Job { files, method: String::new(), settings: Vec::new(), variant: Variant::Sound, seed: None };
+        let recipe: toml::Table = Recipe::of(&job, ReleaseFormat::Csv)
+            .to_toml()
+            .parse()
+            .map_err(|error| Problem::internal(format!("a recipe cannot be read back: {error}")))?;
+        match recipe.get("data") {
+            Some(toml::Value::Table(data)) => Ok(data.clone()),
+            _ => Err(Problem::internal("a recipe has no section `data`")),
+        }
+    }
+
+    /// The inputs that are there and that some method uses.
+    pub fn used(&self, methods: &[&Descriptor], publish: &[String]) -> Vec<Input> {
+        let some = |input: Input| methods.iter().any(|method| method.uses(input));
+        let used = |input: &Input| match input {
+            Input::Records => some(Input::Records) || some(Input::SensitiveValues) || !publish.is_empty(),
+            input => some(*input),
+        };
+        self.inputs.iter().copied().filter(used).collect()
+    }
+
+    /// The files of a run, by the names they have in its folder.
+    pub fn files(&self, data: &str, read: ReadOptions, used: Vec<Input>, publish: &[String]) -> Files {
+        let mut files = Files { read, publish: publish.to_vec(), ..Files::of(Source::file(data)) };
+        for input in used {
+            match files.source_mut(input) {
+                Some(slot) => *slot = Some(Source::file(input_file(input))),
+                None => files.sensitive_values = self.sensitive_values.clone(),
+            }
+        }
+        if files.records.is_some() {
+            let roles = self.snapshot.reading.attributes.iter();
+            files.roles =
+                roles.filter_map(|(column, role)| Some((column.clone(), role.of_attribute()?))).collect();
+        }
+        files
+    }
+}
+
+/// The file of the data in a job's folder: its form is told by its extension.
+fn data_file(snapshot: &Snapshot) -> String {
+    let name = snapshot.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let forms = name.split_once('.').map_or("csv", |(_, forms)| forms);
+    format!("data.{forms}")
+}
+
+/// A release to be made.
+pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpec) -> Commands {
+    let mut typed: Vec<String> = vec!["anonymize".to_owned(), setting.label.to_owned()];
+    typed.extend(reading(&needed(setting.snapshot)));
+    let mut say = |words: &[&str]| typed.extend(words.iter().map(|word| (*word).to_owned()));
+    for input in setting.used(&[method], &spec.publish) {
+        match input {
+            Input::SensitiveValues => {
+                setting.sensitive_values.iter().for_each(|value| say(&["--sensitive-values", value]));
+            }
+            input => say(&[&format!("--{}", input.flag()), &input_file(input)]),
+        }
+    }
+    say(&["--method", method.name]);
+    for (name, value) in &spec.settings {
+        if let Some(param) = method.param(name) {
+            let words = flagged(param, &value.text());
+            say(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        }
+    }
+    if let Some(variant) = &spec.variant {
+        say(&["--variant", variant]);
+    }
+    if let Some(seed) = spec.seed {
+        say(&["--seed", &seed.to_string()]);
+    }
+    for column in &spec.publish {
+        say(&["--publish", column]);
+    }
+    if setting.used(&[method], &spec.publish).contains(&Input::Records) {
+        for (column, role) in &setting.snapshot.reading.attributes {
+            if let Some(role) = role.of_attribute() {
+                say(&["--role", &format!("{column}={}", role.name())]);
+            }
+        }
+    }
+    say(&["-o", RELEASE]);
+    let typed: Vec<String> = typed.iter().map(|word| quoted(word)).collect();
+    let job = |data: &str, read: ReadOptions| Job {
+        files: setting.files(data, read, setting.used(&[method], &spec.publish), &spec.publish),
+        method: method.name.to_owned(),
+        settings: parameter_texts(&spec.settings),
+        variant: spec.variant.as_deref().and_then(Variant::parse).unwrap_or(Variant::Sound),
+        seed: spec.seed,
+    };
+    let recipe = |job: &Job| Recipe::of(job, ReleaseFormat::Csv).to_toml();
+    let own = job(&data_file(setting.snapshot), setting.snapshot.options.clone());
+    // Most runs are trials: none of them is a release before it is published.
+    let mut arguments = vec!["anonymize", "--recipe", RUN, "-o", RELEASE, "--explain", "--no-ledger"];
+    if !is_synthetic(method) {
+        arguments.extend(["--linkage", LINKAGE]);
+    }
+    Commands {
+        arguments: arguments.into_iter().map(str::to_owned).collect(),
+        command: format!("throng {}", typed.join(" ")),
+        recipe: recipe(&job(setting.label, needed(setting.snapshot))),
+        run: recipe(&own),
+    }
+}
+
+/// Whether nobody stands behind the records of a method's release: then nothing can say whose they are.
+fn is_synthetic(method: &Descriptor) -> bool {
+    let promise = method.keeps.and_then(|name| catalogue::promise(name).ok());
+    promise.is_some_and(|promise| promise.rests_on_secret_noise())
+}
+
+/// Links everything a job reads into its folder and writes down its arguments.
+pub fn lay_out(
+    bench: &Workbench,
+    project: &str,
+    setting: &Setting<'_>,
+    folder: &Path,
+    commands: &Commands,
+) -> Result<(), Problem> {
+    crate::home::make(folder)?;
+    link(&setting.snapshot.file, &folder.join(data_file(setting.snapshot)))?;
+    for input in &setting.inputs {
+        link(&bench.home.input(project, *input), &folder.join(input_file(*input)))?;
+    }
+    if setting.inputs.contains(&Input::Places) {
+        // A map that cannot be drawn is no reason not to run.
+        if let Ok(map) = map::draw_data(bench, project, setting.snapshot) {
+            fs::write(folder.join(MAP), serde_json::to_vec(&map)?)?;
+        }
+    }
+    // The whole path in the arguments tells whose process it is, should the server crash.
+    let mut arguments = commands.arguments.clone();
+    for argument in arguments.iter_mut().filter(|argument| *argument == RUN) {
+        *argument = folder.join(RUN).display().to_string();
+    }
+    arguments.extend(["--json", "--progress", "json"].map(str::to_owned));
+    fs::write(folder.join(ARGUMENTS), serde_json::to_vec_pretty(&arguments)?)?;
+    fs::write(folder.join(RUN), &commands.run)?;
+    fs::write(folder.join("recipe.toml"), &commands.recipe)?;
+    Ok(())
+}
+
+/// Files are replaced, never written over, so that a link keeps what was there.
+fn link(from: &Path, to: &Path) -> Result<(), Problem> {
+    if fs::hard_link(from, to).is_err() {
+        fs::copy(from, to)?;
+    }
+    Ok(())
+}
+
+/// A parameter as it is typed: nothing, a flag, or a flag and its value.
+pub(super) fn flagged(param: &Param, value: &str) -> Vec<String> {
+    let name = param.name;
+    match (param.kind, param.default, value) {
+        (ParamKind::Switch, Some("true"), "false") => vec![format!("--no-{name}")],
+        (ParamKind::Switch, Some("true"), _) | (ParamKind::Switch, _, "false") => Vec::new(),
+        (ParamKind::Switch, ..) => vec![format!("--{name}")],
+        _ if name.len() == 1 && name.chars().all(char::is_lowercase) => {
+            vec![format!("-{name}"), value.to_owned()]
+        }
+        _ => vec![format!("--{name}"), value.to_owned()],
+    }
+}
+
+/// The flags that say how data is read.
+fn reading(options: &ReadOptions) -> Vec<String> {
+    let named = [
+        ("--subject", &options.subject),
+        ("--record", &options.record),
+        ("--item", &options.item),
+        ("--time", &options.time),
+        ("--time-format", &options.time_format),
+        ("--wide", &options.wide),
+    ];
+    let mut words = Vec::new();
+    for (flag, value) in named {
+        if let Some(value) = value {
+            words.extend([flag.to_owned(), value.clone()]);
+        }
+    }
+    for (flag, value) in
+        [("--separator", options.separator), ("--delimiter", options.delimiter.map(char::from))]
+    {
+        if let Some(value) = value {
+            words.extend([flag.to_owned(), value.to_string()]);
+        }
+    }
+    words
+}
+
+/// What has to be said of reading: nothing that would be guessed.
+fn needed(snapshot: &Snapshot) -> ReadOptions {
+    let roles = [
+        (ColumnRole::Subject, snapshot.assignment.subject()),
+        (ColumnRole::Record, snapshot.assignment.record()),
+        (ColumnRole::Item, snapshot.assignment.item()),
+        (ColumnRole::Time, snapshot.assignment.time()),
+    ];
+    let guessed = |role: ColumnRole| {
+        roles.iter().any(|(own, column)| {
+            *own == role && column.is_some_and(|column| snapshot.assignment.guessed[column] == role)
+        })
+    };
+    let unless = |role, name: &Option<String>| name.clone().filter(|_| !guessed(role));
+    let options = &snapshot.options;
+    ReadOptions {
+        subject: unless(ColumnRole::Subject, &options.subject),
+        record: unless(ColumnRole::Record, &options.record),
+        item: unless(ColumnRole::Item, &options.item),
+        time: unless(ColumnRole::Time, &options.time),
+        delimiter: snapshot.reading.delimiter.and_then(|c| u8::try_from(c).ok()),
+        ..options.clone()
+    }
+}
+
+/// A word as a shell takes it.
+pub(super) fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:%@+".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_survive_a_shell() {
+        assert_eq!(quoted("trips-2024.csv"), "trips-2024.csv");
+        assert_eq!(quoted("my trips.csv"), "'my trips.csv'");
+        assert_eq!(quoted("a'b"), r"'a'\''b'");
+        assert_eq!(quoted(""), "''");
+    }
+}

@@ -1,0 +1,206 @@
+//! A job that waits or runs: how far it is, who listens, and the process to stop.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process_group};
+use serde::{Deserialize, Serialize};
+use tokio::sync::broadcast;
+use utoipa::ToSchema;
+
+/// Messages kept.
+const MOST_MESSAGES: usize = 50;
+/// Events a slow listener may be behind before it gets the whole state again.
+const BACKLOG: usize = 256;
+
+/// How far a job is.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct ProgressView {
+    /// The phase under way.
+    pub phase: Option<String>,
+    /// How much of it was done.
+    pub done: u64,
+    /// Of how much, if that is known.
+    pub total: Option<u64>,
+    /// Seconds until the phase ends, as far as one can tell.
+    pub eta_seconds: Option<f64>,
+    /// Phases that ended, with seconds.
+    pub phases: Vec<(String, f64)>,
+    /// What the job said; left out of `progress` events.
+    pub messages: Vec<String>,
+}
+
+/// Something that happened to a job.
+#[derive(Debug, Clone)]
+pub enum Event {
+    /// It came further.
+    Progress(ProgressView),
+    /// It said something.
+    Message(String),
+    /// It began or ended.
+    State,
+}
+
+/// A job that waits or runs.
+#[derive(Debug)]
+pub struct Live {
+    /// Its identifier.
+    pub id: String,
+    now: Mutex<Now>,
+    events: broadcast::Sender<Event>,
+    cancelled: AtomicBool,
+    process: Mutex<Option<Pid>>,
+}
+
+#[derive(Debug)]
+struct Now {
+    progress: ProgressView,
+    began: Instant,
+}
+
+/// A line of the child's progress.
+#[derive(Debug, Deserialize)]
+struct Line {
+    event: String,
+    phase: String,
+    done: u64,
+    total: Option<u64>,
+}
+
+impl Live {
+    /// A job that waits.
+    pub fn new(id: &str) -> Self {
+        Live {
+            id: id.to_owned(),
+            now: Mutex::new(Now { progress: ProgressView::default(), began: Instant::now() }),
+            events: broadcast::Sender::new(BACKLOG),
+            cancelled: AtomicBool::new(false),
+            process: Mutex::new(None),
+        }
+    }
+
+    /// How far it is.
+    pub fn progress(&self) -> ProgressView {
+        self.now.lock().unwrap_or_else(PoisonError::into_inner).progress.clone()
+    }
+
+    /// Listens from now on.
+    pub fn listen(&self) -> broadcast::Receiver<Event> {
+        self.events.subscribe()
+    }
+
+    /// Tells that it began or ended.
+    pub fn tell_state(&self) {
+        // Nobody listening is no reason to stop.
+        let _ = self.events.send(Event::State);
+    }
+
+    /// Takes in a line that the child printed on standard error.
+    pub fn hear(&self, text: &str) {
+        let Ok(line) = serde_json::from_str::<Line>(text) else {
+            let message = text.trim();
+            if !message.is_empty() {
+                self.say(message);
+            }
+            return;
+        };
+        let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
+        if line.event == "begin" {
+            now.began = Instant::now();
+        }
+        let took = now.began.elapsed().as_secs_f64();
+        let progress = &mut now.progress;
+        if line.event == "end" {
+            progress.phases.push((line.phase.clone(), took));
+        }
+        progress.eta_seconds = match line.total {
+            Some(total) if line.done > 0 && total >= line.done && line.event == "advance" => {
+                Some(took * (total - line.done) as f64 / line.done as f64)
+            }
+            _ => None,
+        };
+        (progress.phase, progress.done, progress.total) = (Some(line.phase), line.done, line.total);
+        let _ = self.events.send(Event::Progress(ProgressView { messages: Vec::new(), ..progress.clone() }));
+    }
+
+    /// Adds a message.
+    pub fn say(&self, message: &str) {
+        let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
+        let messages = &mut now.progress.messages;
+        if messages.len() == MOST_MESSAGES {
+            messages.remove(0);
+        }
+        messages.push(message.to_owned());
+        let _ = self.events.send(Event::Message(message.to_owned()));
+    }
+
+    /// Whether it was asked to stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Remembers its process; one that was asked to stop meanwhile is stopped.
+    pub fn started(&self, process: Option<Pid>) {
+        *self.process.lock().unwrap_or_else(PoisonError::into_inner) = process;
+        if self.is_cancelled() {
+            self.signal(Signal::TERM);
+        }
+    }
+
+    /// Looks whether the process ended, while nobody can signal it: its number may belong to another one afterwards.
+    pub fn reap<T>(&self, mut look: impl FnMut() -> Option<T>) -> T {
+        loop {
+            let mut process = self.process.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(ended) = look() {
+                *process = None;
+                return ended;
+            }
+            drop(process);
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Asks it to stop.
+    pub fn stop(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+        self.signal(Signal::TERM);
+    }
+
+    /// Ends it.
+    pub fn kill(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+        self.signal(Signal::KILL);
+    }
+
+    fn signal(&self, signal: Signal) {
+        if let Some(process) = *self.process.lock().unwrap_or_else(PoisonError::into_inner) {
+            // A process that has just ended cannot be signalled, and need not be.
+            let _ = kill_process_group(process, signal);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_become_progress_and_messages() {
+        let live = Live::new("a");
+        live.hear(r#"{"event":"begin","phase":"count","done":0,"total":100}"#);
+        live.hear(r#"{"event":"advance","phase":"count","done":50,"total":100}"#);
+        live.hear("error: `trips.csv` line 18: no");
+        let progress = live.progress();
+        assert_eq!(
+            (progress.phase.as_deref(), progress.done, progress.total),
+            (Some("count"), 50, Some(100))
+        );
+        assert!(progress.eta_seconds.is_some());
+        assert_eq!(progress.messages, ["error: `trips.csv` line 18: no"]);
+        live.hear(r#"{"event":"end","phase":"count","done":100,"total":100}"#);
+        assert_eq!(live.progress().phases.len(), 1);
+        assert_eq!(live.progress().eta_seconds, None);
+    }
+}

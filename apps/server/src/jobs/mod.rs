@@ -1,0 +1,24 @@
+//! Jobs: runs of the same program as child processes, one at a time, with a queue.
+//!
+//! # Guarantees
+//! A job is stopped within a second: its process group is asked to end, then killed. A crash loses one job and is told
+//! as its failure. Jobs go on when every browser is closed. When the server stops, children are stopped too; when it
+//! starts, jobs that were running are marked as interrupted.
+
+mod child;
+mod command;
+mod compare;
+mod live;
+mod queue;
+mod routes;
+mod spec;
+
+pub use child::OUTPUT;
+pub use command::{
+    COMPARISON, Commands, LINKAGE, MAP, RELEASE, Setting, anonymize as anonymize_commands, parameter_texts,
+};
+pub use compare::{compare as compare_commands, recommend as recommend_commands};
+pub use live::{Event, Live, ProgressView};
+pub use queue::Jobs;
+pub use routes::*;
+pub use spec::{AnonymizeSpec, CompareSpec, JobSpec, RecommendSpec, Scalar};

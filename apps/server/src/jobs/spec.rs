@@ -1,0 +1,135 @@
+//! What can be asked for.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The value of a parameter as a form sends it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum Scalar {
+    /// A switch.
+    Switch(bool),
+    /// A number.
+    #[schema(value_type = f64)]
+    Number(serde_json::Number),
+    /// A word, a share, a threshold, or a number as text.
+    Text(String),
+}
+
+impl Scalar {
+    /// The value as a user types it.
+    pub fn text(&self) -> String {
+        match self {
+            Scalar::Switch(on) => on.to_string(),
+            Scalar::Number(number) => number.to_string(),
+            Scalar::Text(text) => text.clone(),
+        }
+    }
+}
+
+/// A job to be done.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum JobSpec {
+    /// Makes a release.
+    Anonymize(AnonymizeSpec),
+    /// Runs methods over a range of settings.
+    Compare(CompareSpec),
+    /// Looks for the method that keeps most of what matters.
+    Recommend(RecommendSpec),
+}
+
+impl JobSpec {
+    /// The kind as a word.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            JobSpec::Anonymize(_) => "anonymize",
+            JobSpec::Compare(_) => "compare",
+            JobSpec::Recommend(_) => "recommend",
+        }
+    }
+}
+
+/// A release to be made.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct AnonymizeSpec {
+    /// The method's name.
+    pub method: String,
+    /// Parameters that differ from the defaults.
+    pub settings: BTreeMap<String, Scalar>,
+    /// `sound` or `as-printed`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<String>,
+    /// Seed of every random choice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// Columns of the records to publish.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub publish: Vec<String>,
+}
+
+/// Methods to be compared.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct CompareSpec {
+    /// The methods, with settings that differ from the defaults.
+    pub methods: Vec<MethodSpec>,
+    /// The parameter that varies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vary: Option<Vary>,
+    /// Measures by name; the usual ones when empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub measures: Vec<String>,
+    /// Seed of every random choice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+}
+
+/// A method with settings.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct MethodSpec {
+    /// The method's name.
+    pub name: String,
+    /// Parameters that differ from the defaults.
+    pub settings: BTreeMap<String, Scalar>,
+    /// `sound` or `as-printed`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<String>,
+}
+
+/// A parameter that varies: given values, or a range.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct Vary {
+    /// The parameter's name.
+    pub param: String,
+    /// The values.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Scalar>,
+    /// First value of a range.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<f64>,
+    /// Last value of a range.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<f64>,
+    /// Step of a range.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step: Option<f64>,
+}
+
+/// A recommendation to be made.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct RecommendSpec {
+    /// The promise's name.
+    pub promise: String,
+    /// Its parameters.
+    pub settings: BTreeMap<String, Scalar>,
+    /// What should be kept: `counts`, `patterns`, `distance` or `semantics`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keep: Option<String>,
+}

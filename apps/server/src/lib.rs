@@ -1,0 +1,50 @@
+//! The workbench: the same power without a terminal.
+//!
+//! An HTTP API on loopback, the embedded web app, and jobs that run as child processes of the same program. Everything
+//! stays on the machine.
+//!
+//! * Who may ask: `session` (a token becomes a cookie), `guard` (host, origin, headers), `problem` (refusals).
+//! * What is kept: `home` (files), `store` (the database), `desk` (data in memory), `sheet` (the working table).
+//! * One file for each resource: `projects`, `data_view`, `columns`, `edits`, `inputs`, `taxonomy`, `map`, `items`,
+//!   `risk`, `play`, `check`, `jobs`, `results`, `publish`, `catalogue`.
+//! * `openapi`: all of it as routes, and their description.
+
+#![allow(unused_qualifications, reason = "the macro that describes handlers writes full paths")]
+
+mod assets;
+mod catalogue;
+mod check;
+mod columns;
+mod data_view;
+mod desk;
+mod edits;
+mod extract;
+mod facts;
+mod generate;
+mod guard;
+mod histogram;
+mod home;
+mod inputs;
+mod items;
+mod jobs;
+mod map;
+mod openapi;
+mod play;
+mod problem;
+mod projects;
+mod publish;
+mod reading;
+mod releases;
+mod results;
+mod risk;
+mod serve;
+mod session;
+mod sheet;
+mod store;
+mod taxonomy;
+mod upload;
+mod words;
+mod workbench;
+
+pub use home::usual as usual_data_directory;
+pub use serve::{Options, serve};

@@ -1,0 +1,218 @@
+//! Places as GeoJSON: points with people, cells where there are too many points, hulls for generalised places.
+//!
+//! Coordinates of a plane are passed on as they are, with `system: "plane"`: only the drawing knows how to scale them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use throng_contract::{Input, Progress};
+use throng_data::formats::{Source, read_places};
+use throng_data::{Coordinates, Dictionary, Places};
+use utoipa::ToSchema;
+
+use crate::data_view;
+use crate::desk::Snapshot;
+use crate::extract::Path;
+use crate::problem::{self, Problem};
+use crate::workbench::Workbench;
+
+/// Features on one map.
+pub const MOST_FEATURES: usize = 1500;
+/// Cells along the longer side of a map with more places than that.
+const CELLS: f64 = 40.0;
+/// Characters of a name on a map.
+const LONGEST_NAME: usize = 80;
+
+/// A map.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct MapView {
+    /// `degrees` or `plane`.
+    pub system: &'static str,
+    /// West, south, east, north.
+    pub bounds: [f64; 4],
+    /// A GeoJSON FeatureCollection; `people` among the properties says how many.
+    #[schema(value_type = Object)]
+    pub features: Value,
+}
+
+/// A place, or several that stand for one another, and how many people were there.
+#[derive(Debug, Clone)]
+pub struct Spot {
+    /// Its name.
+    pub name: String,
+    /// East and north of its members.
+    pub points: Vec<[f64; 2]>,
+    /// Number of people.
+    pub people: u64,
+}
+
+/// East and north of a place.
+pub fn east_north(places: &Places, item: usize) -> [f64; 2] {
+    let [a, b] = places.points[item];
+    match places.system {
+        Coordinates::Plane => [a, b],
+        Coordinates::Degrees => [b, a],
+    }
+}
+
+/// Draws spots; those with most people where there are too many, cells where all are single places.
+pub fn draw(system: Coordinates, mut spots: Vec<Spot>) -> MapView {
+    let bounds = bounds(&spots);
+    let plain = spots.iter().all(|spot| spot.points.len() == 1);
+    let features: Vec<Value> = if spots.len() > MOST_FEATURES && plain {
+        cells(&spots, bounds)
+    } else {
+        spots.sort_by(|a, b| b.people.cmp(&a.people).then_with(|| a.name.cmp(&b.name)));
+        spots.iter().take(MOST_FEATURES).map(feature).collect()
+    };
+    MapView {
+        system: match system {
+            Coordinates::Plane => "plane",
+            Coordinates::Degrees => "degrees",
+        },
+        bounds,
+        features: json!({ "type": "FeatureCollection", "features": features }),
+    }
+}
+
+fn bounds(spots: &[Spot]) -> [f64; 4] {
+    let mut bounds = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
+    for [east, north] in spots.iter().flat_map(|spot| &spot.points) {
+        bounds = [bounds[0].min(*east), bounds[1].min(*north), bounds[2].max(*east), bounds[3].max(*north)];
+    }
+    if bounds[0] > bounds[2] { [0.0; 4] } else { bounds }
+}
+
+fn feature(spot: &Spot) -> Value {
+    let hull = hull(&spot.points);
+    let geometry = match hull.as_slice() {
+        [point] => json!({ "type": "Point", "coordinates": point }),
+        [_, _] => json!({ "type": "LineString", "coordinates": hull }),
+        corners => {
+            let ring: Vec<&[f64; 2]> = corners.iter().chain(corners.first()).collect();
+            json!({ "type": "Polygon", "coordinates": [ring] })
+        }
+    };
+    let name: String = spot.name.chars().take(LONGEST_NAME).collect();
+    let mut properties = Map::new();
+    properties.insert("item".to_owned(), name.into());
+    properties.insert("members".to_owned(), spot.points.len().into());
+    properties.insert("people".to_owned(), spot.people.into());
+    json!({ "type": "Feature", "geometry": geometry, "properties": properties })
+}
+
+/// A grid whose cells say how many places they hold and how many visitors these have together.
+fn cells(spots: &[Spot], [west, south, east, north]: [f64; 4]) -> Vec<Value> {
+    let side = ((east - west).max(north - south) / CELLS).max(f64::MIN_POSITIVE);
+    let mut grid: BTreeMap<(u32, u32), (u64, u64)> = BTreeMap::new();
+    for spot in spots {
+        let [x, y] = spot.points[0];
+        let cell = (((x - west) / side) as u32, ((y - south) / side) as u32);
+        let entry = grid.entry(cell).or_default();
+        *entry = (entry.0 + 1, entry.1 + spot.people);
+    }
+    let square = |((column, row), (places, people)): ((u32, u32), (u64, u64))| {
+        let (x, y) = (west + f64::from(column) * side, south + f64::from(row) * side);
+        let ring = [[x, y], [x + side, y], [x + side, y + side], [x, y + side], [x, y]];
+        json!({
+            "type": "Feature",
+            "geometry": { "type": "Polygon", "coordinates": [ring] },
+            "properties": { "item": format!("{places} places"), "members": places, "people": people },
+        })
+    };
+    grid.into_iter().map(square).collect()
+}
+
+/// The convex hull, counter-clockwise (Andrew's monotone chain); points on a line leave their two ends.
+fn hull(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    let mut sorted = points.to_vec();
+    sorted.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
+    sorted.dedup();
+    if sorted.len() < 3 {
+        return sorted;
+    }
+    let turn =
+        |o: [f64; 2], a: [f64; 2], b: [f64; 2]| (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
+    let half = |points: &mut dyn Iterator<Item = [f64; 2]>| {
+        let mut chain: Vec<[f64; 2]> = Vec::new();
+        for point in points {
+            while chain.len() > 1 && turn(chain[chain.len() - 2], chain[chain.len() - 1], point) <= 0.0 {
+                chain.pop();
+            }
+            chain.push(point);
+        }
+        chain.pop();
+        chain
+    };
+    let mut lower = half(&mut sorted.iter().copied());
+    lower.extend(half(&mut sorted.iter().rev().copied()));
+    lower
+}
+
+/// The places of a project, if there are any.
+pub fn places(bench: &Workbench, project: &str, items: &Dictionary) -> Result<Option<Places>, Problem> {
+    let path = bench.home.input(project, Input::Places);
+    if !path.is_file() {
+        return Ok(None);
+    }
+    read_places(&Source::file(path), items, &Progress::silent()).map(Some).map_err(problem::of)
+}
+
+/// Where people were, in a state of the data.
+pub fn draw_data(bench: &Workbench, project: &str, snapshot: &Snapshot) -> Result<MapView, Problem> {
+    let items = &snapshot.need_data()?.items;
+    let places = places(bench, project, items)?.ok_or_else(|| {
+        Problem::missing("map").with_help("add the coordinates of the items on the Meaning screen")
+    })?;
+    let spots = (0..items.len()).map(|item| Spot {
+        name: items.name(item as u32).to_owned(),
+        points: vec![east_north(&places, item)],
+        people: snapshot.tally[item].people,
+    });
+    Ok(draw(places.system, spots.collect()))
+}
+
+/// Where people were.
+#[utoipa::path(get, path = "/api/projects/{project}/map", tag = "data",
+    responses((status = 200, description = "The places with people", body = MapView)))]
+pub async fn get(
+    State(bench): State<Arc<Workbench>>,
+    Path(project): Path<String>,
+) -> Result<Response, Problem> {
+    bench
+        .blocking(move |bench| {
+            let desk = bench.desk(&project)?;
+            let snapshot = desk.snapshot()?;
+            desk.answer("map", snapshot.revision, || draw_data(bench, &project, &snapshot))
+        })
+        .await
+        .map(data_view::json)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hull_holds_its_points_and_a_line_keeps_its_ends() {
+        let square = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0], [1.0, 1.0], [1.0, 0.0]];
+        assert_eq!(hull(&square), [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]]);
+        assert_eq!(hull(&[[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]]), [[0.0, 0.0], [2.0, 2.0]]);
+        assert_eq!(hull(&[[1.0, 1.0], [1.0, 1.0]]), [[1.0, 1.0]]);
+    }
+
+    #[test]
+    fn many_places_become_cells_that_lose_nobody() {
+        let spot =
+            |n: usize| Spot { name: n.to_string(), points: vec![[n as f64, (n % 7) as f64]], people: 1 };
+        let map = draw(Coordinates::Plane, (0..MOST_FEATURES + 1).map(spot).collect());
+        let features = map.features["features"].as_array().unwrap();
+        assert!(features.len() < 100);
+        let people: u64 = features.iter().map(|cell| cell["properties"]["people"].as_u64().unwrap()).sum();
+        assert_eq!(people, MOST_FEATURES as u64 + 1);
+    }
+}

@@ -1,0 +1,345 @@
+//! Projects: made from a sample world or from a file of the user's, listed, renamed, deleted.
+
+use std::fs;
+use std::path::Path as FilePath;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Body as RawBody;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use throng_contract::{Input, Progress};
+use throng_prepare::worlds::{self, WorldOptions};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::extract::{Body, Path, Query};
+use crate::home::make;
+use crate::inputs;
+use crate::problem::{self, Problem};
+use crate::reading::{ColumnRole, Reading};
+use crate::session::identifier;
+use crate::store::{JobState, StoredProject, now};
+use crate::upload;
+use crate::workbench::Workbench;
+
+/// Characters of a name.
+const LONGEST_NAME: usize = 200;
+
+/// A project.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Project {
+    /// Its identifier.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// When it was made.
+    pub created: String,
+    /// When it was last looked at.
+    pub opened: String,
+    /// What its data was called where it came from.
+    pub source: String,
+    /// People, once counted.
+    pub subjects: Option<u64>,
+    /// Events, once counted.
+    pub events: Option<u64>,
+    /// Jobs that wait or run.
+    pub jobs_running: u64,
+}
+
+/// A project to be made from a sample world.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewProject {
+    /// What to call it.
+    name: Option<String>,
+    /// The world's name.
+    world: String,
+    /// Number of people.
+    subjects: Option<u64>,
+    /// Draws the people.
+    seed: Option<u64>,
+}
+
+/// A change of a project.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProjectChange {
+    /// What to call it.
+    name: String,
+}
+
+/// What is uploaded.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct UploadQuery {
+    /// The file's name; its extension says which form it has.
+    name: String,
+}
+
+fn view(bench: &Workbench, stored: StoredProject) -> Result<Project, Problem> {
+    let running = |state| Ok::<_, Problem>(bench.store.jobs_in(state)?);
+    let mut jobs = running(JobState::Running)?;
+    jobs.extend(running(JobState::Queued)?);
+    Ok(Project {
+        jobs_running: jobs.iter().filter(|job| job.project == stored.id).count() as u64,
+        id: stored.id,
+        name: stored.name,
+        created: stored.created,
+        opened: stored.opened,
+        source: stored.source,
+        subjects: stored.subjects,
+        events: stored.events,
+    })
+}
+
+fn need(bench: &Workbench, id: &str) -> Result<StoredProject, Problem> {
+    bench.store.project(id)?.ok_or_else(|| Problem::missing("project"))
+}
+
+/// A name people can read: no control characters, not empty, not endless.
+fn name(given: &str) -> Result<String, Problem> {
+    let name: String = given.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
+    match name.trim() {
+        "" => Err(Problem::wrong("a project needs a name").at("name")),
+        name => Ok(name.to_owned()),
+    }
+}
+
+/// All projects, the last opened first.
+#[utoipa::path(get, path = "/api/projects", tag = "projects",
+    responses((status = 200, description = "All projects", body = Vec<Project>)))]
+pub async fn list(State(bench): State<Arc<Workbench>>) -> Result<Json<Vec<Project>>, Problem> {
+    bench
+        .blocking(|bench| bench.store.projects()?.into_iter().map(|stored| view(bench, stored)).collect())
+        .await
+        .map(Json)
+}
+
+/// Makes a project from a sample world.
+#[utoipa::path(post, path = "/api/projects", tag = "projects", request_body = NewProject,
+    responses((status = 201, description = "The project", body = Project)))]
+pub async fn create(
+    State(bench): State<Arc<Workbench>>,
+    Body(wanted): Body<NewProject>,
+) -> Result<(StatusCode, Json<Project>), Problem> {
+    let project = bench
+        .blocking(move |bench| {
+            let world = worlds::find(&wanted.world).map_err(|error| problem::of(error).at("world"))?;
+            let limit = bench.limits.subjects;
+            if wanted.subjects.is_some_and(|subjects| subjects == 0 || subjects > limit) {
+                let detail = format!("a sample world has 1 to {limit} people");
+                return Err(Problem::wrong(detail).at("subjects"));
+            }
+            let called = name(wanted.name.as_deref().unwrap_or(world.name))?;
+            let id = identifier()?;
+            let folder = bench.home.project(&id);
+            let options = WorldOptions { subjects: wanted.subjects, seed: wanted.seed.unwrap_or(0) };
+            let written = worlds::generate(world.name, &options, &folder, false, &Progress::silent())
+                .map_err(problem::of)?;
+            make(&bench.home.inputs(&id))?;
+            let file = "data.csv".to_owned();
+            fs::rename(folder.join("events.csv"), folder.join(&file))?;
+            let source = format!("{}.csv", world.name);
+            let subjects = Some(written.subjects);
+            let events = Some(written.events);
+            // Nobody has to confirm what the columns of a world are.
+            let reading = known_roles(&folder.join(&file))?;
+            add(
+                bench,
+                StoredProject { subjects, events, reading, ..fresh(id.clone(), called, source, file) },
+            )?;
+            for input in Input::ALL {
+                let name = format!("{}.csv", input.flag());
+                let made = folder.join(&name);
+                if made.is_file() {
+                    fs::rename(made, bench.home.input(&id, input))?;
+                    inputs::register(bench, &id, input, &name)?;
+                }
+            }
+            // What is left are further forms of the same data.
+            for (name, _) in world.files {
+                let _ = fs::remove_file(folder.join(name));
+            }
+            view(bench, need(bench, &id)?)
+        })
+        .await?;
+    Ok((StatusCode::CREATED, Json(project)))
+}
+
+/// What the columns of a generated file are, as stored.
+fn known_roles(file: &std::path::Path) -> Result<String, Problem> {
+    let text = fs::read_to_string(file)?;
+    let header = text.lines().next().unwrap_or_default();
+    let role = |name: &str| match name {
+        "subject" => ColumnRole::Subject,
+        "record" => ColumnRole::Record,
+        "item" => ColumnRole::Item,
+        "time" => ColumnRole::Time,
+        _ => ColumnRole::None,
+    };
+    let roles = header.split(',').map(role).enumerate().collect();
+    Ok(serde_json::to_string(&Reading { roles, ..Reading::default() })?)
+}
+
+fn fresh(id: String, name: String, source: String, file: String) -> StoredProject {
+    let (created, opened) = (now(), now());
+    let reading = "{}".to_owned();
+    StoredProject {
+        id,
+        name,
+        created,
+        opened,
+        source,
+        file,
+        reading,
+        subjects: None,
+        events: None,
+        position: 0,
+    }
+}
+
+fn add(bench: &Workbench, stored: StoredProject) -> Result<(), Problem> {
+    if let Err(error) = bench.store.add_project(&stored) {
+        let _ = fs::remove_dir_all(bench.home.project(&stored.id));
+        return Err(error.into());
+    }
+    Ok(())
+}
+
+/// The name under which an uploaded file is kept: its form is all that its own name decides.
+fn kept_as(name: &str) -> Option<String> {
+    const FORMS: [&str; 8] = ["csv", "tsv", "txt", "spmf", "dat", "fimi", "parquet", "pq"];
+    let lower = name.to_lowercase();
+    let (plain, packed) = match lower.strip_suffix(".gz") {
+        Some(plain) => (plain, ".gz"),
+        None => match lower.strip_suffix(".zst") {
+            Some(plain) => (plain, ".zst"),
+            None => (lower.as_str(), ""),
+        },
+    };
+    let form =
+        FORMS.into_iter().find(|form| plain.strip_suffix(form).is_some_and(|rest| rest.ends_with('.')))?;
+    Some(format!("data.{form}{packed}"))
+}
+
+/// Makes a project from a file.
+#[utoipa::path(post, path = "/api/projects/upload", tag = "projects", params(UploadQuery),
+    request_body(content = String, content_type = "application/octet-stream", description = "The file"),
+    responses((status = 201, description = "The project", body = Project)))]
+pub async fn upload(
+    State(bench): State<Arc<Workbench>>,
+    Query(query): Query<UploadQuery>,
+    body: RawBody,
+) -> Result<(StatusCode, Json<Project>), Problem> {
+    // The last part of what may be a whole path on the user's machine.
+    let label = name(query.name.rsplit(['/', '\\']).next().unwrap_or_default())?;
+    form(&label)?;
+    let (temporary, size) =
+        upload::receive(body, &bench.home.root().join("projects"), bench.limits.upload).await?;
+    let project = bench
+        .blocking(move |bench| {
+            let place = |path: &FilePath| temporary.persist(path).map(drop).map_err(|error| error.error);
+            adopt(bench, &label, size, place)
+        })
+        .await?;
+    Ok((StatusCode::CREATED, Json(project)))
+}
+
+/// Makes a project of a file that `place` puts where it is told.
+pub fn adopt(
+    bench: &Workbench,
+    label: &str,
+    size: u64,
+    place: impl FnOnce(&FilePath) -> std::io::Result<()>,
+) -> Result<Project, Problem> {
+    let file = form(label)?;
+    if size == 0 {
+        return Err(Problem::wrong("the file is empty").with_help("choose a file with data"));
+    }
+    let id = identifier()?;
+    make(&bench.home.inputs(&id))?;
+    place(&bench.home.project(&id).join(&file))?;
+    add(bench, fresh(id.clone(), label.to_owned(), label.to_owned(), file))?;
+    // Reading begins before anybody asks for the data.
+    bench.desk(&id)?;
+    view(bench, need(bench, &id)?)
+}
+
+fn form(label: &str) -> Result<String, Problem> {
+    kept_as(label).ok_or_else(|| {
+        Problem::wrong("no known form of data has the extension of this name")
+            .with_help("CSV, TSV, SPMF (.txt), FIMI (.dat) and Parquet are read, also as .gz or .zst")
+            .at("name")
+    })
+}
+
+/// One project.
+#[utoipa::path(get, path = "/api/projects/{project}", tag = "projects",
+    responses((status = 200, description = "The project", body = Project)))]
+pub async fn get(
+    State(bench): State<Arc<Workbench>>,
+    Path(project): Path<String>,
+) -> Result<Json<Project>, Problem> {
+    bench
+        .blocking(move |bench| {
+            bench.store.open_project(&project)?;
+            view(bench, need(bench, &project)?)
+        })
+        .await
+        .map(Json)
+}
+
+/// Renames a project.
+#[utoipa::path(patch, path = "/api/projects/{project}", tag = "projects", request_body = ProjectChange,
+    responses((status = 200, description = "The project", body = Project)))]
+pub async fn rename(
+    State(bench): State<Arc<Workbench>>,
+    Path(project): Path<String>,
+    Body(change): Body<ProjectChange>,
+) -> Result<Json<Project>, Problem> {
+    bench
+        .blocking(move |bench| {
+            need(bench, &project)?;
+            bench.store.rename_project(&project, &name(&change.name)?)?;
+            view(bench, need(bench, &project)?)
+        })
+        .await
+        .map(Json)
+}
+
+/// Deletes a project with everything in it; its jobs are stopped.
+#[utoipa::path(delete, path = "/api/projects/{project}", tag = "projects",
+    responses((status = 204, description = "Gone")))]
+pub async fn delete(
+    State(bench): State<Arc<Workbench>>,
+    Path(project): Path<String>,
+) -> Result<StatusCode, Problem> {
+    bench
+        .blocking(move |bench| {
+            need(bench, &project)?;
+            for job in bench.store.jobs_of(&project)? {
+                bench.jobs.cancel(bench, &job.id)?;
+            }
+            bench.shelf.forget(&project);
+            bench.store.remove_project(&project)?;
+            fs::remove_dir_all(bench.home.project(&project))?;
+            Ok(StatusCode::NO_CONTENT)
+        })
+        .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_decides_nothing_but_the_form() {
+        assert_eq!(kept_as("Trips 2024.CSV").as_deref(), Some("data.csv"));
+        assert_eq!(kept_as("../../etc/passwd.csv.gz").as_deref(), Some("data.csv.gz"));
+        assert_eq!(kept_as("a.parquet").as_deref(), Some("data.parquet"));
+        assert_eq!(kept_as("passwd"), None);
+        assert_eq!(kept_as("csv"), None);
+        assert_eq!(kept_as("a.exe"), None);
+    }
+}

@@ -1,0 +1,241 @@
+//! A release: verdict, risk and cost, what was merged and why, and maps before and after.
+
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use throng_contract::{Failure, Input, Progress};
+use throng_data::formats::{Source, read_places};
+use throng_data::{Nature, Release};
+use throng_lab::manifest::{Manifest, SuppressionEntry};
+use throng_lab::{catalogue, read_release};
+
+use crate::home::input_file;
+use crate::jobs::{LINKAGE, MAP, OUTPUT, RELEASE};
+use crate::map::{self, MapView, Spot, east_north};
+use crate::problem::Problem;
+use crate::risk::{RiskPointView, RiskView, ShareView};
+
+/// Generalised items and reasons that are shown.
+const FIRST: usize = 200;
+/// Members of a generalised item that are shown.
+const MEMBERS: usize = 50;
+
+/// What came of a release.
+#[derive(Debug, Serialize)]
+pub struct Anonymized {
+    kind: &'static str,
+    manifest: Value,
+    verdict: VerdictView,
+    risk: BeforeAfter,
+    measures: Vec<MeasureView>,
+    suppression: Option<SuppressionEntry>,
+    generalised: Listed<GeneralisedView>,
+    reasons: Listed<ReasonView>,
+    map_before: Option<Value>,
+    map_after: Option<MapView>,
+    notes: Vec<String>,
+    /// Seconds of each step.
+    seconds: Vec<(String, f64)>,
+}
+
+#[derive(Debug, Serialize)]
+struct VerdictView {
+    holds: bool,
+    statement: String,
+    checked: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct BeforeAfter {
+    before: RiskView,
+    after: RiskView,
+}
+
+#[derive(Debug, Serialize)]
+struct MeasureView {
+    name: String,
+    value: f64,
+    help: Option<&'static str>,
+    better: Option<Value>,
+}
+
+/// The first of many.
+#[derive(Debug, Serialize)]
+struct Listed<T> {
+    total: u64,
+    first: Vec<T>,
+}
+
+#[derive(Debug, Serialize)]
+struct GeneralisedView {
+    item: String,
+    members: Vec<String>,
+    members_total: u64,
+    people: Option<u64>,
+}
+
+#[derive(Debug, Serialize)]
+struct ReasonView {
+    did: String,
+    items: Vec<String>,
+    pattern: Vec<String>,
+    support: u64,
+    needed: u64,
+}
+
+/// What the child prints beside the manifest.
+#[derive(Debug, Deserialize)]
+struct Printed {
+    #[serde(default)]
+    reasons: Vec<Step>,
+    #[serde(default)]
+    seconds: Vec<(String, f64)>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Step {
+    action: String,
+    items: Vec<String>,
+    pattern: Vec<String>,
+    people: u64,
+    needed: u64,
+}
+
+/// Reads a job's folder.
+pub fn of(folder: &Path) -> Result<Anonymized, Problem> {
+    let directory = folder.join(RELEASE);
+    let manifest = Manifest::read(&directory)?
+        .ok_or_else(|| Problem::internal("the run ended well and left no manifest"))?;
+    let printed: Printed = serde_json::from_reader(BufReader::new(File::open(folder.join(OUTPUT))?))?;
+    let progress = Progress::silent();
+    let linkage = folder.join(LINKAGE);
+    let linkage = (manifest.nature != Nature::Synthetic && linkage.is_file()).then(|| Source::file(linkage));
+    let release = read_release(&directory, Some(&manifest), linkage.as_ref(), &progress)?;
+    let people = people(&release);
+    let names = release.names();
+    let find = |item: &str| names.iter().position(|name| name == item);
+    let generalised = manifest.generalised.iter().take(FIRST).map(|entry| GeneralisedView {
+        item: entry.item.chars().take(200).collect(),
+        members: entry.members.iter().take(MEMBERS).cloned().collect(),
+        members_total: entry.members.len() as u64,
+        people: find(&entry.item).map(|item| people[item]),
+    });
+    let reasons = printed.reasons.iter().take(FIRST).map(|step| ReasonView {
+        did: step.action.clone(),
+        items: step.items.clone(),
+        pattern: step.pattern.clone(),
+        support: step.people,
+        needed: step.needed,
+    });
+    Ok(Anonymized {
+        kind: "anonymize",
+        verdict: VerdictView {
+            holds: manifest.verdict.holds,
+            statement: manifest.promise.statement.clone(),
+            checked: manifest.verdict.checked,
+        },
+        risk: risk(&manifest),
+        measures: measures(&manifest),
+        suppression: manifest.suppression,
+        generalised: Listed { total: manifest.generalised.len() as u64, first: generalised.collect() },
+        reasons: Listed { total: printed.reasons.len() as u64, first: reasons.collect() },
+        map_before: fs::read(folder.join(MAP)).ok().and_then(|text| serde_json::from_slice(&text).ok()),
+        map_after: map_after(folder, &release, &people)?,
+        notes: manifest.notes.clone(),
+        seconds: printed.seconds,
+        manifest: short(&directory)?,
+    })
+}
+
+/// The manifest without its longest list, which is told apart.
+fn short(directory: &Path) -> Result<Value, Problem> {
+    let mut manifest: Map<String, Value> =
+        serde_json::from_slice(&fs::read(directory.join(throng_lab::MANIFEST))?)?;
+    manifest.remove("generalised");
+    Ok(Value::Object(manifest))
+}
+
+/// People of each released item.
+fn people(release: &Release) -> Vec<u64> {
+    let events = &release.events;
+    let mut people = vec![0; release.alphabet.len()];
+    let mut last = vec![0_usize; release.alphabet.len()];
+    for person in 0..events.subjects() {
+        for item in events.records_of(person).flat_map(|record| events.record(record)) {
+            let item = *item as usize;
+            if last[item] != person + 1 {
+                last[item] = person + 1;
+                people[item] += 1;
+            }
+        }
+    }
+    people
+}
+
+fn risk(manifest: &Manifest) -> BeforeAfter {
+    let curve = |after: bool| RiskView {
+        people: manifest.counts.subjects.unwrap_or(0),
+        targets: manifest.risk.targets,
+        sampled: manifest.risk.sampled,
+        below: 5,
+        points: manifest
+            .risk
+            .points
+            .iter()
+            .map(|point| {
+                let crowds = if after { point.after } else { point.before };
+                let view = |share: f64| ShareView {
+                    count: (share * manifest.risk.targets as f64).round() as u64,
+                    share,
+                    low: None,
+                    high: None,
+                };
+                RiskPointView {
+                    known: point.known,
+                    singled_out: view(crowds.singled_out),
+                    below: view(crowds.below_5),
+                    expected: None,
+                }
+            })
+            .collect(),
+    };
+    BeforeAfter { before: curve(false), after: curve(true) }
+}
+
+fn measures(manifest: &Manifest) -> Vec<MeasureView> {
+    let scale = |name: &str| {
+        let scales =
+            catalogue::measures().filter_map(|measure| measure.descriptor().gauge).flat_map(|g| g.scales);
+        scales.into_iter().find(|scale| scale.name == name)
+    };
+    let view = |(name, value): (&String, &f64)| MeasureView {
+        name: name.clone(),
+        value: *value,
+        help: scale(name).map(|scale| scale.help),
+        better: scale(name).and_then(|scale| serde_json::to_value(scale.better).ok()),
+    };
+    manifest.measures.iter().map(view).collect()
+}
+
+/// The places of the release: a hull stands for a generalised place.
+fn map_after(folder: &Path, release: &Release, people: &[u64]) -> Result<Option<MapView>, Problem> {
+    let path = folder.join(input_file(Input::Places));
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let places =
+        read_places(&Source::file(path), &release.base, &Progress::silent()).map_err(Failure::from)?;
+    let names = release.names();
+    let spots =
+        release.alphabet.iter().enumerate().filter(|(item, _)| people[*item] > 0).map(|(item, general)| {
+            Spot {
+                name: names[item].clone(),
+                points: general.members.iter().map(|member| east_north(&places, *member as usize)).collect(),
+                people: people[item],
+            }
+        });
+    Ok(Some(map::draw(places.system, spots.collect())))
+}

@@ -1,0 +1,55 @@
+//! What came of a job, in the form its screen shows; put together once, when the job ends.
+
+mod anonymized;
+mod compared;
+mod recommended;
+
+use std::fs;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::Serialize;
+
+use crate::data_view;
+use crate::extract::Path;
+use crate::jobs::{self, JobSpec};
+use crate::problem::Problem;
+use crate::store::StoredJob;
+use crate::workbench::Workbench;
+
+/// The result in a job's folder.
+const RESULT: &str = "result.json";
+
+/// Puts the result of a finished child together.
+pub fn prepare(bench: &Workbench, job: &StoredJob, spec: &JobSpec) -> Result<(), Problem> {
+    let folder = bench.home.job(&job.project, &job.id);
+    match spec {
+        JobSpec::Anonymize(_) => store(&folder, &anonymized::of(&folder)?),
+        JobSpec::Compare(spec) => store(&folder, &compared::of(&folder, spec)?),
+        JobSpec::Recommend(_) => store(&folder, &recommended::of(&folder)?),
+    }
+}
+
+fn store(folder: &std::path::Path, result: &impl Serialize) -> Result<(), Problem> {
+    fs::write(folder.join(RESULT), serde_json::to_vec(result)?)?;
+    Ok(())
+}
+
+/// What came of a job.
+#[utoipa::path(get, path = "/api/jobs/{job}/result", tag = "results",
+    responses((status = 200, description = "The result; its form depends on the kind of the job", body = Object)))]
+pub async fn get(State(bench): State<Arc<Workbench>>, Path(job): Path<String>) -> Result<Response, Problem> {
+    bench
+        .blocking(move |bench| {
+            let stored = jobs::need(bench, &job)?;
+            let path = bench.home.job(&stored.project, &stored.id).join(RESULT);
+            match fs::read(path) {
+                Ok(text) => Ok(text.into()),
+                Err(_) if stored.state.is_over() => Err(Problem::conflict("this job has no result")),
+                Err(_) => Err(Problem::conflict("this job has not ended yet")),
+            }
+        })
+        .await
+        .map(data_view::json)
+}

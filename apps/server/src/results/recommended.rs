@@ -1,0 +1,111 @@
+//! A recommendation: what was chosen, why, and what came of the other candidates.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::jobs::OUTPUT;
+use crate::problem::Problem;
+
+/// What came of trying methods.
+#[derive(Debug, Serialize)]
+pub struct Recommended {
+    kind: &'static str,
+    choice: Option<Choice>,
+    why: String,
+    /// The scale that decided.
+    scale: String,
+    candidates: Vec<CandidateView>,
+}
+
+#[derive(Debug, Serialize)]
+struct Choice {
+    method: String,
+    settings: BTreeMap<String, String>,
+}
+
+#[derive(Debug, Serialize)]
+struct CandidateView {
+    method: String,
+    settings: BTreeMap<String, String>,
+    values: BTreeMap<String, Option<f64>>,
+    problem: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Printed {
+    scale: String,
+    chosen: Option<Trial>,
+    reasons: Vec<String>,
+    trials: Vec<Trial>,
+    missing: Vec<Missing>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Trial {
+    method: String,
+    settings: Vec<(String, String)>,
+    kept: Option<Kept>,
+    failed: Option<String>,
+    took: f64,
+}
+
+#[derive(Debug, Deserialize)]
+struct Kept {
+    reading: f64,
+    suppressed: f64,
+    singled_out: Option<f64>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Missing {
+    method: String,
+    needs: Vec<String>,
+}
+
+/// Reads a job's folder.
+pub fn of(folder: &Path) -> Result<Recommended, Problem> {
+    let printed: Printed = serde_json::from_slice(&fs::read(folder.join(OUTPUT))?)?;
+    Ok(Recommended::of(printed))
+}
+
+impl Recommended {
+    fn of(printed: Printed) -> Self {
+        let scale = printed.scale;
+        let values = |kept: Kept, seconds: f64| {
+            BTreeMap::from([
+                (scale.clone(), Some(kept.reading)),
+                ("suppressed".to_owned(), Some(kept.suppressed)),
+                ("singled_out".to_owned(), kept.singled_out),
+                ("seconds".to_owned(), Some(seconds)),
+            ])
+        };
+        let tried: Vec<CandidateView> = printed
+            .trials
+            .into_iter()
+            .map(|trial| CandidateView {
+                method: trial.method,
+                settings: trial.settings.into_iter().collect(),
+                values: trial.kept.map(|kept| values(kept, trial.took)).unwrap_or_default(),
+                problem: trial.failed,
+            })
+            .collect();
+        let missing = printed.missing.into_iter().map(|missing| CandidateView {
+            problem: Some(format!("not tried: it needs {}", missing.needs.join(" and "))),
+            method: missing.method,
+            settings: BTreeMap::new(),
+            values: BTreeMap::new(),
+        });
+        Recommended {
+            kind: "recommend",
+            choice: printed
+                .chosen
+                .map(|trial| Choice { method: trial.method, settings: trial.settings.into_iter().collect() }),
+            why: printed.reasons.join(" "),
+            scale,
+            candidates: tried.into_iter().chain(missing).collect(),
+        }
+    }
+}

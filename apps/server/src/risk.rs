@@ -1,0 +1,172 @@
+//! What an attacker could do with the data as it is today.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::response::Response;
+use serde::Serialize;
+use throng_contract::{Progress, Settings, SettingsError};
+use throng_data::EventKind;
+use throng_measure::attack::{ATTACKER, Attack, Attacker, Plan, Point, Scene, Share, attack};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::data_view;
+use crate::desk::{Desk, Snapshot};
+use crate::extract::{Path, Query};
+use crate::problem::{self, Problem};
+use crate::workbench::Workbench;
+
+/// A share of the people looked for.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct ShareView {
+    /// How many of them.
+    pub count: u64,
+    /// Their share.
+    pub share: f64,
+    /// Lower end of the 95% interval, where people are a sample.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub low: Option<f64>,
+    /// Upper end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub high: Option<f64>,
+}
+
+impl ShareView {
+    /// A share as measured.
+    pub fn of(share: &Share) -> Self {
+        let interval = share.interval;
+        ShareView {
+            count: share.count,
+            share: share.share,
+            low: interval.map(|[low, _]| low),
+            high: interval.map(|[_, high]| high),
+        }
+    }
+}
+
+/// What attackers who know so many events can do.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct RiskPointView {
+    /// How many events they know.
+    pub known: u64,
+    /// People whom nobody else fits.
+    pub singled_out: ShareView,
+    /// People whom fewer than `below` fit.
+    pub below: ShareView,
+    /// Chance of picking the right person, on average.
+    pub expected: Option<f64>,
+}
+
+/// What attackers can do.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct RiskView {
+    /// People with events.
+    pub people: u64,
+    /// People looked for.
+    pub targets: u64,
+    /// Whether these are a sample.
+    pub sampled: bool,
+    /// The size of a crowd that is too small.
+    pub below: u64,
+    /// One point for each number of known events.
+    pub points: Vec<RiskPointView>,
+}
+
+/// Which attacker; every parameter of the catalogue's `attacker` is understood, as a user types it.
+#[derive(Debug, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes parameters that are checked against the catalogue")]
+pub struct RiskQuery {
+    /// Which events they know: `random`, `frequent`, `rare` or `consecutive`.
+    knows: Option<String>,
+    /// Whether they do not know the order: `true` or `false`.
+    unordered: Option<String>,
+    /// Whether they know times: `none` or `exact`.
+    times: Option<String>,
+    /// How far off known times may be.
+    within: Option<String>,
+    /// How many events they know at most.
+    known: Option<String>,
+    /// A crowd that is too small.
+    below: Option<String>,
+    /// How many people are looked for.
+    targets: Option<String>,
+}
+
+/// Looking for everybody is left to the command line where there are more people than this.
+const MOST_TARGETS: usize = 20_000;
+
+/// What an attacker could do with the data as it is today.
+#[utoipa::path(get, path = "/api/projects/{project}/risk", tag = "risk", params(RiskQuery),
+    responses((status = 200, description = "The attacker curve", body = RiskView)))]
+pub async fn get(
+    State(bench): State<Arc<Workbench>>,
+    Path(project): Path<String>,
+    Query(given): Query<BTreeMap<String, String>>,
+) -> Result<Response, Problem> {
+    bench
+        .blocking(move |bench| {
+            let desk = bench.desk(&project)?;
+            let snapshot = desk.snapshot()?;
+            today(&desk, &snapshot, &given)
+        })
+        .await
+        .map(data_view::json)
+}
+
+/// The answer for a state of the data, made once.
+pub fn today(desk: &Desk, snapshot: &Snapshot, given: &BTreeMap<String, String>) -> Result<Bytes, Problem> {
+    let settings = settings(given)?;
+    let data = snapshot.need_data()?;
+    let question = format!("risk/{}", serde_json::to_string(&settings)?);
+    desk.answer(&question, snapshot.revision, || {
+        let (attacker, plan) = (Attacker::of(&settings), Plan::of(&settings));
+        if plan.targets.unwrap_or(usize::MAX).min(data.events.subjects()) > MOST_TARGETS {
+            let detail = format!("at most {MOST_TARGETS} people are looked for here");
+            return Err(Problem::wrong(detail).with_help("use `throng attack` for more").at("targets"));
+        }
+        let ordered = attacker.ordered && data.events.kind() == EventKind::Sequence;
+        let times = attacker.times.filter(|_| data.events.times().is_some());
+        let attacker = Attacker { ordered, times, ..attacker };
+        let scene = Scene::original(&data.events);
+        let attacked = attack(&scene, &attacker, &plan, 0, &Progress::silent()).map_err(problem::of)?;
+        Ok(view(&attacked, &plan))
+    })
+}
+
+/// The parameters that were given, checked; `true` and `false` are good for `times` too.
+fn settings(given: &BTreeMap<String, String>) -> Result<Settings, Problem> {
+    let pairs = given.iter().filter(|(_, value)| !value.is_empty()).map(|(name, value)| {
+        let value = match (name.as_str(), value.as_str()) {
+            ("times", "true") => "exact",
+            ("times", "false") => "none",
+            (_, value) => value,
+        };
+        (name.as_str(), value)
+    });
+    Settings::parse(&ATTACKER, pairs).map_err(|error| {
+        let field = match &error {
+            SettingsError::Unknown { name, .. } => name.clone(),
+            SettingsError::Missing { name, .. } | SettingsError::Wrong { name, .. } => (*name).to_owned(),
+        };
+        problem::of(error).at(field)
+    })
+}
+
+fn view(attacked: &Attack, plan: &Plan) -> RiskView {
+    let point = |point: &Point| RiskPointView {
+        known: point.known,
+        singled_out: ShareView::of(&point.singled_out),
+        below: ShareView::of(&point.below),
+        expected: Some(point.reidentified.mean),
+    };
+    RiskView {
+        people: attacked.people,
+        targets: attacked.targets,
+        sampled: attacked.sampled,
+        below: u64::from(plan.below),
+        points: attacked.points.iter().map(point).collect(),
+    }
+}

@@ -1,0 +1,139 @@
+//! Starts the server and runs it until it is asked to stop.
+
+use std::fs;
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware;
+use throng_contract::{Class, Failure, Progress};
+use tokio::net::TcpListener;
+
+use crate::assets::{self, Assets};
+use crate::desk::Shelf;
+use crate::extract::LARGEST_BODY;
+use crate::guard;
+use crate::home::Home;
+use crate::jobs::Jobs;
+use crate::openapi;
+use crate::projects;
+use crate::releases::Releases;
+use crate::session::Door;
+use crate::store::Store;
+use crate::workbench::{Limits, Workbench};
+
+/// How often the server looks whether it was asked to stop.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// How to run a server.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The address; only those of this machine are allowed.
+    pub address: IpAddr,
+    /// The port; 0 for any that is free.
+    pub port: u16,
+    /// Where projects are kept.
+    pub data_directory: PathBuf,
+    /// Bytes of a file that is uploaded.
+    pub upload_limit: u64,
+    /// The web app's files, instead of the embedded ones.
+    pub web_directory: Option<PathBuf>,
+    /// A file to make a project of at the start.
+    pub open: Option<PathBuf>,
+}
+
+/// Runs a server until `progress` is cancelled. `announce` is called with the address to open, once it can be opened.
+pub fn serve(options: &Options, announce: impl FnOnce(&str), progress: &Progress) -> Result<(), Failure> {
+    if !options.address.is_loopback() {
+        let what = format!("`{}` is not an address of this machine alone", options.address);
+        return Err(Failure::new(Class::Refused, what).with_help(
+            "others could reach your data: that takes accounts and encryption, which are not there yet",
+        ));
+    }
+    let home = Home::open(&options.data_directory)?;
+    let store = Arc::new(Store::open(&home.database())?);
+    Jobs::mark_interrupted(&store, &home)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::new(Class::Internal, format!("cannot start threads: {error}")))?;
+    let wanted = SocketAddr::new(options.address, options.port);
+    let listener = runtime.block_on(TcpListener::bind(wanted)).map_err(|error| {
+        Failure::new(Class::Refused, format!("`{wanted}` cannot be used: {error}"))
+            .with_help("give another port with `--port`, or 0 for any that is free")
+    })?;
+    let address = listener.local_addr().map_err(|error| Failure::new(Class::Internal, error.to_string()))?;
+    let program = std::env::current_exe().map_err(|error| {
+        Failure::new(Class::Internal, format!("the program does not find itself: {error}"))
+    })?;
+    let bench = Arc::new(Workbench {
+        home,
+        store,
+        door: Door::new(address)?,
+        shelf: Shelf::default(),
+        jobs: Jobs::default(),
+        releases: Releases::default(),
+        limits: Limits { upload: options.upload_limit, subjects: 2_000_000 },
+        assets: Assets::new(options.web_directory.clone()),
+        program,
+    });
+    let page = match &options.open {
+        Some(file) => Some(adopt(&bench, file)?),
+        None => None,
+    };
+    Jobs::start(&bench)?;
+    let app = app(&bench);
+    announce(&bench.door.url(page.as_deref()));
+    let stopped = async {
+        while !progress.is_cancelled() {
+            tokio::time::sleep(LOOK).await;
+        }
+    };
+    let served = runtime.block_on(async {
+        // Connections that listen to a job stay open for as long as it runs: the server does not wait for them.
+        tokio::select! {
+            served = axum::serve(listener, app).into_future() => served,
+            () = stopped => Ok(()),
+        }
+    });
+    bench.jobs.close();
+    runtime.shutdown_timeout(Duration::from_millis(500));
+    served.map_err(|error| Failure::new(Class::Internal, format!("the server stopped: {error}")))
+}
+
+/// Everything that is answered.
+fn app(bench: &Arc<Workbench>) -> Router {
+    let (routes, description) = openapi::router();
+    let description = Router::new()
+        .route("/api/openapi.json", axum::routing::get(openapi::serve))
+        .with_state(Arc::new(description));
+    Router::new()
+        .merge(routes.method_not_allowed_fallback(async || crate::problem::Problem::method()))
+        .layer(DefaultBodyLimit::max(LARGEST_BODY as usize))
+        .fallback(assets::serve)
+        .with_state(Arc::clone(bench))
+        .merge(description)
+        .layer(middleware::from_fn_with_state(Arc::clone(bench), guard::guard))
+}
+
+/// Makes a project of a file on this machine; returns its page.
+fn adopt(bench: &Arc<Workbench>, file: &Path) -> Result<String, Failure> {
+    let failed = |error: std::io::Error| {
+        Failure::new(Class::BadInput, format!("`{}` cannot be read: {error}", file.display()))
+    };
+    let size = fs::metadata(file).map_err(failed)?.len();
+    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let copy = |target: &Path| fs::copy(file, target).map(drop);
+    let project = projects::adopt(bench, &name, size, copy).map_err(|problem| {
+        let failure = Failure::new(Class::BadInput, format!("`{}`: {}", file.display(), problem.detail));
+        match problem.help {
+            Some(help) => failure.with_help(help),
+            None => failure,
+        }
+    })?;
+    Ok(format!("#/p/{}/data", project.id))
+}

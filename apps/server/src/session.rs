@@ -1,0 +1,130 @@
+//! Who is let in: a one-time token in the printed address becomes a cookie.
+//!
+//! # Guarantees
+//! The token works once. The cookie is `HttpOnly` and `SameSite=Strict`, so that neither a script nor another site can
+//! use it, and it ends with the server. Secrets are compared in constant time.
+
+use std::net::SocketAddr;
+use std::sync::{Mutex, PoisonError};
+
+use axum::http::HeaderMap;
+use axum::http::header::COOKIE;
+use throng_contract::{Class, Failure};
+
+/// Sessions kept at a time; the oldest makes room.
+const MOST_SESSIONS: usize = 16;
+
+/// The door of one server.
+#[derive(Debug)]
+pub struct Door {
+    address: SocketAddr,
+    keys: Mutex<Keys>,
+}
+
+#[derive(Debug)]
+struct Keys {
+    token: Option<String>,
+    sessions: Vec<String>,
+}
+
+impl Door {
+    /// A door with a fresh token.
+    pub fn new(address: SocketAddr) -> Result<Self, Failure> {
+        let keys = Keys { token: Some(secret()?), sessions: Vec::new() };
+        Ok(Door { address, keys: Mutex::new(keys) })
+    }
+
+    /// The port.
+    pub fn port(&self) -> u16 {
+        self.address.port()
+    }
+
+    /// The address to print, with the token if it was not used yet, and the screen to begin with.
+    pub fn url(&self, screen: Option<&str>) -> String {
+        let keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        let screen = screen.unwrap_or_default();
+        match &keys.token {
+            Some(token) => format!("http://{}/?token={token}{screen}", self.address),
+            None => format!("http://{}/{screen}", self.address),
+        }
+    }
+
+    /// Exchanges the token for the value of a cookie.
+    pub fn exchange(&self, token: &str) -> Result<Option<String>, Failure> {
+        let session = secret()?;
+        let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        if !keys.token.as_deref().is_some_and(|own| same(own, token)) {
+            return Ok(None);
+        }
+        keys.token = None;
+        if keys.sessions.len() == MOST_SESSIONS {
+            keys.sessions.remove(0);
+        }
+        keys.sessions.push(session.clone());
+        Ok(Some(format!("{}={session}; HttpOnly; SameSite=Strict; Path=/", self.cookie_name())))
+    }
+
+    /// Whether the request carries a cookie of ours.
+    pub fn knows(&self, headers: &HeaderMap) -> bool {
+        let name = self.cookie_name();
+        let given: Vec<&str> = headers
+            .get_all(COOKIE)
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(';'))
+            .filter_map(|pair| pair.trim().split_once('='))
+            .filter_map(|(key, value)| (key == name).then_some(value))
+            .collect();
+        let keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        given.iter().any(|given| keys.sessions.iter().any(|session| same(session, given)))
+    }
+
+    /// Cookies do not tell ports apart, and two servers may run side by side.
+    fn cookie_name(&self) -> String {
+        format!("throng-{}", self.address.port())
+    }
+}
+
+/// 192 random bits as text.
+fn secret() -> Result<String, Failure> {
+    random_text(48)
+}
+
+/// An identifier that nobody can guess and no file system minds.
+pub fn identifier() -> Result<String, Failure> {
+    random_text(16)
+}
+
+fn random_text(length: usize) -> Result<String, Failure> {
+    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    let mut bytes = vec![0; length];
+    getrandom::fill(&mut bytes).map_err(|error| {
+        Failure::new(Class::Internal, format!("the system gives no random numbers: {error}"))
+    })?;
+    Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
+}
+
+fn same(a: &str, b: &str) -> bool {
+    a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |unlike, (a, b)| unlike | (a ^ b)) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_opens_the_door_once() {
+        let door = Door::new(SocketAddr::from(([127, 0, 0, 1], 4000))).unwrap();
+        let token = door.url(None).split_once("token=").unwrap().1.to_owned();
+        assert_eq!(door.exchange("wrong").unwrap(), None);
+        let cookie = door.exchange(&token).unwrap().unwrap();
+        assert!(cookie.ends_with("; HttpOnly; SameSite=Strict; Path=/"), "{cookie}");
+        assert_eq!(door.exchange(&token).unwrap(), None);
+        let mut headers = HeaderMap::new();
+        let pair = cookie.split(';').next().unwrap().to_owned();
+        headers.insert(COOKIE, format!("other=1; {pair}").parse().unwrap());
+        assert!(door.knows(&headers));
+        headers.insert(COOKIE, format!("{pair}x").parse().unwrap());
+        assert!(!door.knows(&headers));
+    }
+}

@@ -1,0 +1,177 @@
+//! Edits of the working table, each with the edit that takes it back.
+
+use serde::{Deserialize, Serialize};
+
+use super::Sheet;
+
+/// A change of the table, as the log keeps it. Columns are numbered in file order, which no edit changes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "op", rename_all = "kebab-case")]
+pub enum Edit {
+    /// Gives a cell another value.
+    Set {
+        /// The row.
+        row: u32,
+        /// The column.
+        column: usize,
+        /// The value.
+        value: String,
+    },
+    /// Deletes rows.
+    Delete {
+        /// The rows, ascending.
+        rows: Vec<u32>,
+    },
+    /// Gives a column another name.
+    Rename {
+        /// The column.
+        column: usize,
+        /// The name.
+        name: String,
+    },
+    /// Gives a value of a column another name wherever it occurs.
+    RenameValue {
+        /// The column.
+        column: usize,
+        /// The value.
+        from: String,
+        /// What it becomes.
+        to: String,
+    },
+}
+
+/// What takes an edit back.
+#[derive(Debug, Clone)]
+pub enum Inverse {
+    /// The cell had this code.
+    Set(u32, usize, u32),
+    /// These rows were there.
+    Restore(Vec<u32>),
+    /// The column had this name.
+    Rename(usize, String),
+    /// These rows had this code.
+    Recode(usize, Vec<u32>, u32),
+}
+
+impl Sheet {
+    /// Carries out an edit. `None`, and nothing done, when it does not fit the table.
+    pub fn apply(&mut self, edit: &Edit) -> Option<Inverse> {
+        match edit {
+            Edit::Set { row, column, value } => {
+                if !self.holds(*row as usize) {
+                    return None;
+                }
+                let cells = self.columns.get_mut(*column)?;
+                let code = cells.values.intern(value);
+                let before = std::mem::replace(&mut cells.codes[*row as usize], code);
+                Some(Inverse::Set(*row, *column, before))
+            }
+            Edit::Delete { rows } => {
+                if rows.iter().any(|row| !self.holds(*row as usize)) {
+                    return None;
+                }
+                self.deleted.resize(self.rows, false);
+                rows.iter().for_each(|row| self.deleted[*row as usize] = true);
+                self.alive -= rows.len();
+                Some(Inverse::Restore(rows.clone()))
+            }
+            Edit::Rename { column, name } => {
+                if self.position(name).is_some() {
+                    return None;
+                }
+                let before = std::mem::replace(&mut self.columns.get_mut(*column)?.name, name.clone());
+                Some(Inverse::Rename(*column, before))
+            }
+            Edit::RenameValue { column, from, to } => {
+                let cells = self.columns.get_mut(*column)?;
+                let before = cells.values.find(from)?;
+                let after = cells.values.intern(to);
+                let mut rows = Vec::new();
+                for (row, code) in cells.codes.iter_mut().enumerate() {
+                    if *code == before {
+                        *code = after;
+                        rows.push(row as u32);
+                    }
+                }
+                Some(Inverse::Recode(*column, rows, before))
+            }
+        }
+    }
+
+    /// Takes an edit back; it must be the last one in force.
+    pub fn revert(&mut self, inverse: Inverse) {
+        match inverse {
+            Inverse::Set(row, column, code) => self.columns[column].codes[row as usize] = code,
+            Inverse::Restore(rows) => {
+                rows.iter().for_each(|row| self.deleted[*row as usize] = false);
+                self.alive += rows.len();
+                if self.alive == self.rows {
+                    self.deleted.clear();
+                }
+            }
+            Inverse::Rename(column, name) => self.columns[column].name = name,
+            Inverse::Recode(column, rows, code) => {
+                let codes = &mut self.columns[column].codes;
+                rows.iter().for_each(|row| codes[*row as usize] = code);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use throng_contract::Progress;
+    use throng_data::formats::Source;
+
+    use super::*;
+    use crate::sheet::read;
+
+    fn cells(sheet: &Sheet) -> Vec<Vec<String>> {
+        let header = sheet.columns.iter().map(|column| column.name.clone()).collect();
+        let row = |row| sheet.columns.iter().map(|column| column.text(row).to_owned()).collect();
+        std::iter::once(header).chain(sheet.rows().map(row)).collect()
+    }
+
+    #[test]
+    fn every_edit_can_be_taken_back() {
+        let text = "subject,item\nann,zoo\nbob,zoo\nbob,pub\n";
+        let (mut sheet, defect) = read(&Source::memory("a.csv", text.as_bytes()), None, &Progress::silent());
+        assert!(defect.is_none());
+        let edits = [
+            Edit::Set { row: 1, column: 1, value: "pub".to_owned() },
+            Edit::RenameValue { column: 1, from: "pub".to_owned(), to: "zoo".to_owned() },
+            Edit::Delete { rows: vec![0, 2] },
+            Edit::Rename { column: 1, name: "place".to_owned() },
+        ];
+        let mut states = vec![cells(&sheet)];
+        let mut inverses = Vec::new();
+        for edit in &edits {
+            inverses.push(sheet.apply(edit).unwrap());
+            states.push(cells(&sheet));
+        }
+        assert_eq!(states.last().unwrap(), &[vec!["subject", "place"], vec!["bob", "zoo"]]);
+        while let Some(inverse) = inverses.pop() {
+            states.pop();
+            sheet.revert(inverse);
+            assert_eq!(&cells(&sheet), states.last().unwrap());
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_changes_nothing() {
+        let text = "subject,item\nann,zoo\n";
+        let (mut sheet, _) = read(&Source::memory("a.csv", text.as_bytes()), None, &Progress::silent());
+        let before = cells(&sheet);
+        let wrong = [
+            Edit::Set { row: 7, column: 0, value: String::new() },
+            Edit::Set { row: 0, column: 7, value: String::new() },
+            Edit::Delete { rows: vec![0, 1] },
+            Edit::Rename { column: 0, name: "item".to_owned() },
+            Edit::RenameValue { column: 1, from: "mall".to_owned(), to: "zoo".to_owned() },
+        ];
+        for edit in wrong {
+            assert!(sheet.apply(&edit).is_none(), "{edit:?}");
+        }
+        assert_eq!(cells(&sheet), before);
+    }
+}

@@ -1,0 +1,87 @@
+//! The working table: every cell of the file, dictionary-coded, as people see and edit it.
+//!
+//! Rows are numbered by their place in the file and keep their number whatever is deleted. Copies share nothing, so that
+//! an answer under way keeps what it looked at while somebody edits; four bytes a cell make that cheap.
+
+mod edit;
+mod export;
+mod read;
+mod window;
+
+use throng_data::Dictionary;
+
+pub use edit::{Edit, Inverse};
+pub use export::write_columns;
+pub use read::read;
+pub use window::{Order, Window};
+
+/// A table of text.
+#[derive(Debug, Clone, Default)]
+pub struct Sheet {
+    /// The columns, in file order.
+    pub columns: Vec<SheetColumn>,
+    /// What separates fields, if the file has fields.
+    pub delimiter: Option<u8>,
+    rows: usize,
+    /// Rows that were deleted; empty when none was.
+    deleted: Vec<bool>,
+    alive: usize,
+}
+
+/// A column of text.
+#[derive(Debug, Clone)]
+pub struct SheetColumn {
+    /// Its name; its number if it has none.
+    pub name: String,
+    /// The distinct values.
+    pub values: Dictionary,
+    /// One code a row, deleted rows included.
+    pub codes: Vec<u32>,
+}
+
+impl SheetColumn {
+    /// The text of a cell.
+    pub fn text(&self, row: usize) -> &str {
+        self.codes.get(row).map_or("", |code| self.values.name(*code))
+    }
+}
+
+impl Sheet {
+    /// A table with these columns, all of the same length.
+    pub fn new(columns: Vec<SheetColumn>, delimiter: Option<u8>) -> Self {
+        let rows = columns.first().map_or(0, |column| column.codes.len());
+        Sheet { columns, delimiter, rows, deleted: Vec::new(), alive: rows }
+    }
+
+    /// Rows that were not deleted.
+    pub fn len(&self) -> usize {
+        self.alive
+    }
+
+    /// Whether a row is there.
+    pub fn holds(&self, row: usize) -> bool {
+        row < self.rows && !self.deleted.get(row).copied().unwrap_or(false)
+    }
+
+    /// The rows that are there, in file order.
+    pub fn rows(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.rows).filter(|row| self.holds(*row))
+    }
+
+    /// The column of that name.
+    pub fn position(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column.name == name)
+    }
+
+    /// How often each value of a column occurs.
+    pub fn tally(&self, column: usize) -> Vec<u64> {
+        let column = &self.columns[column];
+        let mut counts = vec![0; column.values.len()];
+        if self.deleted.is_empty() {
+            column.codes.iter().for_each(|code| counts[*code as usize] += 1);
+        } else {
+            self.rows().for_each(|row| counts[column.codes[row] as usize] += 1);
+        }
+        counts
+    }
+}

@@ -1,0 +1,62 @@
+//! The database of projects, edits, inputs and jobs: one SQLite file in the data directory.
+//!
+//! One connection behind a lock: statements are short, and callers are on threads that may wait. The connection holds
+//! the file exclusively, so that two servers never share a data directory.
+
+mod edits;
+mod inputs;
+mod jobs;
+mod migrations;
+mod projects;
+
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rusqlite::{Connection, ErrorCode};
+use throng_contract::{Class, Failure};
+
+pub use inputs::StoredInput;
+pub use jobs::{JobState, StoredJob};
+pub use projects::StoredProject;
+
+/// The database.
+#[derive(Debug)]
+pub struct Store {
+    connection: Mutex<Connection>,
+}
+
+impl Store {
+    /// Opens the database, makes it if it is not there, and brings it to the present form.
+    pub fn open(path: &Path) -> Result<Self, Failure> {
+        let connect = || -> rusqlite::Result<Connection> {
+            let mut connection = Connection::open(path)?;
+            connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+            connection.pragma_update(None, "journal_mode", "WAL")?;
+            connection.pragma_update(None, "synchronous", "NORMAL")?;
+            connection.pragma_update(None, "foreign_keys", true)?;
+            migrations::run(&mut connection)?;
+            Ok(connection)
+        };
+        let connection = connect().map_err(|error| match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Failure::new(
+                Class::Refused,
+                format!("`{}` is in use: another workbench runs on this data directory", path.display()),
+            )
+            .with_help("use the one that runs, or give this one a directory of its own with `--data-dir`"),
+            _ => Failure::new(Class::BadInput, format!("`{}` cannot be used: {error}", path.display()))
+                .with_help("give another directory with `--data-dir`"),
+        })?;
+        Ok(Store { connection: Mutex::new(connection) })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Connection> {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The time now, as it is stored and shown: ISO-8601, UTC, milliseconds.
+pub fn now() -> String {
+    let now = jiff::Timestamp::now();
+    let whole = jiff::Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now);
+    format!("{whole:.3}")
+}
