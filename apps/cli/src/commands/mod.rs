@@ -16,6 +16,7 @@ mod mine;
 mod prepare;
 mod recommend;
 mod report;
+mod serve;
 mod verify;
 mod workload;
 
@@ -51,6 +52,8 @@ pub const ALL: &[Entry] = &[
     Entry { command: ledger::command, run: ledger::run },
     Entry { command: compare::command, run: compare::run },
     Entry { command: mine::command, run: mine::run },
+    Entry { command: serve::command, run: serve::run },
+    Entry { command: serve::open_command, run: serve::run },
     Entry { command: completions::command, run: completions::run },
     Entry { command: man::command, run: man::run },
     Entry { command: cell::command, run: cell::run },

@@ -1,0 +1,134 @@
+//! A file of the user's: read, mended, edited.
+
+use serde_json::json;
+
+use crate::client::Place;
+
+#[test]
+fn a_wrong_column_is_mended_on_the_screen() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let project = server.project("visits.csv", "who;where;when\nann;zoo;2\nann;pub;1\nbob;zoo;1\n");
+    let view = server.get(&format!("{project}/data"));
+    assert_eq!((&view["state"], &view["rows"]), (&json!("problem"), &json!(3)));
+    assert!(view["problem"]["help"].as_str().unwrap().contains("person"), "{view}");
+    assert!(view["columns"].as_array().unwrap().iter().all(|column| column["role"].is_null()));
+    server.ask("GET", &format!("{project}/risk"), None).refused(409);
+
+    let answer =
+        server.ask("PUT", &format!("{project}/columns"), Some(json!({"roles": {"whom": "subject"}})));
+    assert!(answer.refused(422)["help"].as_str().unwrap().contains("who, where, when"));
+    let roles = json!({"roles": {"who": "subject", "where": "item", "when": "time"}});
+    let view = server.ask("PUT", &format!("{project}/columns"), Some(roles)).json();
+    assert_eq!((&view["state"], &view["kind"]), (&json!("ready"), &json!("timed")));
+    assert_eq!(view["counts"], json!({"subjects": 2, "records": 2, "events": 3, "items": 2}));
+    assert_eq!(view["sentence"], "2 people, 2 items, 3 events; 1.50 a record on average, in order of time.");
+}
+
+#[test]
+fn a_column_taken_for_the_record_can_be_left_out() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let project = server.project("t.csv", "subject,trip,item\nann,1,zoo\nann,2,pub\n");
+    assert_eq!(server.get(&format!("{project}/data"))["counts"]["records"], 2);
+    let view =
+        server.ask("PUT", &format!("{project}/columns"), Some(json!({"roles": {"trip": "none"}}))).json();
+    assert_eq!(view["counts"]["records"], 1);
+}
+
+#[test]
+fn what_a_broken_file_holds_before_its_defect_is_shown() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let project = server.project("t.csv", "subject,item\nann,zoo\nbob\n");
+    let view = server.get(&format!("{project}/data"));
+    assert_eq!(
+        (&view["state"], &view["rows"], &view["problem"]["line"]),
+        (&json!("problem"), &json!(1), &json!(3))
+    );
+    assert!(view["problem"]["detail"].as_str().unwrap().starts_with("`t.csv` line 3"), "{view}");
+}
+
+#[test]
+fn edits_are_undone_and_redone_across_restarts() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let project = server.project("t.csv", "subject,item\nann,zoo\nann,pub\nbob,zoo\nbob,mall\n");
+    let edit = |edit| server.post(&format!("{project}/edits"), edit);
+    edit(json!({"op": "rename-item", "from": "zoo", "to": "park"}));
+    edit(json!({"op": "delete", "rows": [3]}));
+    edit(json!({"op": "set", "row": 1, "column": "item", "value": "bar"}));
+    assert_eq!(server.post(&format!("{project}/undo"), json!({})), json!({"undo": 2, "redo": 1, "rows": 3}));
+    let before = server.get(&format!("{project}/rows"));
+    drop(server);
+
+    let server = place.serve().enter();
+    let view = server.get(&format!("{project}/data"));
+    assert_eq!((&view["undo"], &view["redo"], &view["counts"]["items"]), (&json!(2), &json!(1), &json!(2)));
+    assert_eq!(server.get(&format!("{project}/rows")), before);
+    server.post(&format!("{project}/redo"), json!({}));
+    let rows = server.get(&format!("{project}/rows"));
+    assert_eq!(rows["rows"], json!([[0, "ann", "park"], [1, "ann", "bar"], [2, "bob", "park"]]));
+    for _ in 0..3 {
+        server.post(&format!("{project}/undo"), json!({}));
+    }
+    assert_eq!(server.get(&format!("{project}/rows"))["total"], 4);
+    server.ask("POST", &format!("{project}/edits"), Some(json!({"op": "delete", "rows": [99]}))).refused(422);
+}
+
+#[test]
+fn meaning_is_made_edited_and_refused() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let project = server.project("t.csv", "subject,item\nann,a\nann,b\nbob,c\nbob,d\n");
+    let path = |rest: &str| format!("{project}/{rest}");
+    let put = server.ask_raw("PUT", &path("inputs/places"), "text/csv", b"item,x,y\na,1,1\n");
+    let problem = put.refused(422);
+    assert!(problem["detail"].as_str().unwrap().contains("places.csv"), "{problem}");
+    let put =
+        server.ask_raw("PUT", &path("inputs/places"), "text/csv", b"item,x,y\na,1,1\nb,2,2\nc,9,9\nd,8,8\n");
+    assert_eq!((put.status, &put.json()["rows"]), (200, &json!(4)));
+    assert_eq!(server.get(&path("map"))["bounds"], json!([1.0, 1.0, 9.0, 9.0]));
+
+    let made = server.post(&path("inputs/taxonomy/generate"), json!({"fanout": 2, "order": "space"}));
+    assert_eq!((&made["input"], &made["problem"]), (&json!("taxonomy"), &json!(null)));
+    let root = server.get(&path("taxonomy"))["nodes"][0].clone();
+    assert_eq!((&root["leaves"], &root["children"]), (&json!(4), &json!(2)));
+    let edit = |edit| server.ask("PATCH", &path("taxonomy"), Some(edit));
+    assert_eq!(edit(json!({"op": "add", "under": root["id"], "name": "far"})).status, 200);
+    assert_eq!(edit(json!({"op": "move", "id": "c", "to": "far"})).status, 200);
+    edit(json!({"op": "rename", "id": "a", "name": "z"})).refused(422);
+    edit(json!({"op": "move", "id": root["id"], "to": "far"})).refused(422);
+    let far = server.get(&path("taxonomy?under=far"));
+    assert_eq!(far["nodes"][0]["name"], "c");
+    assert_eq!(server.ask("DELETE", &path("inputs/taxonomy"), None).status, 204);
+    server.ask("GET", &path("taxonomy"), None).refused(404);
+}
+
+#[test]
+fn the_attacker_finds_whom_the_data_gives_away() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let project = server.project("t.csv", "subject,item\nann,a\nann,b\nbob,a\nbob,b\ncid,b\ncid,a\n");
+    let play = |ordered| {
+        let know = json!({"know": [{"item": "b"}, {"item": "a"}], "ordered": ordered});
+        server.post(&format!("{project}/play"), know)["matches"].clone()
+    };
+    assert_eq!((play(true), play(false)), (json!(1), json!(3)));
+    let risk = server.get(&format!("{project}/risk?known=2&below=3"));
+    assert_eq!((&risk["people"], &risk["below"]), (&json!(3), &json!(3)));
+    assert_eq!(risk["points"].as_array().unwrap().len(), 2);
+    let wrong = server.ask("GET", &format!("{project}/risk?known=99"), None).refused(422);
+    assert_eq!(wrong["field"], "known");
+}
+
+#[test]
+fn a_file_on_this_machine_is_opened() {
+    let place = Place::new();
+    let file = place.write("my trips.csv", "subject,item\nann,zoo\n");
+    let server = place.start(&["open", file.to_str().unwrap()]).enter();
+    let projects = server.get("/api/projects");
+    assert_eq!(projects[0]["name"], "my trips.csv");
+    let screen = format!("#/p/{}/data", projects[0]["id"].as_str().unwrap());
+    assert!(server.address.ends_with(&screen), "{}", server.address);
+}

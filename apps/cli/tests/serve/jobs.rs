@@ -1,0 +1,221 @@
+//! Jobs: run, watched, stopped, and what is left of them.
+
+use serde_json::{Value, json};
+
+use crate::client::{Place, Server, processes};
+
+/// Work that goes on for minutes.
+fn endless(server: &Server) -> (String, Value) {
+    let project = server.world("metro", 20_000);
+    let values = server.ask_raw(
+        "PUT",
+        &format!("{project}/inputs/sensitive-values"),
+        "text/plain",
+        b"status=on-welfare\n",
+    );
+    assert_eq!(values.status, 200, "{}", values.text());
+    let spec =
+        json!({"kind": "anonymize", "method": "lkc-local", "settings": {"L": "3", "K": "30", "C": "60%"}});
+    (project.clone(), server.post(&format!("{project}/jobs"), spec))
+}
+
+fn running(server: &Server, job: &Value) -> String {
+    let id = job["id"].as_str().unwrap().to_owned();
+    // A phase has been heard of: the child is there.
+    server.until(&format!("/api/jobs/{id}"), |job| job["progress"]["phase"].is_string());
+    assert_eq!(processes(&id), 1);
+    id
+}
+
+#[test]
+fn a_release_is_made_watched_and_published() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let project = server.world("city", 500);
+    let checked =
+        server.post(&format!("{project}/check"), json!({"method": "seqanon", "settings": {"k": "x"}}));
+    assert_eq!((&checked["ok"], &checked["problems"][0]["field"]), (&json!(false), &json!("k")));
+    let spec = json!({"kind": "anonymize", "method": "seqanon", "settings": {"k": "3", "m": "2"}, "seed": 1});
+    let job = server.post(&format!("{project}/jobs"), spec);
+    let path = format!("/api/jobs/{}", job["id"].as_str().unwrap());
+    let events = server.ask("GET", &format!("{path}/events"), None).text();
+    assert!(events.starts_with("event: state\n"), "{events}");
+    assert!(events.trim_end().lines().rev().nth(1).is_some_and(|line| line == "event: state"), "{events}");
+    let job = server.finish(&job);
+    assert_eq!(job["state"], "done", "{job}");
+    assert!(job["recipe"].as_str().unwrap().contains("name = \"seqanon\""), "{job}");
+    assert_eq!(
+        job["command"],
+        "throng anonymize city.csv --places places.csv --method seqanon -k 3 -m 2 --seed 1 -o release"
+    );
+
+    let result = server.get(&format!("{path}/result"));
+    assert_eq!((&result["kind"], &result["verdict"]["holds"]), (&json!("anonymize"), &json!(true)));
+    assert_eq!(result["risk"]["after"]["points"][1]["singled_out"]["count"], 0);
+    assert!(!result["reasons"]["first"].as_array().unwrap().is_empty());
+    for map in ["map_before", "map_after"] {
+        assert!(!result[map]["features"]["features"].as_array().unwrap().is_empty(), "{map}");
+    }
+    let names: Vec<Value> = server
+        .get(&format!("{path}/files"))
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|file| file["name"].clone())
+        .collect();
+    assert_eq!(names, ["manifest.json", "recipe.toml", "release.csv", "report.html"]);
+    let csv = server.ask("GET", &format!("{path}/files/release.csv"), None).text();
+    assert!(csv.starts_with("record,item\n") && !csv.contains("p000001"));
+    let zip = server.ask("GET", &format!("{path}/download"), None);
+    assert!(zip.body.starts_with(b"PK"));
+    // Who is who stays here.
+    assert!(!zip.text().contains("linkage"));
+    server.ask("GET", &format!("{path}/files/linkage.csv"), None).refused(404);
+
+    let list = |residual| json!({"checklist": {"verified": true, "shuffled": true, "identifiers": true, "residual": residual}});
+    let open = server.ask("POST", &format!("{path}/publish"), Some(list(false))).refused(422);
+    assert_eq!(open["field"], "residual");
+    assert!(server.get(&path)["published"].is_null());
+    let published = server.post(&format!("{path}/publish"), list(true));
+    assert_eq!(published["download"], format!("{path}/download"));
+    assert!(server.get(&path)["published"].is_string());
+
+    let play = json!({"know": [{"item": "D4"}], "ordered": true, "release": job["id"]});
+    let after = server.post(&format!("{project}/play"), play)["matches"].as_u64().unwrap();
+    assert!(after >= 3, "{after}");
+    drop(server);
+    let server = place.serve().enter();
+    assert_eq!(server.get(&path)["state"], "done");
+    assert_eq!(server.get(&format!("{path}/result")), result);
+}
+
+#[test]
+fn a_synthetic_release_is_nobodys() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let project = server.world("clicks", 2000);
+    let spec = json!({"kind": "anonymize", "method": "ngrams", "settings": {"epsilon": "1"}});
+    let job = server.finish(&server.post(&format!("{project}/jobs"), spec));
+    assert_eq!(job["state"], "done", "{job}");
+    let result = server.get(&format!("/api/jobs/{}/result", job["id"].as_str().unwrap()));
+    assert_eq!(result["manifest"]["nature"], "synthetic");
+    let play = json!({"know": [], "ordered": true, "release": job["id"]});
+    server.ask("POST", &format!("{project}/play"), Some(play)).refused(422);
+}
+
+#[test]
+fn a_recommendation_says_why() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let project = server.world("city", 300);
+    let spec =
+        json!({"kind": "recommend", "promise": "km", "settings": {"k": "3", "m": "2"}, "keep": "distance"});
+    let job = server.finish(&server.post(&format!("{project}/jobs"), spec));
+    assert_eq!(job["state"], "done", "{job}");
+    let result = server.get(&format!("/api/jobs/{}/result", job["id"].as_str().unwrap()));
+    assert!(
+        result["choice"]["method"].is_string() && !result["why"].as_str().unwrap().is_empty(),
+        "{result}"
+    );
+    let first = &result["candidates"][0];
+    assert!(first["values"][result["scale"].as_str().unwrap()].is_number(), "{result}");
+    let promised = json!({"k": "3", "m": "2"});
+    let wrong = json!({"kind": "recommend", "promise": "km", "settings": promised, "keep": "everything"});
+    assert_eq!(server.ask("POST", &format!("{project}/jobs"), Some(wrong)).refused(422)["field"], "keep");
+}
+
+#[test]
+fn methods_are_compared_over_a_range() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let project = server.world("city", 300);
+    let methods = json!([{"name": "seqanon", "settings": {"m": "2"}}, {"name": "bf-p2ka", "settings": {}}]);
+    let spec = |vary| json!({"kind": "compare", "methods": methods, "vary": vary});
+    let range = json!({"param": "k", "from": 2, "to": 6, "step": 2});
+    let job = server.finish(&server.post(&format!("{project}/jobs"), spec(range)));
+    assert_eq!(job["state"], "done", "{job}");
+    assert!(job["recipe"].as_str().unwrap().contains("throng-compare/1"), "{job}");
+    let path = format!("/api/jobs/{}", job["id"].as_str().unwrap());
+    let result = server.get(&format!("{path}/result"));
+    let cells = result["cells"].as_array().unwrap();
+    let of = |cell: &Value| format!("{} {}", cell["method"].as_str().unwrap(), cell["x"].as_str().unwrap());
+    let mut found: Vec<String> = cells.iter().map(of).collect();
+    found.sort();
+    assert_eq!(found, ["bf-p2ka 2", "bf-p2ka 4", "bf-p2ka 6", "seqanon 2", "seqanon 4", "seqanon 6"]);
+    assert!(cells.iter().all(|cell| cell["state"] == "done" && cell["seconds"].is_number()), "{result}");
+    let scales: Vec<&str> =
+        result["scales"].as_array().unwrap().iter().map(|scale| scale["name"].as_str().unwrap()).collect();
+    assert!(scales.contains(&"risk") && scales.contains(&"seconds") && scales.len() > 3, "{scales:?}");
+    assert!(cells[0]["values"]["risk"].is_number(), "{result}");
+    assert!(server.ask("GET", &format!("{path}/files/table.csv"), None).text().starts_with("data,method,k"));
+
+    let endless = json!({"param": "k", "from": 2, "to": 1_000_000, "step": 1});
+    assert_eq!(
+        server.ask("POST", &format!("{project}/jobs"), Some(spec(endless))).refused(422)["field"],
+        "vary"
+    );
+    let nothing = json!({"param": "epsilon", "values": ["1"]});
+    assert_eq!(
+        server.ask("POST", &format!("{project}/jobs"), Some(spec(nothing))).refused(422)["field"],
+        "vary"
+    );
+}
+
+#[test]
+fn a_run_that_cannot_be_says_why() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let project = server.project("t.csv", "subject,item\nann,zoo\nbob,pub\n");
+    let spec =
+        json!({"kind": "anonymize", "method": "bf-p2ka", "settings": {"k": "5", "max-suppressed": "1%"}});
+    let job = server.finish(&server.post(&format!("{project}/jobs"), spec));
+    assert_eq!(job["state"], "failed");
+    assert!(job["problem"]["detail"].as_str().is_some_and(|detail| !detail.is_empty()), "{job}");
+    let path = format!("/api/jobs/{}", job["id"].as_str().unwrap());
+    server.ask("GET", &format!("{path}/result"), None).refused(409);
+    server.ask("GET", &format!("{path}/download"), None).refused(409);
+    let missing = json!({"kind": "anonymize", "method": "seqanon", "settings": {}});
+    let refused = server.ask("POST", &format!("{project}/jobs"), Some(missing)).refused(422);
+    assert_eq!(refused["field"], "places");
+}
+
+#[test]
+fn cancel_ends_the_child() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let (project, job) = endless(&server);
+    let id = running(&server, &job);
+    let next = json!({"kind": "anonymize", "method": "bf-p2ka", "settings": {}});
+    let waiting = server.post(&format!("{project}/jobs"), next);
+    assert_eq!(waiting["state"], "queued");
+    let cancelled = server.post(&format!("/api/jobs/{id}/cancel"), json!({}));
+    assert_eq!((&cancelled["state"], processes(&id)), (&json!("cancelled"), 0));
+    // The queue goes on, and what is over cannot be stopped again.
+    assert_eq!(server.finish(&waiting)["state"], "done");
+    let again = server.post(&format!("/api/jobs/{}/cancel", waiting["id"].as_str().unwrap()), json!({}));
+    assert_eq!(again["state"], "done");
+    assert_eq!(server.ask("DELETE", &format!("/api/jobs/{id}"), None).status, 204);
+    server.ask("GET", &format!("/api/jobs/{id}"), None).refused(404);
+}
+
+#[test]
+fn a_server_that_stops_or_crashes_leaves_no_child_and_marks_its_jobs() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let (project, job) = endless(&server);
+    let id = running(&server, &job);
+    server.crash();
+    assert_eq!(processes(&id), 1);
+
+    let server = place.serve().enter();
+    let job = server.get(&format!("/api/jobs/{id}"));
+    assert_eq!((&job["state"], &job["problem"]["help"]), (&json!("interrupted"), &json!("start it again")));
+    assert_eq!(processes(&id), 0);
+
+    let spec = job["spec"].clone();
+    let id = running(&server, &server.post(&format!("{project}/jobs"), spec));
+    drop(server);
+    assert_eq!(processes(&id), 0);
+    let server = place.serve().enter();
+    assert_eq!(server.get(&format!("/api/jobs/{id}"))["state"], "interrupted");
+}

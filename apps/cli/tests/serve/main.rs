@@ -1,0 +1,8 @@
+//! The workbench's server, started as users start it and spoken to over HTTP.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod client;
+mod data;
+mod jobs;
+mod security;

@@ -1,0 +1,162 @@
+//! Who is let in, and what nobody can do.
+
+use std::fs;
+
+use crate::client::Place;
+
+const TRIPS: &str = "subject,item\nann,zoo\nann,pub\nbob,zoo\n";
+
+#[test]
+fn a_token_lets_one_browser_in_once() {
+    let place = Place::new();
+    let server = place.serve();
+    let host = [("Host", server.host.as_str())];
+    let wrong = server.send("GET", "/?token=wrong", &host, b"");
+    assert_eq!(wrong.status, 401);
+    assert!(wrong.header("set-cookie").is_none());
+    server.send("GET", "/api/projects", &host, b"").refused(401);
+    let forged = [("Host", server.host.as_str()), ("Cookie", "throng=1")];
+    server.send("GET", "/api/projects", &forged, b"").refused(401);
+
+    let right = server.send("GET", &format!("/?token={}", server.token), &host, b"");
+    assert_eq!((right.status, right.header("location")), (303, Some("/")));
+    let cookie = right.header("set-cookie").unwrap();
+    assert!(cookie.ends_with("; HttpOnly; SameSite=Strict; Path=/"), "{cookie}");
+    let again = server.send("GET", &format!("/?token={}", server.token), &host, b"");
+    assert_eq!(again.status, 401);
+    assert!(again.header("set-cookie").is_none());
+}
+
+#[test]
+fn another_host_gets_nothing() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let port = server.host.split_once(':').unwrap().1;
+    for host in ["evil.example", "127.0.0.1", "127.0.0.1:1", &format!("evil.example:{port}"), ""] {
+        let headers = [("Host", host), ("Cookie", server.cookie.as_str())];
+        server.send("GET", "/api/projects", &headers, b"").refused(403);
+        server.send("GET", "/", &headers, b"").refused(403);
+    }
+    server
+        .raw(format!("GET /api/projects HTTP/1.0\r\nCookie: {}\r\n\r\n", server.cookie).as_bytes())
+        .refused(403);
+}
+
+#[test]
+fn another_site_cannot_change_anything() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let own = format!("http://{}", server.host);
+    let body = br#"{"world":"clicks","subjects":10}"#;
+    let base = [
+        ("Host", server.host.as_str()),
+        ("Cookie", server.cookie.as_str()),
+        ("Content-Type", "application/json"),
+    ];
+    let with = |more: &[(&'static str, &str)]| {
+        let headers: Vec<(&str, &str)> = base.iter().copied().chain(more.iter().copied()).collect();
+        server.send("POST", "/api/projects", &headers, body)
+    };
+    with(&[]).refused(403);
+    with(&[("Origin", "null")]).refused(403);
+    with(&[("Origin", "http://evil.example")]).refused(403);
+    with(&[("Origin", &format!("{own}.evil.example"))]).refused(403);
+    with(&[("Origin", &own), ("Sec-Fetch-Site", "cross-site")]).refused(403);
+    assert_eq!(server.get("/api/projects").as_array().unwrap().len(), 0);
+    assert_eq!(with(&[("Origin", &own)]).status, 201);
+}
+
+#[test]
+fn every_answer_forbids_what_is_not_ours() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    for path in ["/", "/api/projects", "/api/nothing", "/assets/nothing.js", "/api/openapi.json"] {
+        let answer = server.ask("GET", path, None);
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(
+            policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self';"),
+            "{path}: {policy}"
+        );
+        assert!(!policy.contains("unsafe"), "{path}: {policy}");
+        assert!(policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
+        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"), "{path}");
+        assert!(answer.header("access-control-allow-origin").is_none(), "{path}");
+    }
+    assert_eq!(server.ask("GET", "/api/projects", None).header("cache-control"), Some("no-store"));
+    server.ask("GET", "/api/nothing", None).refused(404);
+    server.ask("DELETE", "/api/projects", None).refused(405);
+}
+
+#[test]
+fn names_lead_nowhere() {
+    let place = Place::new();
+    place.write("secret.csv", "subject,item\nsecret,secret\n");
+    let server = place.serve().enter();
+    let answer = server.upload("..%2F..%2F..%2Fsecret.csv", TRIPS);
+    assert_eq!(answer.status, 201);
+    assert_eq!(answer.json()["name"], "secret.csv");
+    assert!(
+        fs::read_to_string(place.data().parent().unwrap().join("secret.csv")).unwrap().contains("secret")
+    );
+    for path in [
+        "/api/projects/..",
+        "/api/projects/..%2F..%2Fsecret/data",
+        "/api/projects/%2e%2e/inputs/places",
+        "/api/jobs/..%2F..%2Fworkbench.sqlite",
+        "/api/jobs/x/files/..%2F..%2F..%2Fworkbench.sqlite",
+        "/..%2Fworkbench.sqlite",
+        "/%2e%2e/workbench.sqlite",
+        "/assets/..%2f..%2fworkbench.sqlite",
+    ] {
+        assert_eq!(server.ask("GET", path, None).status, 404, "{path}");
+    }
+    let id = answer.json()["id"].as_str().unwrap().to_owned();
+    for input in ["..%2Fdata", "..", "places%00", "data.csv"] {
+        let path = format!("/api/projects/{id}/inputs/{input}");
+        let put = server.ask_raw("PUT", &path, "text/csv", b"item,x,y\nzoo,1,2\npub,2,3\n");
+        assert!(matches!(put.status, 404 | 400), "{input}: {}", put.status);
+    }
+    server.upload("trips.exe", TRIPS).refused(422);
+    server.upload("%00", TRIPS).refused(422);
+}
+
+#[test]
+fn an_upload_beyond_the_limit_is_cut_off_and_leaves_nothing() {
+    let place = Place::new();
+    let server = place.start(&["serve", "--max-upload", "1"]).enter();
+    let large = format!("{TRIPS}{}", "ann,zoo\n".repeat(200_000));
+    server.upload("large.csv", &large).refused(413);
+    assert_eq!(fs::read_dir(place.data().join("projects")).unwrap().count(), 0);
+    assert_eq!(server.get("/api/projects").as_array().unwrap().len(), 0);
+    let json = format!(r#"{{"world":"city","name":"{}"}}"#, "x".repeat(3 << 20));
+    server.ask_raw("POST", "/api/projects", "application/json", json.as_bytes()).refused(413);
+    server.upload("small.csv", "").refused(422);
+    assert_eq!(server.upload("small.csv", TRIPS).status, 201);
+}
+
+#[test]
+fn an_exported_table_holds_no_formula() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let text = "subject,item,=note\nann,=1+1,-5\nbob,@SUM(A1),+3.5\ncid,\"=cmd|' /C calc'!A0\",-x\n";
+    let project = server.project("t.csv", text);
+    let answer = server.ask("GET", &format!("{project}/export"), None);
+    assert_eq!(answer.header("content-type"), Some("text/csv; charset=utf-8"));
+    assert!(answer.header("content-disposition").unwrap().starts_with("attachment"));
+    let expected = "subject,item,'=note\nann,'=1+1,-5\nbob,'@SUM(A1),+3.5\ncid,'=cmd|' /C calc'!A0,'-x\n";
+    assert_eq!(answer.text(), expected);
+}
+
+#[test]
+fn only_this_machine_may_listen_and_only_one_server_keeps_a_directory() {
+    let place = Place::new();
+    let elsewhere = place.command(&["serve", "--bind", "0.0.0.0"]).output().unwrap();
+    assert_eq!(elsewhere.status.code(), Some(7));
+    let text = String::from_utf8_lossy(&elsewhere.stderr).into_owned();
+    assert!(text.contains("accounts"), "{text}");
+    let first = place.serve();
+    let second = place.command(&["serve"]).output().unwrap();
+    assert_eq!(second.status.code(), Some(7), "{}", String::from_utf8_lossy(&second.stderr));
+    drop(first);
+}
