@@ -1,0 +1,52 @@
+// From the cells of a sweep to curves and a table.
+
+import type { Dot } from "../components/ScatterPlot.svelte";
+import type { Series } from "./plot";
+import type { CompareResult, Descriptor, Param, Scale } from "./types";
+
+/** Parameters that all chosen methods share and that can vary along an axis. */
+export function variable(methods: Descriptor[]): Param[] {
+  const [first, ...others] = methods;
+  if (!first) return [];
+  const numeric = (param: Param) => ["integer", "integerormax", "number", "share"].includes(param.kind.type);
+  return first.params.filter((param) => numeric(param) && others.every((other) => other.params.some((one) => one.name === param.name && numeric(one))));
+}
+
+/** A sensible range to begin with. */
+export function firstRange(param: Param): { from: number; to: number; step: number } {
+  const { kind } = param;
+  if (kind.type === "share") return { from: 0.2, to: 1, step: 0.2 };
+  if (kind.type === "number") return { from: Math.max(kind.min, 0.5), to: Math.min(kind.max, 2.5), step: 0.5 };
+  if (kind.type === "integer" || kind.type === "integerormax") {
+    if (kind.max <= 20) return { from: kind.min, to: Math.min(kind.max, kind.min + 2), step: 1 };
+    return { from: Math.max(kind.min, 5), to: Math.min(kind.max, 25), step: 5 };
+  }
+  return { from: 1, to: 3, step: 1 };
+}
+
+export const methodsOf = (result: CompareResult): string[] => [...new Set(result.cells.map((cell) => cell.method))];
+
+export function seriesOf(result: CompareResult, scale: string): Series[] {
+  return methodsOf(result).map((method, look) => ({
+    name: method,
+    look,
+    points: result.cells
+      .filter((cell) => cell.method === method && !Number.isNaN(Number(cell.x)))
+      .map((cell) => ({ x: Number(cell.x), y: cell.state === "done" ? (cell.values[scale] ?? null) : null }))
+      .sort((a, b) => a.x - b.x),
+  }));
+}
+
+/** Scales that have at least one number, in the order given. */
+export function drawn(result: CompareResult): Scale[] {
+  return result.scales.filter((scale) => result.cells.some((cell) => typeof cell.values[scale.name] === "number"));
+}
+
+export function dotsOf(result: CompareResult, x: string, y: string): Dot[] {
+  const looks = methodsOf(result);
+  return result.cells.flatMap((cell) => {
+    const [dx, dy] = [cell.values[x], cell.values[y]];
+    if (cell.state !== "done" || typeof dx !== "number" || typeof dy !== "number") return [];
+    return [{ group: cell.method, look: looks.indexOf(cell.method), label: `${result.param} = ${cell.x}`, key: Number(cell.x), x: dx, y: dy }];
+  });
+}

@@ -1,0 +1,59 @@
+// How the inputs of the Meaning step are explained and made. Names and flags come from the catalogue; this is only about words.
+
+export interface InputHelp {
+  title: string;
+  about: string;
+  form: string;
+  example: string;
+  /** Whether it is short enough to be edited as text. */
+  text: boolean;
+  /** Questions for making one from the data. */
+  generate?: { name: string; label: string; value: string; words?: string[] }[];
+}
+
+const HELP: Record<string, InputHelp> = {
+  taxonomy: {
+    title: "Taxonomy",
+    about: "Which items belong together, and how those groups belong together. Methods that care about meaning replace an item by its group.",
+    form: "leaf;parent;…;root, one item a line",
+    example: "A1;north-west-1;north-west;city",
+    text: false,
+    generate: [
+      { name: "fanout", label: "Members of a group", value: "5" },
+      { name: "order", label: "Put side by side", value: "name", words: ["name", "frequency", "place"] },
+    ],
+  },
+  places: { title: "Places", about: "Where the items are. Needed by methods that merge near places, and for maps.", form: "CSV: item,x,y or item,lat,lon", example: "item,x,y\nA1,50,50", text: false },
+  sensitive: { title: "Sensitive items", about: "Items nobody should be able to infer, such as a clinic.", form: "an item a line", example: "Clinic", text: true },
+  "sensitive-values": { title: "Sensitive values", about: "Values of an attribute that nobody should be able to infer.", form: "COLUMN=VALUE,VALUE", example: "diagnosis=HIV", text: true },
+  constraints: {
+    title: "Utility constraints",
+    about: "Items that may be merged with each other, and with no others, so that the release can still answer your questions.",
+    form: "a set a line, items separated by commas",
+    example: "A1,B1,C1",
+    text: true,
+    generate: [{ name: "groups", label: "Number of groups", value: "5" }],
+  },
+  queries: {
+    title: "Query workload",
+    about: "The questions the release should still answer: how many people visited these, in this order? Used to measure what is lost.",
+    form: "one query a line",
+    example: "A1 > B7",
+    text: true,
+    generate: [
+      { name: "count", label: "Number of queries", value: "100" },
+      { name: "sizes", label: "Items in a query", value: "1,2" },
+      { name: "seed", label: "Seed", value: "0" },
+    ],
+  },
+  patterns: { title: "Patterns to hide", about: "Sequences that must not be inferred about a person.", form: "a > b > c, one a line", example: "frontpage > health", text: true },
+  alphabet: { title: "Public list of items", about: "All items that may occur, known to everybody. Methods with noise need it, so that the list itself gives nothing away.", form: "a name a line", example: "frontpage", text: true },
+  costs: { title: "Costs", about: "How much it hurts to generalise each item.", form: "symbol,weight a line", example: "A1,2", text: true },
+  records: { title: "Attributes of people", about: "A table with one row a person: age, sex, diagnosis. Published only where you say so.", form: "CSV keyed by subject", example: "subject,age,sex\np1,44,f", text: false },
+};
+
+export function inputHelp(flag: string, describe: string): InputHelp {
+  return HELP[flag] ?? { title: describe, about: "", form: "", example: "", text: true };
+}
+
+export const INPUT_ORDER = ["taxonomy", "places", "sensitive", "constraints", "queries", "records", "sensitive-values", "patterns", "alphabet", "costs"];

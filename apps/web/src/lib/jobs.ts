@@ -1,0 +1,28 @@
+// A job in words.
+
+import type { Job, JobState } from "./types";
+
+export const STATE_WORDS: Record<JobState, { word: string; tone: "good" | "bad" | "warn" | "info" | "" }> = {
+  queued: { word: "waiting", tone: "info" },
+  running: { word: "running", tone: "info" },
+  done: { word: "done", tone: "good" },
+  failed: { word: "failed", tone: "bad" },
+  cancelled: { word: "cancelled", tone: "" },
+  interrupted: { word: "interrupted", tone: "warn" },
+};
+
+/** `seqanon k=5 m=2`. */
+export function jobTitle(job: Job): string {
+  const { spec } = job;
+  if (spec.kind === "anonymize") {
+    const settings = Object.entries(spec.settings).map(([name, value]) => `${name}=${value}`);
+    return [spec.method, ...settings].join(" ");
+  }
+  if (spec.kind === "compare") return `compare ${spec.methods.map((method) => method.name).join(", ")} over ${spec.vary.param}`;
+  return `recommend for ${spec.promise}`;
+}
+
+export function secondsOf(job: Job): number | null {
+  if (!job.started || !job.finished) return null;
+  return Math.max(0, (Date.parse(job.finished) - Date.parse(job.started)) / 1000);
+}

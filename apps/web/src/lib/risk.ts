@@ -1,0 +1,35 @@
+// From a report about attackers to curves and a sentence.
+
+import type { RiskCurve } from "./types";
+import type { Series } from "./plot";
+import { people, percent, plural } from "./words";
+
+/** Two curves of one report: people singled out, and people hidden among fewer than k. */
+export function curves(curve: RiskCurve): Series[] {
+  const points = (pick: "singled_out" | "below") =>
+    curve.points.map((point) => ({ x: point.known, y: point[pick].share, low: point[pick].low ?? null, high: point[pick].high ?? null }));
+  return [
+    { name: "exactly one person fits", look: 1, points: points("singled_out") },
+    { name: `fewer than ${curve.below} people fit`, look: 0, points: points("below") },
+  ];
+}
+
+/** The same number before and after. */
+export function beforeAfter(before: RiskCurve, after: RiskCurve, pick: "singled_out" | "below"): Series[] {
+  const points = (curve: RiskCurve) => curve.points.map((point) => ({ x: point.known, y: point[pick].share, low: point[pick].low ?? null, high: point[pick].high ?? null }));
+  return [
+    { name: "before", look: 1, points: points(before) },
+    { name: "after", look: 0, points: points(after) },
+  ];
+}
+
+/** What the curve means, for somebody who does not read curves. */
+export function sentence(curve: RiskCurve): string {
+  const worst = curve.points.at(-1);
+  if (!worst) return "Nothing could be computed.";
+  const first = curve.points[0];
+  const lead = `Somebody who knows ${plural(worst.known, "event")} of a person's life finds exactly that person in ${percent(worst.singled_out.share)} of cases`;
+  const small = first && first !== worst ? `; one known event is enough for ${percent(first.singled_out.share)}` : "";
+  const basis = curve.sampled ? ` Estimated from ${people(curve.targets)} of ${people(curve.people)}.` : "";
+  return `${lead}${small}.${basis}`;
+}

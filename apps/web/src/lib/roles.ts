@@ -1,0 +1,17 @@
+// What a column can be, in the user's words.
+
+import type { Role } from "./types";
+
+export const ROLES: { role: Role; label: string; about: string }[] = [
+  { role: "subject", label: "person", about: "who it is about; never published" },
+  { role: "record", label: "trip or stay", about: "groups the events of one person" },
+  { role: "item", label: "what happened", about: "the place, page, diagnosis or product" },
+  { role: "time", label: "when", about: "orders the events; published only by methods that protect it" },
+  { role: "identifying", label: "identifies", about: "a name, number or address; never published" },
+  { role: "quasi-identifying", label: "may identify together", about: "age, sex, postcode" },
+  { role: "sensitive", label: "sensitive", about: "must not be inferred" },
+  { role: "insensitive", label: "harmless", about: "may be published if you choose it" },
+  { role: "none", label: "leave out", about: "not published" },
+];
+
+export const roleLabel = (role: Role): string => ROLES.find((one) => one.role === role)?.label ?? role;

@@ -1,0 +1,18 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [svelte()],
+  // Relative addresses: the server may serve the page from any port.
+  base: "./",
+  build: {
+    target: "es2022",
+    // Nothing is inlined: the content security policy allows files of our own only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // The map library is one megabyte by nature and is loaded only where there is a map.
+    chunkSizeWarningLimit: 1200,
+  },
+  worker: { format: "es" },
+  test: { include: ["tests/**/*.test.ts"] },
+});
