@@ -54,6 +54,12 @@ export interface World {
   title: string;
   purpose: string;
   subjects: number;
+  events?: number;
+  items?: number;
+  /** What an item is, in the plural. */
+  noun?: string;
+  /** Share of people singled out by two of their own events. */
+  singled_out_by_2?: number;
 }
 
 export interface Preset {
@@ -150,10 +156,15 @@ export interface DataProblem {
 }
 
 export interface DataView {
+  state: "loading" | "ready" | "problem";
+  /** How far reading is, while it is being read. */
+  progress?: { phase: string; done: number; total: number | null } | null;
   format: string;
   kind: DataKind | null;
   rows: number;
   columns: Column[];
+  /** Columns of the records, if there are records. */
+  attributes: Column[];
   problem?: DataProblem | null;
   sentence: string;
   counts: { subjects: number; records: number; events: number; items: number };
@@ -374,6 +385,8 @@ export interface Published {
 
 export interface ColumnsUpdate {
   roles: Record<string, Role>;
+  /** Roles of columns of the records. */
+  attributes?: Record<string, Role>;
   delimiter?: string;
   wide?: string;
   separator?: string;

@@ -17,7 +17,7 @@ export function percent(share: number | null | undefined): string {
   const value = share * 100;
   if (value > 0 && value < 0.1) return "< 0.1%";
   if (value < 100 && value > 99.9) return "> 99.9%";
-  return `${value.toFixed(value === 0 || value >= 99.95 ? 0 : 1)}%`;
+  return `${Number(value.toFixed(1))}%`;
 }
 
 /** A measured number: four meaning digits, no noise behind them. */

@@ -18,6 +18,7 @@ export class ProjectState {
   version = $state(0);
   draft: Draft;
   watches = $state.raw<Watch[]>([]);
+  private closed = false;
   private seen = $state<string[]>([]);
 
   constructor(id: string) {
@@ -36,6 +37,7 @@ export class ProjectState {
       ]);
       this.problem = null;
       for (const job of this.jobs) if (!isOver(job)) this.follow(job);
+      if (this.data.state === "loading") await this.untilRead();
       void this.loadMap();
     } catch (error) {
       this.problem = problemOf(error);
@@ -48,6 +50,14 @@ export class ProjectState {
       : null;
   }
 
+  /** A large file takes a while to read; the server says how far it is. */
+  private async untilRead() {
+    while (!this.closed && this.data?.state === "loading") {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      this.setData(await api.data(this.id));
+    }
+  }
+
   setData(data: DataView) {
     this.data = data;
     this.version += 1;
@@ -56,6 +66,7 @@ export class ProjectState {
 
   async refreshData() {
     this.setData(await api.data(this.id));
+    await this.untilRead();
     void this.loadMap();
   }
 
@@ -88,6 +99,7 @@ export class ProjectState {
   }
 
   close() {
+    this.closed = true;
     for (const watch of this.watches) watch.close();
   }
 
@@ -98,7 +110,7 @@ export class ProjectState {
       .toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || b.created.localeCompare(a.created)),
   );
 
-  unconfirmed = $derived(this.data?.columns.filter((column) => column.role === null) ?? []);
+  unconfirmed = $derived([...(this.data?.columns ?? []), ...(this.data?.attributes ?? [])].filter((column) => column.role === null));
 
   visit(step: StepId) {
     if (this.seen.includes(step)) return;
@@ -113,7 +125,7 @@ export class ProjectState {
       case "start":
         return "done";
       case "data":
-        if (!this.data) return "open";
+        if (!this.data || this.data.state === "loading") return "busy";
         return this.data.problem || this.unconfirmed.length > 0 ? "attention" : "done";
       case "meaning":
         if (this.inputs.some((input) => input.problem)) return "attention";
