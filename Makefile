@@ -1,25 +1,31 @@
 # Two commands for a fresh machine: `make demo` and `make test`. Everything else is for people who change the code.
 CARGO ?= cargo
 
-.PHONY: demo test browser api bench bench-workbench papers fmt lint doc build
+.PHONY: demo test web web-test api browser screenshots bench bench-workbench papers fmt lint doc build
 
-build:
+build: web
 	$(CARGO) build --release --package throng-cli
 
 demo: build
 	$(CARGO) run --release --quiet --package throng-cli -- demo
 
 # Format, lints and documentation first: they fail fastest.
-test: fmt-check lint doc
+test: web fmt-check lint doc web-test
 	$(CARGO) test --workspace
 	$(MAKE) api
 	$(MAKE) browser
 
 # Opens what the program writes in a real browser. The debug program is the one that the tests have built.
-browser:
+browser: web
 	$(CARGO) build --package throng-cli
 	@sh browser/prepare.sh
 	cd browser && npm ci --no-audit --no-fund --silent && node --test --test-reporter=spec
+
+# Every screen of the workbench, light and dark, for the README.
+screenshots: build
+	@sh browser/prepare.sh
+	cd browser && npm ci --no-audit --no-fund --silent
+	THRONG=$${CARGO_TARGET_DIR:-$(CURDIR)/target}/release/throng node browser/workbench/screenshots.mjs
 
 fmt:
 	$(CARGO) fmt --all
@@ -50,6 +56,31 @@ api: $(API_VENV)/bin/schemathesis
 # Every screen with a million events.
 bench-workbench: build
 	python3 benches/workbench.py
+# The web app is built only when its sources changed. Without npm the program is whole but for the workbench's pages.
+WEB := apps/web
+WEB_SOURCES := $(shell find $(WEB)/src $(WEB)/public -type f) $(WEB)/index.html $(WEB)/vite.config.ts $(WEB)/package-lock.json
+NPM := $(shell command -v npm 2>/dev/null)
+
+web: $(WEB)/dist/index.html
+
+$(WEB)/node_modules/.package-lock.json: $(WEB)/package-lock.json
+ifneq ($(NPM),)
+	cd $(WEB) && npm ci --no-audit --no-fund
+	touch $@
+endif
+
+$(WEB)/dist/index.html: $(WEB_SOURCES) $(WEB)/node_modules/.package-lock.json
+ifneq ($(NPM),)
+	cd $(WEB) && npm run build
+	touch $@
+else
+	@echo "npm is not there: the workbench will show a page that says how to build it"
+endif
+
+web-test: $(WEB)/node_modules/.package-lock.json
+ifneq ($(NPM),)
+	cd $(WEB) && npm run check && npm test
+endif
 
 bench: build
 	python3 benches/run.py

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareText, dataTable, flags, quoted, roleFlags, steps } from "../src/lib/recipe";
+import { compareText, flags, quoted, recipeSoFar, roleFlags, steps } from "../src/lib/recipe";
 import type { Column, Descriptor, Role } from "../src/lib/types";
 
 const column = (name: string, role: Role | null, guessed: Role = "none"): Column => ({ name, role, guessed_role: guessed, kind: "text", distinct: 1, missing: 0, example_shapes: [] });
@@ -25,13 +25,19 @@ describe("commands", () => {
 });
 
 describe("recipes", () => {
-  it("the data table names files and attribute roles", () => {
-    const text = dataTable("trips.csv", [column("who", "subject"), column("home town", "sensitive")], [{ input: "places", name: "places.csv", rows: 3 }]);
-    expect(text).toBe('[data]\nevents = "trips.csv"\nsubject = "who"\nplaces = "places.csv"\n\n[data.roles]\n"home town" = "sensitive"\n');
+  it("what was clicked so far: files, method and roles, under the keys the program reads", () => {
+    const columns = [column("who", "subject"), column("home town", "sensitive"), column("memo", "none")];
+    const inputs = [{ input: "places", name: "places.csv", rows: 3 }];
+    const spec = { kind: "anonymize" as const, method: "seqanon", settings: { k: "5", distance: "single" }, variant: "sound" as const, seed: 0, publish: ["home town"] };
+    expect(recipeSoFar("trips.csv", columns, inputs, spec)).toBe(
+      'schema = "throng-recipe/1"\n\n[data]\nevents = "trips.csv"\nsubject = "who"\nplaces = "places.csv"\n\n' +
+        '[method]\nname = "seqanon"\nk = 5\ndistance = "single"\nvariant = "sound"\n\n' +
+        '[publish]\ncolumns = ["home town"]\nroles = { "home town" = "sensitive" }\n',
+    );
   });
   it("a sweep lists its values and leaves the varying parameter out of the methods", () => {
     const { recipe } = compareText({ kind: "compare", methods: [{ name: "seqanon", settings: { k: "5", m: "2" } }], vary: { param: "k", from: 5, to: 15, step: 5 } }, "[data]\n");
-    expect(recipe).toBe('[data]\n\n[vary]\nk = [5, 10, 15]\n\n[[methods]]\nname = "seqanon"\nm = 2\n');
+    expect(recipe).toBe('schema = "throng-compare/1"\n\n[data]\n\n[vary]\nk = [5, 10, 15]\n\n[[methods]]\nname = "seqanon"\nm = 2\n');
   });
 });
 

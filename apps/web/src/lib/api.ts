@@ -118,7 +118,7 @@ export const api = {
   items: (p: string, search: string, limit = 20, signal?: AbortSignal) =>
     json<T.ItemHit[]>("GET", `/projects/${seg(p)}/items${query({ search, limit })}`, undefined, signal),
 
-  risk: (p: string, q: T.RiskQuestion, signal?: AbortSignal) =>
+  risk: (p: string, q: T.Settings, signal?: AbortSignal) =>
     json<T.RiskCurve>("GET", `/projects/${seg(p)}/risk${query({ ...q })}`, undefined, signal),
   play: (p: string, body: { know: { item: string; time?: string }[]; ordered: boolean; release?: string }, signal?: AbortSignal) =>
     json<T.PlayAnswer>("POST", `/projects/${seg(p)}/play`, body, signal),

@@ -1,6 +1,6 @@
 // Each screen as a recipe and as a command, so that what was clicked can be repeated without a browser.
 
-import type { Catalogue, Column, CompareSpec, Descriptor, InputView, Role, Settings } from "./types";
+import type { AnonymizeSpec, Catalogue, Column, CompareSpec, Descriptor, InputView, Role, Settings } from "./types";
 
 export interface CopyText {
   recipe: string;
@@ -53,11 +53,13 @@ export function inputFlags(inputs: InputView[], catalogue: Catalogue | null): st
   return inputs.filter((input) => known.has(input.input)).flatMap((input) => [`--${input.input}`, quoted(input.name)]);
 }
 
+const key = (name: string): string => (/^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name));
+
 function table(name: string, entries: [string, string][]): string {
-  return `[${name}]\n${entries.map(([key, value]) => `${/^[A-Za-z0-9_-]+$/.test(key) ? key : JSON.stringify(key)} = ${value}`).join("\n")}\n`;
+  return `[${name}]\n${entries.map(([word, value]) => `${key(word)} = ${value}`).join("\n")}\n`;
 }
 
-/** The part of a recipe that says what the data are. */
+/** The part of a recipe that says what the data are: the keys are the flags without dashes. */
 export function dataTable(file: string, columns: Column[], inputs: InputView[]): string {
   const entries: [string, string][] = [["events", JSON.stringify(file)]];
   for (const column of columns) {
@@ -65,11 +67,25 @@ export function dataTable(file: string, columns: Column[], inputs: InputView[]):
     if (EVENT_ROLES.includes(role) && column.name.toLowerCase() !== role) entries.push([role, JSON.stringify(column.name)]);
   }
   for (const input of inputs) entries.push([input.input, JSON.stringify(input.name)]);
-  const attributes = columns
+  return table("data", entries);
+}
+
+/** A recipe as far as the steps up to now have written it. */
+export function recipeSoFar(file: string, columns: Column[], inputs: InputView[], spec: AnonymizeSpec | null): string {
+  const parts = ['schema = "throng-recipe/1"\n', dataTable(file, columns, inputs)];
+  if (spec) {
+    const settings = Object.entries(spec.settings).map(([name, value]): [string, string] => [name, toml(value)]);
+    parts.push(table("method", [["name", JSON.stringify(spec.method)], ...settings, ["variant", JSON.stringify(spec.variant)]]));
+  } else parts.push("# [method] is written by the step Promise and method.\n");
+  const roles = columns
     .map((column): [string, Role] => [column.name, column.role ?? column.guessed_role])
     .filter(([, role]) => !EVENT_ROLES.includes(role) && role !== "none");
-  const roles = attributes.length > 0 ? "\n" + table("data.roles", attributes.map(([name, role]) => [name, JSON.stringify(role)])) : "";
-  return table("data", entries) + roles;
+  if (roles.length > 0 || (spec?.publish.length ?? 0) > 0) {
+    const entries: [string, string][] = spec?.publish.length ? [["columns", JSON.stringify(spec.publish)]] : [];
+    if (roles.length > 0) entries.push(["roles", `{ ${roles.map(([name, role]) => `${key(name)} = ${JSON.stringify(role)}`).join(", ")} }`]);
+    parts.push(table("publish", entries));
+  }
+  return parts.join("\n");
 }
 
 /** All values from start to end, without the dust of adding decimals. */
@@ -92,6 +108,6 @@ export function compareText(spec: CompareSpec, data: string): CopyText {
     const settings = Object.entries(method.settings).filter(([name]) => name !== spec.vary.param);
     return `\n[[methods]]\nname = ${JSON.stringify(method.name)}\n${settings.map(([name, value]) => `${name} = ${toml(value)}\n`).join("")}`;
   });
-  const recipe = `${data}\n${table("vary", [[spec.vary.param, `[${values.map(toml).join(", ")}]`]])}${methods.join("")}`;
+  const recipe = `schema = "throng-compare/1"\n\n${data}\n${table("vary", [[spec.vary.param, `[${values.map(toml).join(", ")}]`]])}${methods.join("")}`;
   return { recipe, command: "throng compare recipe.toml -o comparison" };
 }

@@ -398,11 +398,3 @@ export type TaxonomyEdit =
   | { op: "move"; id: string; to: string }
   | { op: "add"; under: string; name: string }
   | { op: "remove"; id: string };
-
-export interface RiskQuestion {
-  knows?: string;
-  unordered?: boolean;
-  times?: boolean;
-  known?: number;
-  below?: number;
-}

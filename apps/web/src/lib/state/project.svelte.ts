@@ -110,7 +110,10 @@ export class ProjectState {
       .toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || b.created.localeCompare(a.created)),
   );
 
-  unconfirmed = $derived([...(this.data?.columns ?? []), ...(this.data?.attributes ?? [])].filter((column) => column.role === null));
+  /** Columns of the events and of the attributes. */
+  columns = $derived([...(this.data?.columns ?? []), ...(this.data?.attributes ?? [])]);
+
+  unconfirmed = $derived(this.columns.filter((column) => column.role === null));
 
   visit(step: StepId) {
     if (this.seen.includes(step)) return;

@@ -1,0 +1,135 @@
+// A workbench of its own for each test file: a fresh data directory, a free port, a browser that notes every complaint.
+
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const ROOT = resolve(HERE, "../..");
+const THRONG = process.env.THRONG ?? join(ROOT, "target/release/throng");
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+// No sandbox, since tests may run as root; software drawing, since test machines have no graphics card; nothing that
+// makes the browser itself look for a network.
+const FLAGS = [
+  "--no-sandbox",
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-quic",
+  "--no-first-run",
+];
+
+/** Starts `throng serve` and waits for the address it prints. */
+async function serve(home) {
+  const child = spawn(THRONG, ["serve", "--no-browser", "--port", "0", "--data-dir", home], { stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  child.stderr.on("data", (part) => (said += part));
+  const address = await new Promise((good, bad) => {
+    let out = "";
+    child.stdout.on("data", (part) => {
+      out += part;
+      const found = /http:\/\/\S+/.exec(out);
+      if (found) good(found[0]);
+    });
+    child.on("exit", (code) => bad(new Error(`throng serve ended with ${code}: ${said}`)));
+    child.on("error", bad);
+  });
+  return { child, address };
+}
+
+async function stop(child) {
+  if (child.exitCode !== null) return;
+  const gone = new Promise((done) => child.once("exit", done));
+  child.kill("SIGINT");
+  await Promise.race([gone, new Promise((late) => setTimeout(late, 5000))]);
+  if (child.exitCode === null) child.kill("SIGKILL");
+}
+
+export class Bench {
+  static async open() {
+    const bench = new Bench();
+    bench.home = await mkdtemp(join(tmpdir(), "throng-bench-"));
+    Object.assign(bench, await serve(bench.home));
+    bench.origin = new URL(bench.address).origin;
+    bench.browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    bench.axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+    bench.complaints = [];
+    return bench;
+  }
+
+  /** A tab that is logged in. The printed address works once, so later tabs share its cookie. */
+  async page(options = {}) {
+    const { width = 1280, height = 860, dark = false } = options;
+    const context = await this.browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", acceptDownloads: true });
+    if (this.cookies) await context.addCookies(this.cookies);
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    page.on("console", (message) => message.type() === "error" && this.complaints.push(`console: ${message.text()}`));
+    page.on("pageerror", (error) => this.complaints.push(`error: ${error.message}`));
+    page.on("request", (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (origin !== this.origin && !["data:", "blob:"].includes(protocol)) this.complaints.push(`asked another host: ${request.url()}`);
+    });
+    await page.goto(this.cookies ? this.origin : this.address);
+    this.cookies ??= await context.cookies();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    return page;
+  }
+
+  async close() {
+    await this.browser?.close();
+    if (this.child) await stop(this.child);
+    await rm(this.home, { recursive: true, force: true });
+  }
+
+  /** Serious violations of the accessibility rules, in words. */
+  async violations(page) {
+    await page.evaluate(`${this.axe}; undefined`);
+    const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }).then((result) => result.violations));
+    return found
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+  }
+}
+
+/** Whether the page is wider than the window. */
+export const tooWide = (page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+
+export const step = async (page, name) => {
+  await page.getByRole("navigation", { name: "Steps" }).getByRole("link", { name }).click();
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+};
+
+/** Opens a small sample world, so that tests are quick. */
+export async function sample(page, title, people) {
+  await page.getByLabel("Number of people in a sample world").fill(String(people));
+  await page.getByRole("button", { name: `Open ${title}` }).click();
+  await page.getByRole("heading", { level: 1, name: "Data" }).waitFor();
+  await page.getByRole("heading", { name: "Columns" }).waitFor();
+}
+
+/** Chooses a method by name, wherever the presets stand. */
+export async function choose(page, method) {
+  await step(page, "Promise and method");
+  const all = page.locator("details", { hasText: "All promises and methods" }).first();
+  if (!(await all.getAttribute("open"))) await all.locator("summary").first().click().catch(() => undefined);
+  if (!(await page.locator(`input[value="${method}"]`).isVisible())) await all.locator("summary").first().click();
+  await page.locator(`input[value="${method}"]`).check();
+}
+
+export async function run(page) {
+  const button = page.getByRole("complementary", { name: "Before you run" }).getByRole("button", { name: "Run" });
+  await button.click();
+  await page.getByRole("heading", { level: 1, name: "Run" }).waitFor();
+}
+
+export async function fill(page, letter, value) {
+  await page.locator(".field", { has: page.locator("code", { hasText: new RegExp(`^${letter}$`) }) }).locator("input").first().fill(value);
+}

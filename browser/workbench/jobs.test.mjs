@@ -1,0 +1,79 @@
+// Long work: stopped in the middle, found again after a reload, compared side by side.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, describe, it } from "node:test";
+import { Bench, choose, fill, run, sample, step } from "./bench.mjs";
+
+describe("long work", () => {
+  let bench;
+  let page;
+  before(async () => {
+    bench = await Bench.open();
+    page = await bench.page();
+  });
+  after(() => bench.close());
+
+  it("a run survives a reload and is cancelled within seconds", async () => {
+    await sample(page, "Checkins", 60000);
+    await choose(page, "seqanon");
+    await fill(page, "k", "50");
+    await fill(page, "m", "3");
+    await run(page);
+    const cancel = page.getByRole("button", { name: "Cancel" });
+    await cancel.waitFor();
+    await page.reload();
+    await cancel.waitFor();
+    assert.deepEqual(await bench.violations(page), []);
+    const began = Date.now();
+    await cancel.click();
+    await page.getByText("You stopped it.").waitFor();
+    assert.ok(Date.now() - began < 5000, "cancelling took too long");
+  });
+
+  it("a closed tab does not stop the work, and another tab finds it", async () => {
+    const other = await bench.page();
+    await sample(other, "City", 800);
+    await choose(other, "seqanon");
+    await run(other);
+    const address = other.url();
+    await other.context().close();
+    const third = await bench.page();
+    await third.goto(address);
+    await third.getByRole("link", { name: "Look at the result" }).waitFor({ timeout: 60_000 });
+    await third.context().close();
+  });
+
+  it("three methods are compared over k, with linked plots and a table of every run", async () => {
+    const tab = await bench.page();
+    await sample(tab, "City", 500);
+    await step(tab, "Compare");
+    for (const method of ["seqanon", "sd-seqanon", "u-seqanon"]) await tab.locator(`input[value="${method}"]`).check();
+    await tab.getByLabel("from", { exact: true }).fill("2");
+    await tab.getByLabel("to", { exact: true }).fill("6");
+    await tab.getByLabel("in steps of").fill("2");
+    await tab.getByText("9 runs").waitFor();
+    await tab.getByRole("button", { name: "Compare", exact: true }).click();
+    await tab.getByRole("button", { name: "All numbers as CSV" }).waitFor({ timeout: 120_000 });
+    const plots = tab.locator("svg.plot");
+    assert.ok((await plots.count()) >= 3);
+    assert.equal(await tab.getByRole("region", { name: "Every run of the comparison" }).locator("tbody tr").count(), 9);
+
+    await tab.getByRole("group", { name: /Left and right read the values/ }).first().focus();
+    await tab.keyboard.press("ArrowRight");
+    assert.ok((await tab.locator("svg.plot .rule").count()) >= 2, "the other plots do not follow");
+    assert.deepEqual(await bench.violations(tab), []);
+
+    const kinds = { SVG: /^<\?xml/, PNG: /^.PNG/, PDF: /^%PDF-1\.4/, CSV: /^k,seqanon/ };
+    for (const [format, start] of Object.entries(kinds)) {
+      const button = tab.getByRole("button", { name: new RegExp(`as ${format}$`) }).first();
+      const [download] = await Promise.all([tab.waitForEvent("download"), button.click()]);
+      assert.match((await readFile(await download.path())).toString("latin1"), start, format);
+    }
+    await tab.reload();
+    await tab.getByRole("button", { name: "All numbers as CSV" }).waitFor();
+    await tab.context().close();
+  });
+
+  it("nothing complained and nobody else was asked", () => assert.deepEqual(bench.complaints, []));
+});
