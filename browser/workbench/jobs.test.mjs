@@ -66,7 +66,7 @@ describe("long work", () => {
 
     const kinds = { SVG: /^<\?xml/, PNG: /^.PNG/, PDF: /^%PDF-1\.4/, CSV: /^k,seqanon/ };
     for (const [format, start] of Object.entries(kinds)) {
-      const button = tab.getByRole("button", { name: new RegExp(`as ${format}$`) }).first();
+      const button = tab.getByRole("button", { name: new RegExp(`^Save .* as ${format}$`) }).first();
       const [download] = await Promise.all([tab.waitForEvent("download"), button.click()]);
       assert.match((await readFile(await download.path())).toString("latin1"), start, format);
     }

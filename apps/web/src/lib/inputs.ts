@@ -20,7 +20,7 @@ const HELP: Record<string, InputHelp> = {
     text: false,
     generate: [
       { name: "fanout", label: "Members of a group", value: "5" },
-      { name: "order", label: "Put side by side", value: "name", words: ["name", "frequency", "place"] },
+      { name: "order", label: "Put side by side", value: "name", words: ["name", "frequency", "space"] },
     ],
   },
   places: { title: "Places", about: "Where the items are. Needed by methods that merge near places, and for maps.", form: "CSV: item,x,y or item,lat,lon", example: "item,x,y\nA1,50,50", text: false },

@@ -278,6 +278,8 @@ export interface JobProgress {
   done: number;
   total: number | null;
   eta_seconds?: number | null;
+  /** Phases that are over, with their seconds. */
+  phases?: [string, number][];
   messages: string[];
 }
 
@@ -341,7 +343,7 @@ export interface AnonymizeResult {
   risk: { before: RiskCurve; after: RiskCurve };
   measures: { name: string; value: number; help?: string; better?: string }[];
   suppression: { items: number; events: number; events_share: number; emptied_records: number };
-  generalised: { total: number; first: { item: string; members: string[]; people?: number }[] };
+  generalised: { total: number; first: { item: string; members: string[]; members_total: number }[] };
   reasons: { total: number; first: { pattern: string[]; support: number; needed: number; did: string }[] };
   map_before: MapView | null;
   map_after: MapView | null;
