@@ -80,7 +80,7 @@ describe("a file of one's own", () => {
   it("methods that need what the file does not have say so and lead there", async () => {
     await step(page, "Promise and method");
     await page.getByText(/Not possible: needs the coordinates/).first().waitFor();
-    await page.getByRole("link", { name: "Add it" }).first().click();
+    await page.getByRole("link", { name: /^Add /  }).first().click();
     await page.getByRole("heading", { level: 1, name: "Meaning" }).waitFor();
   });
 

@@ -56,4 +56,7 @@ export function inputHelp(flag: string, describe: string): InputHelp {
   return HELP[flag] ?? { title: describe, about: "", form: "", example: "", text: true };
 }
 
+/** For links: `places`, `taxonomy`. */
+export const inputTitle = (flag: string): string => (HELP[flag]?.title ?? flag).toLowerCase();
+
 export const INPUT_ORDER = ["taxonomy", "places", "sensitive", "constraints", "queries", "records", "sensitive-values", "patterns", "alphabet", "costs"];

@@ -1,5 +1,7 @@
 // A job in words.
 
+import { inForce, split } from "./form";
+import { catalogue } from "./state/catalogue.svelte";
 import type { Job, JobState } from "./types";
 
 export const STATE_WORDS: Record<JobState, { word: string; tone: "good" | "bad" | "warn" | "info" | "" }> = {
@@ -15,8 +17,12 @@ export const STATE_WORDS: Record<JobState, { word: string; tone: "good" | "bad" 
 export function jobTitle(job: Job): string {
   const { spec } = job;
   if (spec.kind === "anonymize") {
-    const settings = Object.entries(spec.settings).map(([name, value]) => `${name}=${value}`);
-    return [spec.method, ...settings].join(" ");
+    const method = catalogue.method(spec.method);
+    // What the promise says is always named, even where it is the default.
+    const promised = method ? split(method, catalogue.promise(method.keeps)).promise : [];
+    const settings = { ...Object.fromEntries(promised.map((param) => [param.name, inForce(param, spec.settings)])), ...spec.settings };
+    const words = Object.entries(settings).filter(([, value]) => value !== "").map(([name, value]) => `${name}=${value}`);
+    return [spec.method, ...words].join(" ");
   }
   if (spec.kind === "compare") return `compare ${spec.methods.map((method) => method.name).join(", ")} over ${spec.vary.param}`;
   return `recommend for ${spec.promise}`;

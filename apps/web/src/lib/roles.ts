@@ -15,3 +15,5 @@ export const ROLES: { role: Role; label: string; about: string }[] = [
 ];
 
 export const roleLabel = (role: Role): string => ROLES.find((one) => one.role === role)?.label ?? role;
+
+export const aboutRole = (role: Role | undefined): string => ROLES.find((one) => one.role === role)?.about ?? "";

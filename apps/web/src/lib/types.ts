@@ -344,7 +344,7 @@ export interface AnonymizeResult {
   measures: { name: string; value: number; help?: string; better?: string }[];
   suppression: { items: number; events: number; events_share: number; emptied_records: number };
   generalised: { total: number; first: { item: string; members: string[]; members_total: number }[] };
-  reasons: { total: number; first: { pattern: string[]; support: number; needed: number; did: string }[] };
+  reasons: { total: number; first: { pattern: string[]; support: number; needed: number; did: string; items?: string[] }[] };
   map_before: MapView | null;
   map_after: MapView | null;
   notes: string[];
