@@ -37,6 +37,22 @@ describe("from a sample world to a published release", () => {
     await page.waitForFunction(() => document.activeElement?.getAttribute("aria-level") === "2");
   });
 
+  it("a group is added, named and filled with the keyboard", async () => {
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Insert");
+    await page.getByLabel("New name").waitFor();
+    await page.keyboard.type("harbour");
+    await page.keyboard.press("Enter");
+    await page.getByRole("treeitem", { name: "harbour" }).waitFor();
+    const quarter = page.getByRole("treeitem", { name: /^south-east 25 items/ });
+    await quarter.focus();
+    await quarter.click();
+    await page.keyboard.press("Control+x");
+    await page.keyboard.press("h");
+    await page.keyboard.press("Control+v");
+    await page.getByRole("treeitem", { name: /harbour 25 items/ }).waitFor();
+  });
+
   it("playing the attacker, the crowd shrinks with every known event", async () => {
     await step(page, "Risk today");
     await page.getByRole("img", { name: /share of people by known events/ }).waitFor();

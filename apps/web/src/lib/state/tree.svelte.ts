@@ -15,6 +15,9 @@ export class Tree {
   private children = $state.raw<ReadonlyMap<string, TaxonomyNode[]>>(new Map());
   private open = $state.raw<ReadonlySet<string>>(new Set());
 
+  /** Groups that were added here and are still empty: only their names tell them from items. */
+  private empty = $state.raw<ReadonlySet<string>>(new Set());
+
   constructor(project: string) {
     this.project = project;
   }
@@ -31,6 +34,8 @@ export class Tree {
     walk("", 1);
     return lines;
   });
+
+  isGroup = (node: TaxonomyNode): boolean => node.children > 0 || this.empty.has(node.name);
 
   isOpen = (id: string): boolean => this.open.has(id);
 
@@ -58,7 +63,10 @@ export class Tree {
 
   /** Sends the change, then asks again for what is open: the server decides what the tree now looks like. */
   async edit(edit: TaxonomyEdit) {
+    const before = edit.op === "rename" ? this.lines.find((line) => line.node.id === edit.id)?.node.name : undefined;
     await api.editTaxonomy(this.project, edit);
+    if (edit.op === "add") this.empty = new Set(this.empty).add(edit.name);
+    if (edit.op === "rename" && before !== undefined && this.empty.has(before)) this.empty = new Set(this.empty).add(edit.name);
     const opened = [...this.open];
     this.children = new Map();
     await this.fetch("");
