@@ -3,7 +3,7 @@ import { csv } from "../src/lib/export/csv";
 import { pathPoints, pdf } from "../src/lib/export/pdf";
 import { barLabel, columns, labelled } from "../src/lib/histogram";
 import { bounds, features } from "../src/lib/plane";
-import { extent, nearest, tableOf, type Series } from "../src/lib/plot";
+import { extent, legend, nearest, tableOf, type Series } from "../src/lib/plot";
 import type { MapView } from "../src/lib/types";
 
 describe("histogram", () => {
@@ -40,6 +40,12 @@ describe("curves", () => {
     expect(extent(series)).toEqual([0, 0.7]);
     expect(extent([{ name: "flat", look: 0, points: [{ x: 1, y: 0 }] }])).toEqual([0, 1]);
     expect(extent([])[1]).toBeGreaterThan(extent([])[0]);
+  });
+  it("names of curves go to a new line where the width ends", () => {
+    const names = legend([{ name: "seqanon", look: 0 }, { name: "u-seqanon", look: 1 }, { name: "sd-seqanon", look: 2 }], 240);
+    expect(names.entries.map((entry) => entry.y)).toEqual([9, 9, 27]);
+    expect(names.entries[2]!.x).toBe(names.entries[0]!.x);
+    expect(names.height).toBe(36);
   });
   it("the nearest x is found", () => {
     expect(nearest([1, 2, 4], 2.9)).toBe(2);

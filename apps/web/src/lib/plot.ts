@@ -54,3 +54,26 @@ export function tableOf(series: Series[], xLabel: string): { columns: string[]; 
   const rows = allX(series).map((x) => [x, ...series.map((one) => one.points.find((point) => point.x === x)?.y ?? null)]);
   return { columns: [xLabel, ...series.map((one) => one.name)], rows };
 }
+
+export interface LegendEntry {
+  name: string;
+  look: number;
+  x: number;
+  y: number;
+}
+
+/** Height of a line of the legend. */
+export const LEGEND_LINE = 18;
+
+/** Where the names go, in as many lines as the width asks for. Letters are taken as wide as they usually are. */
+export function legend(series: { name: string; look: number }[], width: number): { entries: LegendEntry[]; height: number } {
+  let [x, line] = [2, 0];
+  const entries = series.map(({ name, look }) => {
+    const room = 32 + 7 * name.length + 16;
+    if (x > 2 && x + room > width) [x, line] = [2, line + 1];
+    const entry = { name, look, x, y: 9 + line * LEGEND_LINE };
+    x += room;
+    return entry;
+  });
+  return { entries, height: (line + 1) * LEGEND_LINE };
+}

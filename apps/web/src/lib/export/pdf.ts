@@ -1,7 +1,7 @@
 // A plot as a PDF page with vector lines and real text. Plots here are lines, bars, dots and words; a general SVG
 // converter would be ten times the size of everything else and wants inline styles, which the page's policy forbids.
 
-import { backdrop } from "./svg";
+import { backdrop, HEAD } from "./svg";
 
 export type Shape =
   | { kind: "path"; points: [number, number][]; closed: boolean; fill: Colour | null; stroke: Colour | null; width: number; dash: number[] }
@@ -126,18 +126,20 @@ function outline(element: SVGGraphicsElement): { points: [number, number][]; clo
 }
 
 /** What is drawn in an SVG element of ours, as the page shows it. */
-export function shapesOf(svg: SVGSVGElement): { width: number; height: number; shapes: Shape[] } {
-  const { width, height } = svg.getBoundingClientRect();
+export function shapesOf(svg: SVGSVGElement, title: string): { width: number; height: number; shapes: Shape[] } {
+  const { width, height: drawn } = svg.getBoundingClientRect();
+  const height = drawn + HEAD;
   const read = colourReader();
   const ground = read(backdrop(svg), [1, 1, 1]) ?? [1, 1, 1];
   const shapes: Shape[] = [
     { kind: "path", points: [[0, 0], [width, 0], [width, height], [0, height]], closed: true, fill: ground, stroke: null, width: 0, dash: [] },
+    { kind: "text", x: 2, y: 18, size: 15, bold: true, text: title, fill: read(getComputedStyle(svg).color, ground) ?? [0, 0, 0] },
   ];
   for (const element of svg.querySelectorAll<SVGGraphicsElement>("line, rect, circle, path, text")) {
     if (element.closest("[data-live]")) continue;
     const matrix = element.getCTM();
     if (!matrix) continue;
-    const move = ([x, y]: [number, number]): [number, number] => [x * matrix.a + y * matrix.c + matrix.e, x * matrix.b + y * matrix.d + matrix.f];
+    const move = ([x, y]: [number, number]): [number, number] => [x * matrix.a + y * matrix.c + matrix.e, x * matrix.b + y * matrix.d + matrix.f + HEAD];
     const style = getComputedStyle(element);
     if (element.tagName === "text") {
       const box = element.getBBox();

@@ -1,10 +1,11 @@
 // A plot as a picture, at twice its size on the screen.
 
-import { standalone } from "./svg";
+import { HEAD, standalone } from "./svg";
 
-export async function png(svg: SVGSVGElement, scale = 2): Promise<Blob> {
-  const { width, height } = svg.getBoundingClientRect();
-  const url = URL.createObjectURL(new Blob([standalone(svg)], { type: "image/svg+xml" }));
+export async function png(svg: SVGSVGElement, title: string, scale = 2): Promise<Blob> {
+  const { width, height: drawn } = svg.getBoundingClientRect();
+  const height = drawn + HEAD;
+  const url = URL.createObjectURL(new Blob([standalone(svg, title)], { type: "image/svg+xml" }));
   try {
     const image = new Image();
     image.src = url;

@@ -11,7 +11,10 @@ export function backdrop(svg: SVGSVGElement): string {
   return "#ffffff";
 }
 
-export function standalone(svg: SVGSVGElement): string {
+/** Room for the title, which on the page stands outside the plot. */
+export const HEAD = 28;
+
+export function standalone(svg: SVGSVGElement, title: string): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const originals = [svg, ...svg.querySelectorAll("*")];
   const copies = [copy, ...copy.querySelectorAll("*")];
@@ -28,12 +31,14 @@ export function standalone(svg: SVGSVGElement): string {
   const { width, height } = svg.getBoundingClientRect();
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("width", String(width));
-  copy.setAttribute("height", String(height));
+  copy.setAttribute("height", String(height + HEAD));
+  copy.setAttribute("viewBox", `0 ${-HEAD} ${width} ${height + HEAD}`);
   const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  ground.setAttribute("width", "100%");
-  ground.setAttribute("height", "100%");
-  ground.setAttribute("fill", backdrop(svg));
-  copy.prepend(ground);
+  for (const [name, value] of Object.entries({ y: -HEAD, width, height: height + HEAD, fill: backdrop(svg) })) ground.setAttribute(name, String(value));
+  const heading = document.createElementNS("http://www.w3.org/2000/svg", "text");
+  for (const [name, value] of Object.entries({ x: 2, y: 18 - HEAD, fill: getComputedStyle(svg).color, "font-size": 15, "font-weight": 650 })) heading.setAttribute(name, String(value));
+  heading.textContent = title;
+  copy.prepend(ground, heading);
   for (const live of copy.querySelectorAll("[data-live]")) live.remove();
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;
 }
