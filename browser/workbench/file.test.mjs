@@ -60,6 +60,20 @@ describe("a file of one's own", () => {
     await page.getByRole("gridcell", { name: "Intensive care" }).waitFor({ state: "detached" });
   });
 
+  it("an item is renamed in every row at once", async () => {
+    await page.getByText("Rename an item in every row").click();
+    const field = page.getByRole("combobox", { name: "Item" });
+    await field.fill("Surgery");
+    await page.getByRole("option", { name: /^Surgery/ }).waitFor();
+    await field.press("Enter");
+    await page.getByLabel("“Surgery” becomes").fill("Theatre");
+    await page.getByRole("button", { name: "Rename", exact: true }).click();
+    await page.getByRole("gridcell", { name: "Theatre" }).first().waitFor();
+    assert.equal(await page.getByRole("gridcell", { name: "Surgery" }).count(), 0);
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    await page.getByRole("gridcell", { name: "Surgery" }).first().waitFor();
+  });
+
   it("rows are deleted and come back", async () => {
     await page.getByText("of 36").waitFor();
     await page.getByRole("checkbox", { name: /^Choose row/ }).first().check();

@@ -29,7 +29,8 @@ export function sentence(curve: RiskCurve): string {
   if (!worst) return "Nothing could be computed.";
   const first = curve.points[0];
   const lead = `Somebody who knows ${plural(worst.known, "event")} of a person's life finds exactly that person in ${percent(worst.singled_out.share)} of cases`;
-  const small = first && first !== worst ? `; one known event is enough for ${percent(first.singled_out.share)}` : "";
+  const enough = first?.singled_out.share ? `one known event is enough for ${percent(first.singled_out.share)}` : "one known event is enough for nobody";
+  const small = first && first !== worst ? `; ${enough}` : "";
   const basis = curve.sampled ? ` Estimated from ${people(curve.targets)} of ${people(curve.people)}.` : "";
   return `${lead}${small}.${basis}`;
 }
