@@ -61,7 +61,8 @@ WEB := apps/web
 WEB_SOURCES := $(shell find $(WEB)/src $(WEB)/public -type f) $(WEB)/index.html $(WEB)/vite.config.ts $(WEB)/package-lock.json
 NPM := $(shell command -v npm 2>/dev/null)
 
-web: $(WEB)/dist/index.html
+# Not `index.html`: where there is none, the server's build writes a placeholder of that name.
+web: $(WEB)/dist/.built
 
 $(WEB)/node_modules/.package-lock.json: $(WEB)/package-lock.json
 ifneq ($(NPM),)
@@ -69,7 +70,7 @@ ifneq ($(NPM),)
 	touch $@
 endif
 
-$(WEB)/dist/index.html: $(WEB_SOURCES) $(WEB)/node_modules/.package-lock.json
+$(WEB)/dist/.built: $(WEB_SOURCES) $(WEB)/node_modules/.package-lock.json
 ifneq ($(NPM),)
 	cd $(WEB) && npm run build
 	touch $@

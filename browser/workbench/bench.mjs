@@ -10,7 +10,8 @@ import { chromium } from "playwright-core";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = resolve(HERE, "../..");
-const THRONG = process.env.THRONG ?? join(ROOT, "target/release/throng");
+const BUILT = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
+const THRONG = process.env.THRONG ?? join(BUILT, "debug", "throng");
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 // No sandbox, since tests may run as root; software drawing, since test machines have no graphics card; nothing that
