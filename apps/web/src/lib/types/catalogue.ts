@@ -1,0 +1,98 @@
+// What the program offers.
+
+export type ParamKind =
+  | { type: "integer"; min: number; max: number }
+  | { type: "integerormax"; min: number; max: number }
+  | { type: "number"; min: number; max: number }
+  | { type: "share" }
+  | { type: "threshold" }
+  | { type: "choice"; words: string[] }
+  | { type: "switch" };
+
+export interface Param {
+  name: string;
+  kind: ParamKind;
+  /** As a person would type it; null means that it must be given. */
+  default: string | null;
+  help: string;
+}
+
+export interface Need {
+  input: string;
+  required: boolean;
+}
+
+export interface Scale {
+  name: string;
+  help: string;
+  min: number | null;
+  max: number | null;
+  better: "low" | "high" | "neither";
+}
+
+export type DataKind = "sequences" | "timed" | "sets";
+
+export interface Descriptor {
+  name: string;
+  kind: string;
+  purpose: string;
+  takes: DataKind[];
+  needs: Need[];
+  params: Param[];
+  keeps: string | null;
+  gauge?: { cost: string; scales: Scale[] } | null;
+  variants: boolean;
+  paper: string;
+  example: string;
+  notes: string;
+}
+
+export interface World {
+  name: string;
+  title: string;
+  purpose: string;
+  subjects: number;
+  events?: number;
+  items?: number;
+  /** What an item is, in the plural. */
+  noun?: string;
+  /** Share of people singled out by two of their own events. */
+  singled_out_by_2?: number;
+}
+
+export interface Preset {
+  name: string;
+  title: string;
+  /** What it means, for somebody who has never heard of k-anonymity. */
+  says: string;
+  promise: string;
+  method: string;
+  settings: Settings;
+}
+
+export interface InputKind {
+  /** The flag, which is also the name in `/inputs/{input}`. */
+  name: string;
+  flag: string;
+  describe: string;
+}
+
+export interface Catalogue {
+  methods: Descriptor[];
+  promises: Descriptor[];
+  measures: Descriptor[];
+  attackers: Descriptor[];
+  inputs: InputKind[];
+  worlds: World[];
+  presets: Preset[];
+}
+
+/** Values as a person would type them. */
+export type Settings = Record<string, string>;
+
+export interface Session {
+  program: string;
+  version: string;
+  data_dir: string;
+  limits: { upload_bytes: number };
+}

@@ -1,0 +1,63 @@
+// What came of a job.
+
+import type { Scale, Settings } from "./catalogue";
+import type { MapView } from "./data";
+import type { RiskCurve } from "./risk";
+
+export interface Manifest {
+  promise: { name: string; parameters: Record<string, unknown>; statement: string };
+  method: { name: string; paper: string; parameters: Record<string, unknown>; variant: string; seed: number };
+  counts: Record<string, number>;
+  nature?: string;
+  verdict?: { holds?: boolean; checked?: number; checker?: string; violations_total?: number };
+  [key: string]: unknown;
+}
+
+export interface AnonymizeResult {
+  kind: "anonymize";
+  manifest: Manifest;
+  verdict: { holds: boolean; statement: string; checked: number };
+  risk: { before: RiskCurve; after: RiskCurve };
+  measures: { name: string; value: number; help?: string; better?: string }[];
+  suppression: { items: number; events: number; events_share: number; emptied_records: number };
+  generalised: { total: number; first: { item: string; members: string[]; members_total: number }[] };
+  reasons: { total: number; first: { pattern: string[]; support: number; needed: number; did: string; items?: string[] }[] };
+  map_before: MapView | null;
+  map_after: MapView | null;
+  notes: string[];
+}
+
+export interface CompareCell {
+  method: string;
+  /** Value of the varying parameter. */
+  x: string;
+  state: "done" | "failed" | "timed-out" | "infeasible" | "running";
+  problem?: string | null;
+  seconds?: number | null;
+  values: Record<string, number | null>;
+}
+
+export interface CompareResult {
+  kind: "compare";
+  param: string;
+  scales: Scale[];
+  cells: CompareCell[];
+}
+
+export interface RecommendResult {
+  kind: "recommend";
+  choice: { method: string; settings: Settings } | null;
+  why: string;
+  candidates: { method: string; settings: Settings; values: Record<string, number | null>; problem?: string | null }[];
+}
+
+export interface ReleaseFile {
+  name: string;
+  bytes: number;
+}
+
+export interface Published {
+  download: string;
+  recipe: string;
+  report: string;
+}
