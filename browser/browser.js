@@ -23,8 +23,8 @@ export function find() {
   throw new Error('no chromium: install it (Debian: apt-get install chromium), or set CHROMIUM to its path');
 }
 
-export function launch() {
+export function launch(more = []) {
   // As root the sandbox cannot be set up; the pages are our own.
   const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath: find(), args: [...FLAGS, ...root] });
+  return chromium.launch({ executablePath: find(), args: [...FLAGS, ...root, ...more] });
 }

@@ -6,26 +6,14 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { launch } from "../browser.js";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = resolve(HERE, "../..");
 const BUILT = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 const THRONG = process.env.THRONG ?? join(BUILT, "debug", "throng");
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
-
-// No sandbox, since tests may run as root; software drawing, since test machines have no graphics card; nothing that
-// makes the browser itself look for a network.
-const FLAGS = [
-  "--no-sandbox",
-  "--use-angle=swiftshader",
-  "--enable-unsafe-swiftshader",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--disable-quic",
-  "--no-first-run",
-];
+// Maps are drawn in software: test machines have no graphics card.
+const DRAWING = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
 /** Starts `throng serve` and waits for the address it prints. */
 async function serve(home) {
@@ -59,7 +47,7 @@ export class Bench {
     bench.home = await mkdtemp(join(tmpdir(), "throng-bench-"));
     Object.assign(bench, await serve(bench.home));
     bench.origin = new URL(bench.address).origin;
-    bench.browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    bench.browser = await launch(DRAWING);
     bench.axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
     bench.complaints = [];
     return bench;
