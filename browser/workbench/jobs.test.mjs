@@ -75,5 +75,18 @@ describe("long work", () => {
     await tab.context().close();
   });
 
+  it("trying the methods on a sample ends with a choice that says why and can be used", async () => {
+    const tab = await bench.page();
+    await sample(tab, "City", 2000);
+    await choose(tab, "u-seqanon");
+    await tab.getByText("Not sure which method?").click();
+    await tab.getByRole("button", { name: "Try them" }).click();
+    await tab.getByText("chosen", { exact: true }).waitFor({ timeout: 120_000 });
+    assert.deepEqual(await bench.violations(tab), []);
+    await tab.getByRole("button", { name: /^Use / }).first().click();
+    await tab.getByText("All promises and methods").waitFor();
+    await tab.context().close();
+  });
+
   it("nothing complained and nobody else was asked", () => assert.deepEqual(bench.complaints, []));
 });
