@@ -12,7 +12,7 @@ await mkdir(OUT, { recursive: true });
 const bench = await Bench.open();
 try {
   const page = await bench.page();
-  await sample(page, "City", 5000);
+  await sample(page, "City", 2000);
   await choose(page, "seqanon");
   await fill(page, "k", "5");
   await run(page);
