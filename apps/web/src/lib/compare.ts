@@ -50,3 +50,24 @@ export function dotsOf(result: CompareResult, x: string, y: string): Dot[] {
     return [{ group: cell.method, look: looks.indexOf(cell.method), label: `${result.param} = ${cell.x}`, key: Number(cell.x), x: dx, y: dy }];
   });
 }
+
+export const isRisk = (name: string): boolean => /^(risk|singled_out)/.test(name);
+
+/** The plots to begin with: the most telling number of each measure that tells the runs apart, the risk and the time. */
+export function firstPlots(result: CompareResult, measures: Descriptor[]): string[] {
+  const there = drawn(result).map((scale) => scale.name);
+  const varies = (name: string) => new Set(result.cells.map((cell) => cell.values[name]).filter((value) => typeof value === "number")).size > 1;
+  const telling = measures
+    .map((measure) => measure.gauge?.scales.map((scale) => scale.name).find((name) => there.includes(name) && varies(name)))
+    .filter((name) => name !== undefined);
+  const utility = telling.length > 0 ? telling : there.filter((name) => !isRisk(name) && name !== "seconds");
+  return [...utility.slice(0, 3), ...there.filter(isRisk).slice(0, 1), ...there.filter((name) => name === "seconds")];
+}
+
+/** Methods that never came to an end, with the first reason. */
+export function fruitless(result: CompareResult): { method: string; why: string }[] {
+  return methodsOf(result)
+    .map((method) => ({ method, cells: result.cells.filter((cell) => cell.method === method) }))
+    .filter(({ cells }) => cells.every((cell) => cell.state !== "done"))
+    .map(({ method, cells }) => ({ method, why: cells.find((cell) => cell.problem)?.problem ?? "no reason was given" }));
+}

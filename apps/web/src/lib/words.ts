@@ -56,3 +56,6 @@ export function when(iso: string | null | undefined): string {
 }
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A column's name as words. */
+export const inWords = (name: string): string => name.replaceAll("_", " ");

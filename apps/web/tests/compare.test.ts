@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { firstPlots, firstRange, fruitless, seriesOf, variable } from "../src/lib/compare";
+import type { CompareCell, CompareResult, Descriptor, Param } from "../src/lib/types";
+
+const cell = (method: string, x: string, values: Record<string, number | null>, problem: string | null = null): CompareCell => ({ method, x, state: problem ? "failed" : "done", problem, values });
+const scale = (name: string) => ({ name, help: "", min: 0, max: 1, better: "low" as const });
+const result: CompareResult = {
+  kind: "compare",
+  param: "k",
+  scales: ["intact", "distance", "meaning", "risk", "seconds"].map(scale),
+  cells: [
+    cell("b", "10", { intact: 0, distance: 0.4, meaning: 0.1, risk: 0.1, seconds: 2 }),
+    cell("b", "5", { intact: 0, distance: 0.2, meaning: 0.3, risk: 0.2, seconds: 1 }),
+    cell("a", "5", {}, "fewer than k people"),
+  ],
+};
+const measure = (...scales: string[]) => ({ gauge: { cost: "pass", scales: scales.map(scale) } }) as Descriptor;
+
+describe("a comparison", () => {
+  it("curves run from small to large, and a failed run is a gap", () => {
+    expect(seriesOf(result, "distance")).toEqual([
+      { name: "b", look: 0, points: [{ x: 5, y: 0.2 }, { x: 10, y: 0.4 }] },
+      { name: "a", look: 1, points: [{ x: 5, y: null }] },
+    ]);
+  });
+  it("begins with what tells the runs apart, then risk and time", () => {
+    expect(firstPlots(result, [measure("intact"), measure("meaning", "distance")])).toEqual(["meaning", "risk", "seconds"]);
+    expect(firstPlots(result, [])).toEqual(["intact", "distance", "meaning", "risk", "seconds"]);
+  });
+  it("a method that never came to an end is named with its reason", () => {
+    expect(fruitless(result)).toEqual([{ method: "a", why: "fewer than k people" }]);
+  });
+});
+
+it("only numbers that all methods share can vary", () => {
+  const integer = (name: string, max: number): Param => ({ name, kind: { type: "integer", min: 1, max }, default: "1", help: "" });
+  const word: Param = { name: "distance", kind: { type: "choice", words: ["a"] }, default: "a", help: "" };
+  const method = (...params: Param[]) => ({ params }) as Descriptor;
+  expect(variable([method(integer("k", 1e9), integer("m", 8), word), method(word, integer("k", 1e9))]).map((param) => param.name)).toEqual(["k"]);
+  expect(variable([])).toEqual([]);
+  expect(firstRange(integer("m", 8))).toEqual({ from: 1, to: 3, step: 1 });
+  expect(firstRange(integer("k", 1e9))).toEqual({ from: 5, to: 25, step: 5 });
+});
