@@ -56,6 +56,7 @@ api: $(API_VENV)/bin/schemathesis
 # Every screen with a million events.
 bench-workbench: build
 	python3 benches/workbench.py
+
 # The web app is built only when its sources changed. Without npm the program is whole but for the workbench's pages.
 WEB := apps/web
 WEB_SOURCES := $(shell find $(WEB)/src $(WEB)/public -type f) $(WEB)/index.html $(WEB)/vite.config.ts $(WEB)/package-lock.json

@@ -60,7 +60,7 @@ export class Bench {
     if (this.cookies) await context.addCookies(this.cookies);
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);
-    page.on("console", (message) => message.type() === "error" && this.complaints.push(`console: ${message.text()}`));
+    page.on("console", (message) => message.type() === "error" && this.complaints.push(`console: ${message.text()} (${message.location().url})`));
     page.on("pageerror", (error) => this.complaints.push(`error: ${error.message}`));
     page.on("request", (request) => {
       const { origin, protocol } = new URL(request.url());

@@ -125,6 +125,11 @@ export function inForce(param: Param, settings: Settings): string {
   return typed === "" ? (param.default ?? "") : typed;
 }
 
+/** Every value in force. A promise asked for by itself has no defaults: it takes those of the method at hand. */
+export function allInForce(descriptor: Descriptor, settings: Settings): Settings {
+  return Object.fromEntries(descriptor.params.map((param) => [param.name, inForce(param, settings)]));
+}
+
 /** Parameters of the promise come first in a form; the others fine-tune the method. */
 export function split(descriptor: Descriptor, promise: Descriptor | undefined): { promise: Param[]; method: Param[] } {
   const names = new Set(promise?.params.map((param) => param.name) ?? []);
