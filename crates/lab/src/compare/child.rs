@@ -87,8 +87,8 @@ pub struct ChildProcess {
 
 /// How often a child is looked after.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
-/// What is said when memory is at its limit: by the allocator, or where a thread could not be started.
-const NO_MEMORY: [&str; 3] = ["memory allocation of", "std/src/thread/", "Cannot allocate memory"];
+/// What is said when memory is at its limit: by the allocator, or in the standard library where a thread could not start.
+const NO_MEMORY: [&str; 3] = ["memory allocation of", "library/std/src/", "Cannot allocate memory"];
 
 impl CellRunner for ChildProcess {
     fn run(
