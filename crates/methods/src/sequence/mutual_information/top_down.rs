@@ -6,12 +6,14 @@ use super::{Goal, Step};
 
 /// The image of every item, and the refinements made. The goal must be met with everything at the root.
 ///
+/// Where it is enough to hide the symbols of the sensitive patterns, all others stay as they are.
+///
 /// # Departs from the paper
 /// Symbols that have reached their leaf leave the work list, which the printed loop does not say. Symbols below the same
 /// node ask for the same refinement, which is judged once.
 pub(super) fn refine(goal: &Goal<'_>, leaves: &[NodeId]) -> (Vec<NodeId>, Vec<Step>) {
     let taxonomy = goal.costs.taxonomy;
-    let mut image = vec![taxonomy.root(); leaves.len()];
+    let mut image = start(goal, leaves);
     let mut open: Vec<bool> = goal.person.frequency.iter().map(|count| *count > 0).collect();
     let mut steps = Vec::new();
     loop {
@@ -49,6 +51,18 @@ pub(super) fn refine(goal: &Goal<'_>, leaves: &[NodeId]) -> (Vec<NodeId>, Vec<St
         steps.push(Step { action: "refine", node, loss });
         image = refined;
     }
+}
+
+/// The symbols of the sensitive patterns at the root, or all symbols where that is not enough.
+fn start(goal: &Goal<'_>, leaves: &[NodeId]) -> Vec<NodeId> {
+    let root = goal.costs.taxonomy.root();
+    let mut image = leaves.to_vec();
+    for (pattern, _) in &goal.person.patterns {
+        for item in *pattern {
+            image[*item as usize] = root;
+        }
+    }
+    if goal.is_met(&image) { image } else { vec![root; leaves.len()] }
 }
 
 /// The child of `from` on the way down to `leaf`.
