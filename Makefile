@@ -45,7 +45,7 @@ API := apps/server/tests/api
 API_VENV := target/api-venv
 
 $(API_VENV)/bin/schemathesis: $(API)/requirements.txt
-	python3 -m venv $(API_VENV)
+	@python3 -m venv $(API_VENV) || { echo "API tests: install Python's venv (Debian: apt-get install python3-venv), then run make again" >&2; exit 1; }
 	$(API_VENV)/bin/pip install --quiet --requirement $(API)/requirements.txt
 	touch $@
 
