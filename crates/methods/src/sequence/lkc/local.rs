@@ -7,9 +7,10 @@
 //! The release satisfies the promise `lkc`. What is left was really visited; supports may have sunk, which the notes
 //! report.
 //! # Cost
-//! Every violating sequence offers one local suppression for each of its doublets, and each is tried on the records it
-//! touches; after a step only the offers whose records held the suppressed doublet are tried again. Twenty thousand
-//! violating sequences take seconds; for millions of them use `lkc`.
+//! Every violating sequence offers one local suppression for each of its doublets. What an offer clears and costs is
+//! kept up to date; whether it is allowed, which takes longest, is only asked of the best one. After a step only the
+//! offers whose records held the suppressed doublet are looked at again. Tens of thousands of violating sequences take
+//! seconds; for millions of them use `lkc`.
 //! # Departs from the paper
 //! A local suppression is allowed when afterwards every violating sequence still contains one that was known before,
 //! which is the same as "no new minimal violating sequence". It is not enough to look at sequences whose people change:

@@ -127,7 +127,14 @@ impl Sensitive {
 
     /// Counts, among the people of the records, everybody and the holders of the value most of them hold.
     pub fn count(&self, table: &DoubletTable, records: impl IntoIterator<Item = u32>) -> (u32, u32) {
-        let mut holders = vec![0_u32; self.values()];
+        // Asked for all the time, and mostly about one or two values.
+        let (mut few, mut many) = ([0_u32; 8], Vec::new());
+        let holders: &mut [u32] = if self.values() <= few.len() {
+            &mut few
+        } else {
+            many.resize(self.values(), 0);
+            &mut many
+        };
         let (mut people, mut last) = (0, None);
         for record in records {
             let person = table.person(record);
@@ -139,7 +146,7 @@ impl Sensitive {
                 }
             }
         }
-        (people, holders.into_iter().max().unwrap_or(0))
+        (people, holders.iter().copied().max().unwrap_or(0))
     }
 }
 

@@ -1,6 +1,9 @@
 //! The table while it is being suppressed, and what each possible suppression would do to it.
 
+mod neighbourhood;
+mod offer;
 mod trial;
+mod weigh;
 
 use rayon::prelude::*;
 use throng_contract::{Cancelled, Progress};
@@ -9,7 +12,8 @@ use throng_mine::doublets::{DoubletTable, FrequentSet};
 use super::super::requirement::{Requirement, Sensitive};
 use super::super::tournament::Tournament;
 use super::super::violating::ViolatingSets;
-use trial::Trial;
+use neighbourhood::Neighbourhood;
+use offer::{Offer, Standing, beats};
 
 /// What a suppression costs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,27 +44,6 @@ pub struct Step {
     pub evidence: (u32, u32),
 }
 
-/// A suppression that could be made: of a doublet, in the records of a violating sequence or everywhere.
-#[derive(Clone, Copy)]
-struct Offer {
-    doublet: u32,
-    within: Option<u32>,
-}
-
-/// What an offer would do.
-#[derive(Clone, Copy)]
-struct Worth {
-    cleared: u32,
-    loss: u64,
-}
-
-/// What an offer would do (`None`: it is not allowed, or clears nothing), and the doublets that this depends on.
-struct Weighed {
-    worth: Option<Worth>,
-    /// `None` when the offer is quicker weighed again than looked up here.
-    depends_on: Option<Vec<u32>>,
-}
-
 /// The records as they are now.
 pub struct State<'a> {
     table: &'a DoubletTable,
@@ -71,14 +54,18 @@ pub struct State<'a> {
     loss: Loss,
     rows: Vec<Vec<u32>>,
     holders: Vec<Vec<u32>>,
-    /// Violating sequences not yet cleared.
+    /// Violating sequences not yet cleared, their records, and how many there are of each doublet.
     alive: Vec<bool>,
+    violated: Vec<Vec<u32>>,
+    alive_with: Vec<u32>,
     /// Violating and frequent sequences by doublet, and violating ones by first doublet.
     violating_with: Vec<Vec<u32>>,
     violating_from: Vec<Vec<u32>>,
     frequent_with: Vec<Vec<u32>>,
     /// Supports of the frequent sequences now.
     supports: Vec<u64>,
+    /// How many were made.
+    suppressions: usize,
 }
 
 impl<'a> State<'a> {
@@ -101,7 +88,7 @@ impl<'a> State<'a> {
         for (number, set) in frequent.iter().enumerate() {
             set.doublets.iter().for_each(|doublet| frequent_with[*doublet as usize].push(number as u32));
         }
-        State {
+        let mut state = State {
             table,
             sensitive,
             requirement,
@@ -111,11 +98,17 @@ impl<'a> State<'a> {
             rows: (0..table.records() as u32).map(|record| table.record(record).to_vec()).collect(),
             holders: (0..table.len() as u32).map(|doublet| table.holders(doublet).to_vec()).collect(),
             alive: vec![true; violating.len()],
+            violated: Vec::new(),
+            alive_with: violating_with.iter().map(|sets| sets.len() as u32).collect(),
             violating_with,
             violating_from,
             frequent_with,
             supports: frequent.iter().map(|set| set.support).collect(),
-        }
+            suppressions: 0,
+        };
+        let records = |set| state.records_with(violating.get(set));
+        state.violated = (0..violating.len()).into_par_iter().map(records).collect();
+        state
     }
 
     /// Makes the best suppression until no violating sequence is left. Ends, because every step clears at least one
@@ -134,38 +127,38 @@ impl<'a> State<'a> {
         }
 
         let phase = progress.phase("suppress locally", Some(self.violating.len() as u64));
-        let mut weighed: Vec<Weighed> = offers
+        let mut standings: Vec<Standing> = offers
             .par_iter()
             .map(|offer| progress.check().map(|()| self.weigh(offer)))
             .collect::<Result<_, Cancelled>>()?;
-        let mut tournament = Tournament::new(offers.len(), |a, b| beats(&offers, &weighed, a, b));
+        let mut tournament = Tournament::new(offers.len(), |a, b| beats(&offers, &standings, a, b));
+        let mut near = Neighbourhood::default();
         let mut steps = Vec::new();
         while let Some(winner) = tournament.winner() {
             let offer = offers[winner as usize];
-            if weighed[winner as usize].worth.is_none() {
+            if !matches!(standings[winner as usize], Standing::Worth(_)) {
                 break;
+            }
+            if let Some(until) = self.refusal(&offer, &mut near) {
+                progress.check()?;
+                standings[winner as usize] = Standing::Refused { until };
+                tournament.replay(winner, |a, b| beats(&offers, &standings, a, b));
+                continue;
             }
             let (step, neighbours) = self.apply(&offer);
             phase.advance(u64::from(step.cleared))?;
             steps.push(step);
-            let stale: Vec<u32> = neighbours
-                .iter()
-                .flat_map(|doublet| &offers_of[*doublet as usize])
-                .copied()
-                .filter(|number| {
-                    let depends_on = &weighed[*number as usize].depends_on;
-                    depends_on.as_ref().is_none_or(|list| list.binary_search(&offer.doublet).is_ok())
-                })
-                .collect();
-            let fresh: Vec<Weighed> = stale
-                .par_iter()
-                .map(|number| progress.check().map(|()| self.weigh(&offers[*number as usize])))
-                .collect::<Result<_, Cancelled>>()?;
-            for (number, fresh) in stale.iter().zip(fresh) {
-                weighed[*number as usize] = fresh;
-            }
-            for number in &stale {
-                tournament.replay(*number, |a, b| beats(&offers, &weighed, a, b));
+            for number in neighbours.iter().flat_map(|doublet| &offers_of[*doublet as usize]) {
+                let standing = &mut standings[*number as usize];
+                let stale = match standing {
+                    Standing::Worth(_) => true,
+                    Standing::Refused { until } => until.binary_search(&offer.doublet).is_ok(),
+                    Standing::Nothing => false,
+                };
+                if stale {
+                    *standing = self.weigh(&offers[*number as usize]);
+                    tournament.replay(*number, |a, b| beats(&offers, &standings, a, b));
+                }
             }
         }
         Ok(steps)
@@ -189,101 +182,50 @@ impl<'a> State<'a> {
         (!sunk.is_empty()).then(|| (sunk.len(), sunk.iter().sum::<f64>() / sunk.len() as f64, worst))
     }
 
-    /// Finds out what an offer would do.
-    fn weigh(&self, offer: &Offer) -> Weighed {
-        let Offer { doublet, within } = *offer;
-        let violating =
-            || self.violating_with[doublet as usize].iter().filter(|set| self.alive[**set as usize]);
-        let Some(set) = within else {
-            let cleared = violating().count() as u32;
-            let loss = self.cost(doublet, &self.holders[doublet as usize]);
-            return Weighed { worth: (cleared > 0).then_some(Worth { cleared, loss }), depends_on: None };
-        };
-        if !self.alive[set as usize] {
-            // Cleared for good: nothing can bring it back.
-            return Weighed { worth: None, depends_on: Some(Vec::new()) };
-        }
-        let touched = self.records_with(self.violating.get(set as usize));
-        let mut cleared: Vec<u32> = Vec::new();
-        let mut uncovered: Vec<(u32, Vec<u32>)> = Vec::new();
-        for other in violating() {
-            let records = self.records_with(self.violating.get(*other as usize));
-            let left: Vec<u32> = without(&records, &touched).collect();
-            if !self.is_violated(left.iter().copied()) {
-                cleared.push(*other);
-                if !left.is_empty() {
-                    uncovered.push((*other, left));
-                }
-            }
-        }
-        let trial = Trial { state: self, doublet, touched: &touched, cleared: &cleared };
-        let holders = &self.holders[doublet as usize];
-        let safe = trial.is_safe(&mut vec![doublet], 0, holders)
-            && uncovered.iter().all(|(other, left)| {
-                trial.uncovers_nothing(&mut self.violating.get(*other as usize).to_vec(), 0, left)
-            });
-        let worth = safe.then(|| Worth { cleared: cleared.len() as u32, loss: self.cost(doublet, &touched) });
-        // Sequences that matter lie in touched records, or contain one that would be cleared while people keep it. Only
-        // a suppression of a doublet they could contain changes anything about them.
-        let records = touched.iter().chain(uncovered.iter().flat_map(|(_, left)| left));
-        let mut depends_on: Vec<u32> =
-            records.flat_map(|record| &self.rows[*record as usize]).copied().collect();
-        depends_on.sort_unstable();
-        depends_on.dedup();
-        Weighed { worth, depends_on: Some(depends_on) }
-    }
-
-    fn cost(&self, doublet: u32, touched: &[u32]) -> u64 {
-        let Loss::Patterns { min_support } = self.loss else { return touched.len() as u64 };
-        let ends = |number: &&u32| {
-            let number = **number as usize;
-            if self.supports[number] < min_support {
-                return false;
-            }
-            let records = self.records_with(&self.frequent[number].doublets);
-            let left: Vec<u32> = without(&records, touched).collect();
-            self.table.people_of(&left) < min_support
-        };
-        self.frequent_with[doublet as usize].iter().filter(ends).count() as u64
-    }
-
-    /// Suppresses; returns what was done, and every doublet that shared a record with the suppressed one: only what is
-    /// offered for those can be worth something else now.
+    /// Suppresses; returns what was done, and the doublets, ascending, whose offers can be worth something else now:
+    /// those of the records that changed, and of the records of every sequence that was cleared.
     fn apply(&mut self, offer: &Offer) -> (Step, Vec<u32>) {
         let doublet = offer.doublet;
-        let before = std::mem::take(&mut self.holders[doublet as usize]);
-        let mut neighbours: Vec<u32> =
-            before.iter().flat_map(|record| &self.rows[*record as usize]).copied().collect();
-        neighbours.sort_unstable();
-        neighbours.dedup();
-        self.holders[doublet as usize] = before;
-
         let records = match offer.within {
-            Some(set) => self.records_with(self.violating.get(set as usize)),
+            Some(set) => self.violated[set as usize].clone(),
             None => self.holders[doublet as usize].clone(),
         };
         let first_alive =
             || self.violating_with[doublet as usize].iter().find(|set| self.alive[**set as usize]);
         let example = offer.within.or_else(|| first_alive().copied()).unwrap_or(0) as usize;
-        let evidence = self.sensitive.count(self.table, self.records_with(self.violating.get(example)));
+        let evidence = self.sensitive.count(self.table, self.violated[example].iter().copied());
 
+        let mut neighbours: Vec<u32> = Vec::new();
         for record in &records {
+            neighbours.extend(&self.rows[*record as usize]);
             self.rows[*record as usize].retain(|other| *other != doublet);
         }
-        let holders = std::mem::take(&mut self.holders[doublet as usize]);
-        self.holders[doublet as usize] = without(&holders, &records).collect();
-        let mut cleared = 0;
-        for at in 0..self.violating_with[doublet as usize].len() {
-            let set = self.violating_with[doublet as usize][at] as usize;
-            if self.alive[set] && !self.is_violated(self.records_with(self.violating.get(set)).into_iter()) {
-                self.alive[set] = false;
-                cleared += 1;
+        self.holders[doublet as usize] = without(&self.holders[doublet as usize], &records).collect();
+        let mut gone: Vec<u32> = Vec::new();
+        self.cleared_by(doublet, &records, |set, left| {
+            neighbours.extend(left.iter().flat_map(|record| &self.rows[*record as usize]));
+            gone.push(set);
+        });
+        let cleared = gone.len() as u32;
+        for set in gone {
+            self.alive[set as usize] = false;
+            for member in self.violating.get(set as usize) {
+                self.alive_with[*member as usize] -= 1;
             }
+        }
+        let alive = &self.alive;
+        self.violating_with[doublet as usize].retain(|set| alive[*set as usize]);
+        for set in &self.violating_with[doublet as usize] {
+            let left = without(&self.violated[*set as usize], &records).collect();
+            self.violated[*set as usize] = left;
         }
         for number in &self.frequent_with[doublet as usize] {
             let records = self.records_with(&self.frequent[*number as usize].doublets);
             self.supports[*number as usize] = self.table.people_of(&records);
         }
+        self.suppressions += 1;
+        neighbours.sort_unstable();
+        neighbours.dedup();
         let everywhere = self.holders[doublet as usize].is_empty();
         (Step { everywhere, doublet, records, cleared, example, evidence }, neighbours)
     }
@@ -304,23 +246,26 @@ impl<'a> State<'a> {
 }
 
 /// The elements of an ascending list that are not in another.
-fn without<'a>(list: &'a [u32], other: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
-    list.iter().copied().filter(|record| other.binary_search(record).is_err())
+fn without<'a>(list: &'a [u32], mut other: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
+    list.iter().copied().filter(move |element| {
+        while other.first().is_some_and(|first| first < element) {
+            other = &other[1..];
+        }
+        other.first() != Some(element)
+    })
 }
 
-/// More sequences cleared for each unit of loss; local before global, then less loss, then the earlier doublet.
-fn beats(offers: &[Offer], weighed: &[Weighed], a: u32, b: u32) -> bool {
-    let (worth_a, worth_b) = match (weighed[a as usize].worth, weighed[b as usize].worth) {
-        (Some(worth_a), Some(worth_b)) => (worth_a, worth_b),
-        (one, other) => return (one.is_some(), b) > (other.is_some(), a),
-    };
-    let (offer_a, offer_b) = (offers[a as usize], offers[b as usize]);
-    let value = |of: Worth, against: Worth| u128::from(of.cleared) * (u128::from(against.loss) + 1);
-    let order = value(worth_a, worth_b)
-        .cmp(&value(worth_b, worth_a))
-        .then(offer_a.within.is_some().cmp(&offer_b.within.is_some()))
-        .then(worth_b.loss.cmp(&worth_a.loss))
-        .then(offer_b.doublet.cmp(&offer_a.doublet))
-        .then(b.cmp(&a));
-    order.is_gt()
+/// The elements of an ascending list that are in another.
+fn within<'a>(list: &'a [u32], mut other: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
+    list.iter().copied().filter(move |element| {
+        while other.first().is_some_and(|first| first < element) {
+            other = &other[1..];
+        }
+        other.first() == Some(element)
+    })
+}
+
+/// Whether two ascending lists have an element in common.
+fn meet(list: &[u32], other: &[u32]) -> bool {
+    within(list, other).next().is_some()
 }

@@ -1,6 +1,7 @@
 //! Whether a local suppression is allowed.
 
-use super::{State, without};
+use super::neighbourhood::Neighbourhood;
+use super::{State, within, without};
 
 /// Would suppressing a doublet in the touched records make a violating sequence of its own?
 pub(super) struct Trial<'a> {
@@ -9,49 +10,66 @@ pub(super) struct Trial<'a> {
     pub touched: &'a [u32],
     /// Violating sequences that it would clear.
     pub cleared: &'a [u32],
+    /// Where the doublet meets others.
+    pub near: &'a Neighbourhood,
 }
 
 impl Trial<'_> {
-    /// Grows the sequences that contain the doublet and lie in touched records: only their people change. `records`
-    /// hold the sequence now; extensions begin with doublet number `from`.
-    pub fn is_safe(&self, sequence: &mut Vec<u32>, from: u32, records: &[u32]) -> bool {
-        let state = self.state;
-        let left: Vec<u32> = without(records, self.touched).collect();
-        if left.is_empty() {
-            // The sequence disappears, and with it everything longer.
-            return true;
+    /// Looks at the sequences that contain the doublet and lie in touched records: only their people change.
+    pub fn is_safe(&self) -> bool {
+        let holders = &self.state.holders[self.doublet as usize];
+        if let Some(known) = self.is_settled(&[self.doublet], holders) {
+            return known;
         }
-        if left.len() == records.len() {
-            return true;
+        self.extensions(self.touched, 0).into_iter().all(|extension| {
+            let narrowed = self.near.records(extension);
+            // In every record of the doublet: the same records by a longer description.
+            narrowed.len() == holders.len()
+                || self.is_safe_from(&mut vec![self.doublet, extension], extension + 1, narrowed)
+        })
+    }
+
+    /// The same for a sequence and those that extend it by doublets from number `from` on. `records` hold the
+    /// sequence now.
+    fn is_safe_from(&self, sequence: &mut Vec<u32>, from: u32, records: &[u32]) -> bool {
+        if let Some(known) = self.is_settled(sequence, records) {
+            return known;
         }
-        if state.is_violated(left.iter().copied()) {
-            // Everything longer contains the same known sequence.
-            return self.contains_known(sequence);
-        }
-        if sequence.len() >= state.requirement.length {
-            return true;
-        }
-        let mut extensions: Vec<u32> = records
-            .iter()
-            .filter(|record| self.touched.binary_search(record).is_ok())
-            .flat_map(|record| &state.rows[*record as usize])
-            .copied()
-            .filter(|other| *other >= from && *other != self.doublet)
-            .collect();
-        extensions.sort_unstable();
-        extensions.dedup();
-        extensions.into_iter().all(|extension| {
-            let narrowed: Vec<u32> =
-                records.iter().copied().filter(|record| state.keeps(*record, extension)).collect();
+        let touched: Vec<u32> = within(records, self.touched).collect();
+        self.extensions(&touched, from).into_iter().all(|extension| {
+            let narrowed: Vec<u32> = within(records, self.near.records(extension)).collect();
             if narrowed.len() == records.len() {
-                // In every record of the sequence: the same records by a longer description.
                 return true;
             }
             sequence.push(extension);
-            let safe = self.is_safe(sequence, extension + 1, &narrowed);
+            let safe = self.is_safe_from(sequence, extension + 1, &narrowed);
             sequence.pop();
             safe
         })
+    }
+
+    /// Whether the sequence and all that extend it are safe, if it alone can tell.
+    fn is_settled(&self, sequence: &[u32], records: &[u32]) -> Option<bool> {
+        let left: Vec<u32> = without(records, self.touched).collect();
+        if left.is_empty() || left.len() == records.len() {
+            // It disappears, and with it everything longer; or nothing changes about it.
+            return Some(true);
+        }
+        if self.state.is_violated(left.into_iter()) {
+            // Everything longer contains the same known sequence.
+            return Some(self.contains_known(sequence));
+        }
+        (sequence.len() >= self.state.requirement.length).then_some(true)
+    }
+
+    /// What sequences in these records can be extended by, ascending.
+    fn extensions(&self, records: &[u32], from: u32) -> Vec<u32> {
+        let visits = records.iter().flat_map(|record| &self.state.rows[*record as usize]).copied();
+        let mut extensions: Vec<u32> =
+            visits.filter(|other| *other >= from && *other != self.doublet).collect();
+        extensions.sort_unstable();
+        extensions.dedup();
+        extensions
     }
 
     /// Grows a sequence that would be cleared while people keep it: a longer one may violate by itself, and was not
