@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstPlots, firstRange, fruitless, seriesOf, variable } from "../src/lib/compare";
+import { firstPlots, firstRange, gaps, seriesOf, variable } from "../src/lib/compare";
 import type { CompareCell, CompareResult, Descriptor, Param } from "../src/lib/types";
 
 const cell = (method: string, x: string, values: Record<string, number | null>, problem: string | null = null): CompareCell => ({ method, x, state: problem ? "failed" : "done", problem, values });
@@ -27,8 +27,12 @@ describe("a comparison", () => {
     expect(firstPlots(result, [measure("intact"), measure("meaning", "distance")])).toEqual(["meaning", "risk", "seconds"]);
     expect(firstPlots(result, [])).toEqual(["intact", "distance", "meaning", "risk", "seconds"]);
   });
-  it("a method that never came to an end is named with its reason", () => {
-    expect(fruitless(result)).toEqual([{ method: "a", why: "fewer than k people" }]);
+  it("runs without a result are told with the values and the reason, one line a reason", () => {
+    const more = { ...result, cells: [...result.cells, cell("a", "10", {}, "fewer than k people"), cell("b", "20", {}, "too slow")] };
+    expect(gaps(more)).toEqual([
+      { method: "a", at: ["5", "10"], none: true, why: "fewer than k people" },
+      { method: "b", at: ["20"], none: false, why: "too slow" },
+    ]);
   });
 });
 

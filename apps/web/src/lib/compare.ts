@@ -2,6 +2,7 @@
 
 import type { Dot } from "../components/ScatterPlot.svelte";
 import type { Series } from "./plot";
+import { isRisk } from "./scales";
 import type { CompareResult, Descriptor, Param, Scale } from "./types";
 
 /** Parameters that all chosen methods share and that can vary along an axis. */
@@ -51,8 +52,6 @@ export function dotsOf(result: CompareResult, x: string, y: string): Dot[] {
   });
 }
 
-export const isRisk = (name: string): boolean => /^(risk|singled_out)/.test(name);
-
 /** The plots to begin with: the most telling number of each measure that tells the runs apart, the risk and the time. */
 export function firstPlots(result: CompareResult, measures: Descriptor[]): string[] {
   const there = drawn(result).map((scale) => scale.name);
@@ -64,10 +63,24 @@ export function firstPlots(result: CompareResult, measures: Descriptor[]): strin
   return [...utility.slice(0, 3), ...there.filter(isRisk).slice(0, 1), ...there.filter((name) => name === "seconds")];
 }
 
-/** Methods that never came to an end, with the first reason. */
-export function fruitless(result: CompareResult): { method: string; why: string }[] {
-  return methodsOf(result)
-    .map((method) => ({ method, cells: result.cells.filter((cell) => cell.method === method) }))
-    .filter(({ cells }) => cells.every((cell) => cell.state !== "done"))
-    .map(({ method, cells }) => ({ method, why: cells.find((cell) => cell.problem)?.problem ?? "no reason was given" }));
+export interface Gap {
+  method: string;
+  /** Values of the varying parameter without a result. */
+  at: string[];
+  /** Whether no value gave one. */
+  none: boolean;
+  why: string;
+}
+
+/** Runs without a result, those of one method with one reason together. */
+export function gaps(result: CompareResult): Gap[] {
+  const found: Gap[] = [];
+  for (const cell of result.cells) {
+    if (cell.state === "done") continue;
+    const why = cell.problem ?? (cell.state === "timed-out" ? "it took too long" : "no reason was given");
+    const same = found.find((gap) => gap.method === cell.method && gap.why === why);
+    if (same) same.at.push(cell.x);
+    else found.push({ method: cell.method, at: [cell.x], none: result.cells.every((other) => other.method !== cell.method || other.state !== "done"), why });
+  }
+  return found;
 }

@@ -57,6 +57,8 @@ export function tableOf(series: Series[], xLabel: string): { columns: string[]; 
 
 export interface LegendEntry {
   name: string;
+  /** What stands in the legend. */
+  text: string;
   look: number;
   x: number;
   y: number;
@@ -65,15 +67,22 @@ export interface LegendEntry {
 /** Height of a line of the legend. */
 export const LEGEND_LINE = 18;
 
-/** Where the names go, in as many lines as the width asks for. Letters are taken as wide as they usually are. */
-export function legend(series: { name: string; look: number }[], width: number): { entries: LegendEntry[]; height: number } {
+/** Where the names go, in as many lines as the width asks for. Letters are taken as wide as they usually are. A curve without a point says so. */
+export function legend(series: { name: string; look: number; points?: Point[] }[], width: number): { entries: LegendEntry[]; height: number } {
   let [x, line] = [2, 0];
-  const entries = series.map(({ name, look }) => {
-    const room = 32 + 7 * name.length + 16;
+  const entries = series.map(({ name, look, points }) => {
+    const text = points?.every((point) => point.y === null) ? `${name}: no result` : name;
+    const room = 32 + 7 * text.length + 16;
     if (x > 2 && x + room > width) [x, line] = [2, line + 1];
-    const entry = { name, look, x, y: 9 + line * LEGEND_LINE };
+    const entry = { name, text, look, x, y: 9 + line * LEGEND_LINE };
     x += room;
     return entry;
   });
   return { entries, height: (line + 1) * LEGEND_LINE };
+}
+
+/** A text cut to a width, with letters as wide as they usually are. */
+export function fitted(text: string, width: number): string {
+  const room = Math.max(4, Math.floor((width - 8) / 6.2));
+  return text.length <= room ? text : `${text.slice(0, room - 1).trimEnd()}…`;
 }

@@ -13,15 +13,34 @@ export interface Manifest {
   [key: string]: unknown;
 }
 
+export interface Suppression {
+  items: number;
+  events: number;
+  events_share: number;
+  emptied_records: number;
+  /** Items that no longer occur, with the people who had them. */
+  first?: { item: string; people: number }[];
+}
+
+/** A step of the method and the pattern that forced it. */
+export interface Reason {
+  pattern: string[];
+  support: number;
+  needed: number;
+  did: string;
+  items?: string[];
+}
+
 export interface AnonymizeResult {
   kind: "anonymize";
   manifest: Manifest;
   verdict: { holds: boolean; statement: string; checked: number };
   risk: { before: RiskCurve; after: RiskCurve };
   measures: { name: string; value: number; help?: string; better?: string }[];
-  suppression: { items: number; events: number; events_share: number; emptied_records: number };
-  generalised: { total: number; first: { item: string; members: string[]; members_total: number }[] };
-  reasons: { total: number; first: { pattern: string[]; support: number; needed: number; did: string; items?: string[] }[] };
+  /** Null for synthetic records, which were never events of the data. */
+  suppression: Suppression | null;
+  generalised: { total: number; first: { item: string; members: string[]; members_total: number; people?: number | null }[] };
+  reasons: { total: number; first: Reason[] };
   map_before: MapView | null;
   map_after: MapView | null;
   notes: string[];

@@ -1,0 +1,47 @@
+// Numbers in the words of their descriptors: a title, what they belong to, which way is better. No second list of names.
+
+import type { Descriptor, Scale } from "./types";
+import { capital, inWords, measured, percent } from "./words";
+
+export interface ScaleGroup {
+  title: string;
+  scales: Scale[];
+}
+
+export const isRisk = (name: string): boolean => /^(risk|singled_out|reidentified)/.test(name);
+
+const homeOf = (name: string, measures: Descriptor[]): Descriptor | undefined => measures.find((measure) => measure.gauge?.scales.some((scale) => scale.name === name));
+
+/** What a number says, as a title. A help that leans on the number before it ("the same, but …") is stood upright. */
+export function titleOf(scale: Pick<Scale, "name" | "help">, measures: Descriptor[]): string {
+  const { name, help } = scale;
+  if (!help) return capital(inWords(name));
+  if (help.startsWith("with ")) return capital(`${inWords(name)}, ${help}`);
+  if (!help.startsWith("the same")) return capital(help);
+  const siblings = homeOf(name, measures)?.gauge?.scales ?? [];
+  const before = siblings[siblings.findIndex((sibling) => sibling.name === name) - 1];
+  return before ? capital(help.replace(/^the same,?/, `${before.help.split(",")[0]},`)) : capital(`${inWords(name)}: ${help}`);
+}
+
+/** Shares are read as percentages; seconds say so. */
+export function textOf(scale: Pick<Scale, "name" | "min" | "max">): (value: number | null | undefined) => string {
+  if (scale.name === "seconds") return (value) => (typeof value !== "number" ? "–" : value > 0 && value < 1 ? `${measured(Number((value * 1000).toPrecision(3)))} ms` : `${measured(value)} s`);
+  return scale.min === 0 && scale.max === 1 ? percent : measured;
+}
+
+export function way(better: string | undefined): string {
+  return better === "low" ? "↓ lower is better" : better === "high" ? "↑ higher is better" : "";
+}
+
+/** Scales by the measure they belong to, in the catalogue's order; then what attackers find, then the time. A number that another one repeats is left out. */
+export function groupsOf(scales: Scale[], measures: Descriptor[]): ScaleGroup[] {
+  const once = scales.filter((scale, i) => !scale.help || scales.findIndex((other) => other.help === scale.help) === i || homeOf(scale.name, measures));
+  const groups: ScaleGroup[] = measures.map((measure) => ({
+    title: capital(measure.purpose),
+    scales: (measure.gauge?.scales ?? []).flatMap((known) => once.filter((scale) => scale.name === known.name)),
+  }));
+  const rest = once.filter((scale) => !homeOf(scale.name, measures));
+  groups.push({ title: "What attackers still find", scales: rest.filter((scale) => isRisk(scale.name)) });
+  groups.push({ title: "What it takes", scales: rest.filter((scale) => !isRisk(scale.name)) });
+  return groups.filter((group) => group.scales.length > 0);
+}
