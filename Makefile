@@ -1,7 +1,7 @@
 # Two commands for a fresh machine: `make demo` and `make test`. Everything else is for people who change the code.
 CARGO ?= cargo
 
-.PHONY: demo test web web-test api browser screenshots bench bench-workbench papers fmt lint doc build
+.PHONY: demo test web web-test web-types api browser screenshots bench bench-workbench papers fmt lint doc build
 
 build: web
 	$(CARGO) build --release --package throng-cli
@@ -54,12 +54,17 @@ api: $(API_VENV)/bin/schemathesis
 	$(API_VENV)/bin/python $(API)/run.py $${CARGO_TARGET_DIR:-target}/debug/throng 90
 
 # Every screen with a million events.
-bench-workbench: build
+bench-work# The shapes of the server's answers, for the web app: written again after the server's description changed.
+web-types: $(WEB)/node_modules/.package-lock.json
+	$(CARGO) build --package throng-cli
+	THRONG=$${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/throng node $(WEB)/tools/types.js
+
+bench: build
 	python3 benches/workbench.py
 
 # The web app is built only when its sources changed. Without npm the program is whole but for the workbench's pages.
 WEB := apps/web
-WEB_SOURCES := $(shell find $(WEB)/src $(WEB)/public -type f) $(WEB)/index.html $(WEB)/vite.config.ts $(WEB)/package-lock.json
+WEB_SOURCES := $(shell find $(WEB)/src $(WEB)/public -type f) $(WEB)/index.html $(WEB)/vite.config.js $(WEB)/package-lock.json
 NPM := $(shell command -v npm 2>/dev/null)
 
 # Not `index.html`: where there is none, the server's build writes a placeholder of that name.

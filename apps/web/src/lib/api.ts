@@ -10,13 +10,24 @@ export class Failure extends Error {
   }
 }
 
-const SILENT: T.Problem = {
+/** No answer at all. */
+export const SILENT: T.Problem = {
   type: "about:blank",
   title: "No answer",
   status: 0,
   detail: "The workbench does not answer.",
-  help: "Is it still running? Start it again with `throng serve` and reload this page.",
+  help: "Is it still running? Start it again with `throng serve`.",
 };
+
+/** What the last answer says about the workbench: it answers, it is silent, or it does not know this browser. */
+export type Heard = "up" | "silent" | "stranger";
+
+let listener: (heard: Heard) => void = () => undefined;
+
+/** Tells `told` after every answer, and after every silence. */
+export function hear(told: (heard: Heard) => void): void {
+  listener = told;
+}
 
 /** Any failure as a problem that can be shown. */
 export function problemOf(error: unknown): T.Problem {
@@ -44,7 +55,11 @@ async function ask(method: string, path: string, body?: unknown, signal?: AbortS
     init.body = JSON.stringify(body);
     init.headers = { accept: "application/json", "content-type": "application/json" };
   }
-  const response = await fetch(`/api${path}`, init);
+  const response = await fetch(`/api${path}`, init).catch((error: unknown) => {
+    if (error instanceof TypeError) listener("silent");
+    throw error;
+  });
+  listener(response.status === 401 ? "stranger" : "up");
   if (!response.ok) throw new Failure(parseProblem(response.status, await response.text()));
   return response;
 }
@@ -73,7 +88,10 @@ function upload(name: string, file: Blob, progress: (share: number) => void): Pr
     request.setRequestHeader("accept", "application/json");
     request.setRequestHeader("content-type", "application/octet-stream");
     request.upload.onprogress = (event) => event.lengthComputable && progress(event.loaded / event.total);
-    request.onerror = () => reject(new Failure(SILENT));
+    request.onerror = () => {
+      listener("silent");
+      reject(new Failure(SILENT));
+    };
     request.onload = () =>
       request.status < 300
         ? resolve(JSON.parse(request.responseText) as T.Project)

@@ -2,33 +2,56 @@
 // seems to cover what lies between its places.
 
 import type { Feature, Position } from "geojson";
-import { membersOf } from "./reasons";
+import { itemWords, membersOf, some } from "./reasons";
 import type { MapView } from "./types";
+import { count } from "./words";
 
-export const itemOf = (feature: Feature): string => String(feature.properties?.item ?? feature.properties?.label ?? feature.properties?.name ?? "");
+export const itemOf = (feature: Feature): string => String(feature.properties?.item ?? "");
 
-/** The view with `look` on every feature, and a point for each member of a group whose position is known. */
+/** How many places a feature stands for. */
+export const sizeOf = (feature: Feature): number => Number(feature.properties?.members ?? 1);
+
+/** The members of a feature, as far as its name tells: the server cuts very long names. */
+export function listed(feature: Feature): string[] {
+  const item = itemOf(feature);
+  if (sizeOf(feature) <= 1) return [item];
+  return item.endsWith("}") || !item.startsWith("{") ? membersOf(item) : item.slice(1).split("|").slice(0, -1);
+}
+
+/** A feature's name in words. */
+export function nameOf(feature: Feature): string {
+  const [members, size] = [listed(feature), sizeOf(feature)];
+  return members.length === size ? itemWords(itemOf(feature)) : `one of ${count(size)} (${some(members, size)})`;
+}
+
+/** Where the members are: told by the server, or known from the map before. */
+function positions(feature: Feature, at: Map<string, Position>): Position[] {
+  const told = feature.properties?.places as Position[] | undefined;
+  const found = told ?? listed(feature).map((member) => at.get(member)).filter((position) => position !== undefined);
+  // Some of the marks would be worse than none: the others would seem not to belong.
+  return found.length === sizeOf(feature) ? found : [];
+}
+
+/** The view with `look` on every feature, and a point for each member of a group. */
 export function dressed(view: MapView, places: MapView | null): MapView {
   const at = new Map<string, Position>();
   for (const feature of places?.features.features ?? []) if (feature.geometry.type === "Point") at.set(itemOf(feature), feature.geometry.coordinates);
   let look = 0;
   const features = view.features.features.flatMap((feature): Feature[] => {
+    if (sizeOf(feature) <= 1) return [{ ...feature, properties: { ...feature.properties, look: 0 } }];
     const item = itemOf(feature);
-    const members = membersOf(item);
-    if (members.length === 1) return [{ ...feature, properties: { ...feature.properties, look: 0 } }];
     const mine = look++ % 6;
-    const points = members.flatMap((member): Feature[] => {
-      const position = at.get(member);
-      return position ? [{ type: "Feature", geometry: { type: "Point", coordinates: position }, properties: { item, member, look: mine } }] : [];
-    });
-    return [{ ...feature, properties: { ...feature.properties, look: mine } }, ...points];
+    const { places: _, ...properties } = feature.properties ?? {};
+    const points = positions(feature, at).map((position): Feature => ({ type: "Feature", geometry: { type: "Point", coordinates: position }, properties: { item, member: true, look: mine } }));
+    return [{ ...feature, properties: { ...properties, look: mine } }, ...points];
   });
   return { ...view, features: { type: "FeatureCollection", features } };
 }
 
-/** The items of `view` that share a place with `item`: its members there, or the group that it belongs to. */
-export function counterparts(item: string | null, view: MapView): string[] {
-  if (item === null) return [];
-  const wanted = new Set(membersOf(item));
-  return view.features.features.map(itemOf).filter((other) => membersOf(other).some((member) => wanted.has(member)));
+/** The items of `view` that share a place with `item` of `from`: its members there, or the group that it belongs to. */
+export function counterparts(item: string | null, from: MapView, view: MapView): string[] {
+  const picked = item === null ? undefined : from.features.features.find((feature) => itemOf(feature) === item);
+  if (!picked) return [];
+  const wanted = new Set(listed(picked));
+  return view.features.features.filter((other) => listed(other).some((member) => wanted.has(member))).map(itemOf);
 }

@@ -1,7 +1,6 @@
 // Where the bars of a histogram go. Pure, so that it can be tested without a screen.
 
 import type { Bar, Histogram } from "./types";
-import { count } from "./words";
 
 export interface Rect {
   x: number;
@@ -9,14 +8,6 @@ export interface Rect {
   width: number;
   height: number;
   bar: Bar;
-  label: string;
-}
-
-/** A bar's name: `A7`, `3`, `10–19`. */
-export function barLabel(bar: Bar): string {
-  if (bar.label !== undefined && bar.label !== null) return bar.label;
-  if (bar.from === undefined || bar.to === undefined) return "";
-  return bar.from === bar.to ? count(bar.from) : `${count(bar.from)}–${count(bar.to)}`;
 }
 
 /** Bars side by side, sharing the width equally, one pixel apart where there is room. */
@@ -27,7 +18,7 @@ export function columns(histogram: Histogram, width: number, height: number): Re
   const gap = slot > 6 ? 1 : 0;
   return bars.map((bar, i) => {
     const tall = (bar.count / tallest) * height;
-    return { x: i * slot + gap / 2, y: height - tall, width: Math.max(0.5, slot - gap), height: tall, bar, label: barLabel(bar) };
+    return { x: i * slot + gap / 2, y: height - tall, width: Math.max(0.5, slot - gap), height: tall, bar };
   });
 }
 

@@ -2,7 +2,7 @@
 
 import type { RiskCurve } from "./types";
 import type { Series } from "./plot";
-import { people, percent, plural } from "./words";
+import { count, people, percent, plural } from "./words";
 
 /** Two curves of one report: people singled out, and people hidden among fewer than k. */
 export function curves(curve: RiskCurve): Series[] {
@@ -23,14 +23,18 @@ export function beforeAfter(before: RiskCurve, after: RiskCurve, pick: "singled_
   ];
 }
 
+/** `in 22% of cases`; what never happened is said without a number. */
+const often = (share: number): string => (share === 0 ? "in no case" : `in ${percent(share)} of cases`);
+
 /** What the curve means, for somebody who does not read curves. */
-export function sentence(curve: RiskCurve): string {
+export function sentence(curve: RiskCurve, timed = false): string {
   const worst = curve.points.at(-1);
   if (!worst) return "Nothing could be computed.";
   const first = curve.points[0];
-  const lead = `Somebody who knows ${plural(worst.known, "event")} of a person's life finds exactly that person in ${percent(worst.singled_out.share)} of cases`;
+  const known = `${plural(worst.known, "event")} of a person's life${timed ? " and when they happened" : ""}`;
+  const lead = `Somebody who knows ${known} finds exactly that person ${often(worst.singled_out.share)}`;
   const enough = first?.singled_out.share ? `one known event is enough for ${percent(first.singled_out.share)}` : "one known event is enough for nobody";
   const small = first && first !== worst ? `; ${enough}` : "";
-  const basis = curve.sampled ? ` Estimated from ${people(curve.targets)} of ${people(curve.people)}.` : "";
+  const basis = curve.sampled ? ` Estimated from ${count(curve.targets)} of ${people(curve.people)}.` : "";
   return `${lead}${small}.${basis}`;
 }

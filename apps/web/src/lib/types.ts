@@ -1,4 +1,4 @@
-// What the server says, as the OpenAPI description at /api/openapi.json has it.
+// What the server says: generated shapes where its description has them, the rest by hand.
 
 export * from "./types/catalogue";
 export * from "./types/data";

@@ -1,6 +1,6 @@
 // Short messages about what just happened. Errors stay until they are dismissed; good news leaves by itself.
 
-import { problemOf } from "../api";
+import { problemOf, SILENT } from "../api";
 
 export interface Notice {
   id: number;
@@ -20,6 +20,8 @@ class Notices {
 
   bad(error: unknown) {
     const problem = problemOf(error);
+    // That nobody answers stands at the top of the page until somebody does.
+    if (problem === SILENT || problem.status === 401) return;
     this.add({ tone: "bad", text: problem.detail, ...(problem.help ? { help: problem.help } : {}) });
   }
 

@@ -36,11 +36,13 @@ export class ProjectState {
         api.jobs(this.id),
       ]);
       this.problem = null;
-      for (const job of this.jobs) if (!isOver(job)) this.follow(job);
+      this.version += 1;
+      for (const job of this.jobs) if (!isOver(job) && !this.watchOf(job.id)) this.follow(job);
       if (this.data.state === "loading") await this.untilRead();
       void this.loadMap();
     } catch (error) {
-      this.problem = problemOf(error);
+      // What is on the screen stays there while the workbench is away.
+      if (!this.data || problemOf(error).status === 404) this.problem = problemOf(error);
     }
   }
 

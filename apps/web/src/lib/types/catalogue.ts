@@ -1,5 +1,7 @@
 // What the program offers.
 
+import type { Narrow, Schemas } from "./narrow";
+
 export type ParamKind =
   | { type: "integer"; min: number; max: number }
   | { type: "integerormax"; min: number; max: number }
@@ -47,18 +49,7 @@ export interface Descriptor {
   notes: string;
 }
 
-export interface World {
-  name: string;
-  title: string;
-  purpose: string;
-  subjects: number;
-  events?: number;
-  items?: number;
-  /** What an item is, in the plural. */
-  noun?: string;
-  /** Share of people singled out by two of their own events. */
-  singled_out_by_2?: number;
-}
+export type World = Schemas["WorldEntry"];
 
 export interface Preset {
   name: string;
@@ -70,29 +61,13 @@ export interface Preset {
   settings: Settings;
 }
 
-export interface InputKind {
-  /** The flag, which is also the name in `/inputs/{input}`. */
-  name: string;
-  flag: string;
-  describe: string;
-}
+/** The flag is also the name in `/inputs/{input}`. */
+export type InputKind = Schemas["InputEntry"];
 
-export interface Catalogue {
-  methods: Descriptor[];
-  promises: Descriptor[];
-  measures: Descriptor[];
-  attackers: Descriptor[];
-  inputs: InputKind[];
-  worlds: World[];
-  presets: Preset[];
-}
+/** Descriptors are the program's own, and described there. */
+export type Catalogue = Narrow<Schemas["Catalogue"], { methods: Descriptor[]; promises: Descriptor[]; measures: Descriptor[]; attackers: Descriptor[]; presets: Preset[] }>;
 
 /** Values as a person would type them. */
 export type Settings = Record<string, string>;
 
-export interface Session {
-  program: string;
-  version: string;
-  data_dir: string;
-  limits: { upload_bytes: number };
-}
+export type Session = Schemas["Session"];

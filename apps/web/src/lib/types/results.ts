@@ -2,6 +2,7 @@
 
 import type { Scale, Settings } from "./catalogue";
 import type { MapView } from "./data";
+import type { Schemas } from "./narrow";
 import type { RiskCurve } from "./risk";
 
 export interface Manifest {
@@ -70,13 +71,5 @@ export interface RecommendResult {
   candidates: { method: string; settings: Settings; values: Record<string, number | null>; problem?: string | null }[];
 }
 
-export interface ReleaseFile {
-  name: string;
-  bytes: number;
-}
-
-export interface Published {
-  download: string;
-  recipe: string;
-  report: string;
-}
+export type ReleaseFile = Schemas["FileView"];
+export type Published = Schemas["Published"];

@@ -1,8 +1,9 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { firstPage } from "./tools/first-page.js";
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), firstPage(300_000)],
   // Relative addresses: the server may serve the page from any port.
   base: "./",
   build: {

@@ -1,0 +1,1046 @@
+// Written by `make web-types` from the server's own description. Do not edit.
+// shapes 0aa3917bfcef01bf
+
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description What the user says about a job. */
+        Annotation: {
+            /** @description A note. */
+            note?: string | null;
+            /** @description Whether to keep it in view. */
+            pinned?: boolean | null;
+        };
+        /** @description A release to be made. */
+        AnonymizeSpec: {
+            /**
+             * @description The method's name.
+             * @default
+             */
+            method?: string;
+            /**
+             * @description Columns of the records to publish.
+             * @default []
+             */
+            publish?: string[];
+            /**
+             * Format: int64
+             * @description Seed of every random choice.
+             * @default null
+             */
+            seed?: number | null;
+            /**
+             * @description Parameters that differ from the defaults.
+             * @default {}
+             */
+            settings?: {
+                [key: string]: components["schemas"]["Scalar"];
+            };
+            /**
+             * @description `sound` or `as-printed`.
+             * @default null
+             */
+            variant?: string | null;
+        };
+        /** @description One bar. */
+        Bar: {
+            /**
+             * Format: int64
+             * @description How often.
+             */
+            count: number;
+            /**
+             * Format: double
+             * @description Begin of the range.
+             */
+            from?: number | null;
+            /** @description The value or range in words. */
+            label: string;
+            /**
+             * Format: int64
+             * @description Among how many people.
+             */
+            people?: number | null;
+            /**
+             * Format: double
+             * @description End of the range.
+             */
+            to?: number | null;
+        };
+        /** @description Everything a form can offer. */
+        Catalogue: {
+            /** @description Kinds of attackers. */
+            attackers: Record<string, never>[];
+            /** @description Files beside the data. */
+            inputs: components["schemas"]["InputEntry"][];
+            /** @description Measures. */
+            measures: Record<string, never>[];
+            /** @description Methods. */
+            methods: Record<string, never>[];
+            /** @description Promises in plain language, with settings. */
+            presets: Record<string, never>[];
+            /** @description Promises. */
+            promises: Record<string, never>[];
+            /** @description Sample worlds. */
+            worlds: components["schemas"]["WorldEntry"][];
+        };
+        /** @description Whether a run makes sense. */
+        Checked: {
+            /** @description The run as a command. */
+            command: string;
+            estimate?: components["schemas"]["Estimate"] | null;
+            /** @description Required inputs that are not there, by the name of their flag. */
+            missing_inputs: string[];
+            /** @description Whether it can begin. */
+            ok: boolean;
+            /** @description What has to be mended first. */
+            problems: components["schemas"]["Objection"][];
+            /** @description The run as a recipe. */
+            recipe: string;
+        };
+        /** @description What the publisher has to confirm. */
+        Checklist: {
+            /** @description Identifiers were dropped. */
+            identifiers: boolean;
+            /** @description What the promise does not cover was understood. */
+            residual: boolean;
+            /** @description Records are shuffled. */
+            shuffled: boolean;
+            /** @description The promise was verified. */
+            verified: boolean;
+        };
+        /** @description Something the attacker knows. */
+        ClueRequest: {
+            /** @description The item. */
+            item: string;
+            /** @description When, as the data writes it. */
+            time?: string | null;
+        };
+        /**
+         * @description What a column of the data is.
+         * @enum {string}
+         */
+        ColumnRole: "subject" | "record" | "item" | "time" | "identifying" | "quasi-identifying" | "sensitive" | "insensitive" | "none";
+        /** @description What was said about reading the data. */
+        ColumnsChange: {
+            /**
+             * @description Roles of columns of the records, by name.
+             * @default {}
+             */
+            attributes?: {
+                [key: string]: components["schemas"]["ColumnRole"];
+            };
+            /**
+             * @description What separates columns; empty for a guess.
+             * @default null
+             */
+            delimiter?: string | null;
+            /**
+             * @description Roles of columns of the data, by name. Columns not named keep theirs.
+             * @default {}
+             */
+            roles?: {
+                [key: string]: components["schemas"]["ColumnRole"];
+            };
+            /**
+             * @description What separates items in it; empty for a blank.
+             * @default null
+             */
+            separator?: string | null;
+            /**
+             * @description How times are written, in the letters of `strptime`; empty for a guess.
+             * @default null
+             */
+            time_format?: string | null;
+            /**
+             * @description The column that holds all items of a record; empty for none.
+             * @default null
+             */
+            wide?: string | null;
+        };
+        /** @description A column of the data or of the records. */
+        ColumnView: {
+            /**
+             * Format: int64
+             * @description Distinct values.
+             */
+            distinct: number;
+            /** @description What some values look like, without the values. */
+            example_shapes: string[];
+            /** @description What its name suggests. */
+            guessed_role: components["schemas"]["ColumnRole"];
+            /** @description `number`, `time`, `text` or `empty`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description Empty cells.
+             */
+            missing: number;
+            /** @description Its name. */
+            name: string;
+            role?: components["schemas"]["ColumnRole"] | null;
+        };
+        /** @description Methods to be compared. */
+        CompareSpec: {
+            /**
+             * @description Measures by name; the usual ones when empty.
+             * @default []
+             */
+            measures?: string[];
+            /**
+             * @description The methods, with settings that differ from the defaults.
+             * @default []
+             */
+            methods?: components["schemas"]["MethodSpec"][];
+            /**
+             * Format: int64
+             * @description Seed of every random choice.
+             * @default null
+             */
+            seed?: number | null;
+            /** @default null */
+            vary?: components["schemas"]["Vary"] | null;
+        };
+        /** @description Sizes. */
+        Counts: {
+            /**
+             * Format: int64
+             * @description Events.
+             */
+            events: number;
+            /**
+             * Format: int64
+             * @description Distinct items.
+             */
+            items: number;
+            /**
+             * Format: int64
+             * @description Records.
+             */
+            records: number;
+            /**
+             * Format: int64
+             * @description People.
+             */
+            subjects: number;
+        };
+        /** @description What is wrong with the data, and how to mend it on the screen. */
+        DataProblem: {
+            /** @description The column. */
+            column?: string | null;
+            /** @description What and where. */
+            detail: string;
+            /** @description One way out. */
+            help: string;
+            /**
+             * Format: int64
+             * @description The line, counted from 1.
+             */
+            line?: number | null;
+        };
+        /**
+         * @description Whether the data is there.
+         * @enum {string}
+         */
+        DataState: "loading" | "ready" | "problem";
+        /** @description The data screen. */
+        DataView: {
+            /** @description Columns of the records, if there are records. */
+            attributes: components["schemas"]["ColumnView"][];
+            /** @description Its columns. */
+            columns: components["schemas"]["ColumnView"][];
+            /** @description Sizes; zero while the data cannot be read. */
+            counts: components["schemas"]["Counts"];
+            /** @description The form of the file. */
+            format: string;
+            /** @description `sequences`, `timed` or `sets`; absent while the data cannot be read. */
+            kind?: string | null;
+            lengths?: components["schemas"]["Histogram"] | null;
+            problem?: components["schemas"]["DataProblem"] | null;
+            progress?: components["schemas"]["PhaseView"] | null;
+            /** @description How the file is read beside the roles. */
+            reading: components["schemas"]["ReadingView"];
+            /**
+             * Format: int64
+             * @description Edits that can be carried out again.
+             */
+            redo: number;
+            /** @description The columns that are used. */
+            roles: components["schemas"]["RolesView"];
+            /**
+             * Format: int64
+             * @description Rows of the working table.
+             */
+            rows: number;
+            /** @description The data in a sentence. */
+            sentence: string;
+            /** @description Whether the data is there. */
+            state: components["schemas"]["DataState"];
+            times?: components["schemas"]["Histogram"] | null;
+            /** @description The most frequent items, by people. */
+            top_items: components["schemas"]["TopItem"][];
+            /**
+             * Format: int64
+             * @description Edits that can be taken back.
+             */
+            undo: number;
+        };
+        /** @description A change of the working table. */
+        EditRequest: {
+            /** @description The column's name. */
+            column: string;
+            /** @enum {string} */
+            op: "set";
+            /**
+             * Format: int32
+             * @description The row's number.
+             */
+            row: number;
+            /** @description The value. */
+            value: string;
+        } | {
+            /** @enum {string} */
+            op: "delete";
+            /** @description Numbers of the rows. */
+            rows: number[];
+        } | {
+            /** @description The column's name. */
+            column: string;
+            /** @description Its new name. */
+            name: string;
+            /** @enum {string} */
+            op: "rename";
+        } | {
+            /** @description The item. */
+            from: string;
+            /** @enum {string} */
+            op: "rename-item";
+            /** @description Its new name. */
+            to: string;
+        };
+        /** @description What a run will cost, roughly. */
+        Estimate: {
+            /** @description What the estimate rests on. */
+            basis: string;
+            /**
+             * Format: int64
+             * @description Events of the data.
+             */
+            events: number;
+            /**
+             * Format: double
+             * @description Seconds at most, unless the data is unusual.
+             */
+            seconds_high: number;
+            /**
+             * Format: double
+             * @description Seconds at least.
+             */
+            seconds_low: number;
+        };
+        /** @description A file of a finished job. */
+        FileView: {
+            /**
+             * Format: int64
+             * @description Its size.
+             */
+            bytes: number;
+            /** @description Its name. */
+            name: string;
+        };
+        /** @description How to make an input. */
+        Generation: {
+            /**
+             * Format: int32
+             * @description Queries: how many.
+             * @default null
+             */
+            count?: number | null;
+            /**
+             * Format: int32
+             * @description Taxonomy: children a node, 2 to 1,000.
+             * @default null
+             */
+            fanout?: number | null;
+            /**
+             * Format: int32
+             * @description Constraints: number of sets.
+             * @default null
+             */
+            groups?: number | null;
+            /** @default null */
+            order?: components["schemas"]["Grouping"] | null;
+            /**
+             * Format: int64
+             * @description Queries: draws them.
+             * @default null
+             */
+            seed?: number | null;
+            /**
+             * @description Queries: items in a query, the fewest and the most.
+             * @default null
+             */
+            sizes?: number[] | null;
+        };
+        /**
+         * @description In which order items are put together.
+         * @enum {string}
+         */
+        Grouping: "name" | "frequency" | "space";
+        /** @description Something that happened to a job. */
+        Happening: {
+            /** @description JSON: the whole job, how far it is, or `{"text": ...}`. */
+            data: string;
+            /** @description `state`, `progress` or `message`. */
+            event: string;
+        };
+        /** @description How often values, or ranges of them, occur. */
+        Histogram: {
+            /** @description The bars, in order. */
+            bars: components["schemas"]["Bar"][];
+            /** @description The column, or what is counted. */
+            column: string;
+            /**
+             * Format: int64
+             * @description How often values without a bar of their own occur.
+             */
+            other?: number | null;
+            /**
+             * Format: int64
+             * @description Everything counted, `other` included.
+             */
+            total: number;
+        };
+        /** @description How far the history goes. */
+        History: {
+            /**
+             * Format: int64
+             * @description Edits that can be carried out again.
+             */
+            redo: number;
+            /**
+             * Format: int64
+             * @description Rows of the working table.
+             */
+            rows: number;
+            /**
+             * Format: int64
+             * @description Edits that can be taken back.
+             */
+            undo: number;
+        };
+        /** @description A file beside the data. */
+        InputEntry: {
+            /** @description What it is. */
+            describe: string;
+            /** @description The name in addresses and, with two dashes, on the command line. */
+            flag: string;
+            /** @description The name that `needs` of descriptors uses. */
+            name: string;
+        };
+        /** @description A file beside the data. */
+        InputView: {
+            /** @description Which input, by the name of its flag. */
+            input: string;
+            /** @description What the file was called. */
+            name: string;
+            /** @description Why it cannot be used with the data as it is now. */
+            problem?: string | null;
+            /**
+             * Format: int64
+             * @description Lines with content, but for a header.
+             */
+            rows: number;
+        };
+        /** @description An item. */
+        ItemHit: {
+            /** @description What kind of place it is, if places say so. */
+            category?: string | null;
+            /** @description Its name. */
+            item: string;
+            /**
+             * Format: int64
+             * @description Number of people.
+             */
+            people: number;
+        };
+        /** @description A job. */
+        Job: {
+            /** @description The same as a command. */
+            command: string;
+            /** @description When it was asked for. */
+            created: string;
+            /** @description When it ended. */
+            finished?: string | null;
+            /** @description Its identifier. */
+            id: string;
+            /** @description `anonymize`, `compare` or `recommend`. */
+            kind: string;
+            /** @description What the user wrote about it. */
+            note: string;
+            /** @description Whether it is kept in view. */
+            pinned: boolean;
+            problem?: components["schemas"]["Problem"] | null;
+            /** @description How far it is. */
+            progress: components["schemas"]["ProgressView"];
+            /** @description The project it belongs to. */
+            project: string;
+            /** @description When its checklist was completed. */
+            published?: string | null;
+            /** @description The same as a recipe. */
+            recipe: string;
+            /**
+             * Format: double
+             * @description How long it ran.
+             */
+            seconds?: number | null;
+            /** @description What was asked for. */
+            spec: Record<string, never>;
+            /** @description When it began. */
+            started?: string | null;
+            /** @description Where it is in its life. */
+            state: components["schemas"]["JobState"];
+        };
+        /** @description A job to be done. */
+        JobSpec: (components["schemas"]["AnonymizeSpec"] & {
+            /** @enum {string} */
+            kind: "anonymize";
+        }) | (components["schemas"]["CompareSpec"] & {
+            /** @enum {string} */
+            kind: "compare";
+        }) | (components["schemas"]["RecommendSpec"] & {
+            /** @enum {string} */
+            kind: "recommend";
+        });
+        /**
+         * @description Where a job is in its life.
+         * @enum {string}
+         */
+        JobState: "queued" | "running" | "done" | "failed" | "cancelled" | "interrupted";
+        /** @description What an edit left. */
+        Leaves: {
+            /**
+             * Format: int64
+             * @description Leaves of the whole tree.
+             */
+            leaves: number;
+        };
+        /** @description Limits of this server. */
+        LimitsView: {
+            /**
+             * Format: int64
+             * @description Bytes of a file that is uploaded.
+             */
+            upload_bytes: number;
+            /**
+             * Format: int64
+             * @description People of a sample world.
+             */
+            world_subjects: number;
+        };
+        /** @description A map. */
+        MapView: {
+            /** @description West, south, east, north. */
+            bounds: number[];
+            /** @description A GeoJSON FeatureCollection; `people` among the properties says how many. */
+            features: Record<string, never>;
+            /** @description `degrees` or `plane`. */
+            system: string;
+        };
+        /** @description A method with settings. */
+        MethodSpec: {
+            /**
+             * @description The method's name.
+             * @default
+             */
+            name?: string;
+            /**
+             * @description Parameters that differ from the defaults.
+             * @default {}
+             */
+            settings?: {
+                [key: string]: components["schemas"]["Scalar"];
+            };
+            /**
+             * @description `sound` or `as-printed`.
+             * @default null
+             */
+            variant?: string | null;
+        };
+        /** @description A project to be made from a sample world. */
+        NewProject: {
+            /** @description What to call it. */
+            name?: string | null;
+            /**
+             * Format: int64
+             * @description Draws the people.
+             */
+            seed?: number | null;
+            /**
+             * Format: int64
+             * @description Number of people.
+             */
+            subjects?: number | null;
+            /** @description The world's name. */
+            world: string;
+        };
+        /** @description Some nodes of the taxonomy. */
+        NodesPage: {
+            /** @description The nodes. */
+            nodes: components["schemas"]["NodeView"][];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description A node of the taxonomy. */
+        NodeView: {
+            /**
+             * Format: int64
+             * @description Children.
+             */
+            children: number;
+            /** @description Its identifier. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Leaves below it.
+             */
+            leaves: number;
+            /** @description Its name. */
+            name: string;
+            /** @description Its parent; absent for the root. */
+            parent?: string | null;
+        };
+        /** @description Something to be mended before a run. */
+        Objection: {
+            /** @description What is wrong. */
+            detail: string;
+            /** @description The parameter, `method`, `data` or the input it is about. */
+            field?: string | null;
+            /** @description One way out. */
+            help?: string | null;
+        };
+        /** @description The phase under way. */
+        PhaseView: {
+            /**
+             * Format: int64
+             * @description How much was done.
+             */
+            done: number;
+            /** @description Its name. */
+            phase: string;
+            /**
+             * Format: int64
+             * @description Of how much, if that is known.
+             */
+            total?: number | null;
+        };
+        /** @description What the attacker learns. */
+        PlayAnswer: {
+            /**
+             * Format: int64
+             * @description How many people fit.
+             */
+            matches: number;
+            /**
+             * Format: int64
+             * @description Of how many.
+             */
+            of: number;
+            /** @description Sensitive items among it; absent when none are listed. */
+            sensitive?: components["schemas"]["SharedSecret"][] | null;
+            /** @description What they have in common, the most common first. */
+            shared_items: components["schemas"]["SharedItem"][];
+        };
+        /** @description What the attacker knows. */
+        PlayRequest: {
+            /** @description Events of a person. */
+            know: components["schemas"]["ClueRequest"][];
+            /** @description Whether their order is known. */
+            ordered?: boolean;
+            /** @description A finished job whose release is attacked instead of the data. */
+            release?: string | null;
+        };
+        /** @description A refusal, as `application/problem+json`. */
+        Problem: {
+            /** @description What went wrong, where, and which limit. */
+            detail: string;
+            /** @description The field of the request, or the parameter, that is wrong. */
+            field?: string | null;
+            /** @description One way out. */
+            help?: string | null;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description The same for people. */
+            title: string;
+            /**
+             * @description A name for programs.
+             * @example urn:throng:not-found
+             */
+            type: string;
+        };
+        /** @description How far a job is. */
+        ProgressView: {
+            /**
+             * Format: int64
+             * @description How much of it was done.
+             * @default 0
+             */
+            done?: number;
+            /**
+             * Format: double
+             * @description Seconds until the phase ends, as far as one can tell.
+             * @default null
+             */
+            eta_seconds?: number | null;
+            /**
+             * @description What the job said; left out of `progress` events.
+             * @default []
+             */
+            messages?: string[];
+            /**
+             * @description The phase under way.
+             * @default null
+             */
+            phase?: string | null;
+            /**
+             * @description Phases that ended, with seconds.
+             * @default []
+             */
+            phases?: [
+                string,
+                number
+            ][];
+            /**
+             * Format: int64
+             * @description Of how much, if that is known.
+             * @default null
+             */
+            total?: number | null;
+        };
+        /** @description A project. */
+        Project: {
+            /** @description When it was made. */
+            created: string;
+            /**
+             * Format: int64
+             * @description Events, once counted.
+             */
+            events?: number | null;
+            /** @description Its identifier. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Jobs that wait or run.
+             */
+            jobs_running: number;
+            /** @description What people call it. */
+            name: string;
+            /** @description When it was last looked at. */
+            opened: string;
+            /** @description What its data was called where it came from. */
+            source: string;
+            /**
+             * Format: int64
+             * @description People, once counted.
+             */
+            subjects?: number | null;
+        };
+        /** @description A change of a project. */
+        ProjectChange: {
+            /** @description What to call it. */
+            name: string;
+        };
+        /** @description Where everything is. */
+        Published: {
+            /** @description The release directory as one file. */
+            download: string;
+            /** @description The recipe. */
+            recipe: string;
+            /** @description The report. */
+            report: string;
+        };
+        /** @description A wish to publish. */
+        PublishRequest: {
+            /** @description What the publisher has to confirm. */
+            checklist: components["schemas"]["Checklist"];
+        };
+        /** @description How the file is read beside the roles. */
+        ReadingView: {
+            /** @description What separates columns, if there are any. */
+            delimiter?: string | null;
+            /** @description What separates items in it. */
+            separator?: string | null;
+            /** @description How times are written. */
+            time_format?: string | null;
+            /** @description The column that holds all items of a record. */
+            wide?: string | null;
+        };
+        /** @description A recommendation to be made. */
+        RecommendSpec: {
+            /**
+             * @description What should be kept: `counts`, `patterns`, `distance` or `semantics`.
+             * @default null
+             */
+            keep?: string | null;
+            /**
+             * @description The promise's name.
+             * @default
+             */
+            promise?: string;
+            /**
+             * @description Its parameters.
+             * @default {}
+             */
+            settings?: {
+                [key: string]: components["schemas"]["Scalar"];
+            };
+        };
+        /** @description What attackers who know so many events can do. */
+        RiskPointView: {
+            /** @description People whom fewer than `below` fit. */
+            below: components["schemas"]["ShareView"];
+            /**
+             * Format: double
+             * @description Chance of picking the right person, on average.
+             */
+            expected?: number | null;
+            /**
+             * Format: int64
+             * @description How many events they know.
+             */
+            known: number;
+            /** @description People whom nobody else fits. */
+            singled_out: components["schemas"]["ShareView"];
+        };
+        /** @description What attackers can do. */
+        RiskView: {
+            /**
+             * Format: int64
+             * @description The size of a crowd that is too small.
+             */
+            below: number;
+            /**
+             * Format: int64
+             * @description People with events.
+             */
+            people: number;
+            /** @description One point for each number of known events. */
+            points: components["schemas"]["RiskPointView"][];
+            /** @description Whether these are a sample. */
+            sampled: boolean;
+            /**
+             * Format: int64
+             * @description People looked for.
+             */
+            targets: number;
+        };
+        /** @description The columns that are used, by role. */
+        RolesView: {
+            /** @description The item. */
+            item?: string | null;
+            /** @description The record. */
+            record?: string | null;
+            /** @description The person. */
+            subject?: string | null;
+            /** @description The time. */
+            time?: string | null;
+        };
+        /** @description A page of the working table. */
+        RowsPage: {
+            /** @description Names of the columns. */
+            columns: string[];
+            /**
+             * Format: int64
+             * @description Rows passed over.
+             */
+            offset: number;
+            /** @description Rows: the row's number, then its cells. */
+            rows: unknown[][];
+            /**
+             * Format: int64
+             * @description Rows that the filter leaves.
+             */
+            total: number;
+        };
+        /** @description The value of a parameter as a form sends it. */
+        Scalar: boolean | number | string;
+        /** @description This server. */
+        Session: {
+            /** @description Where projects are kept. */
+            data_dir: string;
+            /** @description Limits. */
+            limits: components["schemas"]["LimitsView"];
+            /** @description The program. */
+            program: string;
+            /** @description Its version. */
+            version: string;
+        };
+        /** @description An item that several have in common. */
+        SharedItem: {
+            /** @description The item. */
+            item: string;
+            /**
+             * Format: int64
+             * @description How many of those who fit have it.
+             */
+            people: number;
+        };
+        /** @description A secret that several have in common. */
+        SharedSecret: {
+            /**
+             * Format: int64
+             * @description How many of those who fit have it.
+             */
+            people: number;
+            /**
+             * Format: double
+             * @description Their share.
+             */
+            share: number;
+            /** @description The secret. */
+            value: string;
+        };
+        /** @description A share of the people looked for. */
+        ShareView: {
+            /**
+             * Format: int64
+             * @description How many of them.
+             */
+            count: number;
+            /**
+             * Format: double
+             * @description Upper end.
+             */
+            high?: number | null;
+            /**
+             * Format: double
+             * @description Lower end of the 95% interval, where people are a sample.
+             */
+            low?: number | null;
+            /**
+             * Format: double
+             * @description Their share.
+             */
+            share: number;
+        };
+        /** @description A change of the taxonomy. */
+        TaxonomyEdit: {
+            /** @description The node. */
+            id: string;
+            /** @description Its new name. */
+            name: string;
+            /** @enum {string} */
+            op: "rename";
+        } | {
+            /** @description The node. */
+            id: string;
+            /** @enum {string} */
+            op: "move";
+            /** @description Its new parent. */
+            to: string;
+        } | {
+            /** @description Its name. */
+            name: string;
+            /** @enum {string} */
+            op: "add";
+            /** @description Its parent. */
+            under: string;
+        } | {
+            /** @description The node. */
+            id: string;
+            /** @enum {string} */
+            op: "remove";
+        };
+        /** @description An item and how often it occurs. */
+        TopItem: {
+            /**
+             * Format: int64
+             * @description Number of events.
+             */
+            events: number;
+            /** @description Its name. */
+            item: string;
+            /**
+             * Format: int64
+             * @description Number of people.
+             */
+            people: number;
+        };
+        /** @description A parameter that varies: given values, or a range. */
+        Vary: {
+            /**
+             * Format: double
+             * @description First value of a range.
+             * @default null
+             */
+            from?: number | null;
+            /**
+             * @description The parameter's name.
+             * @default
+             */
+            param?: string;
+            /**
+             * Format: double
+             * @description Step of a range.
+             * @default null
+             */
+            step?: number | null;
+            /**
+             * Format: double
+             * @description Last value of a range.
+             * @default null
+             */
+            to?: number | null;
+            /**
+             * @description The values.
+             * @default []
+             */
+            values?: components["schemas"]["Scalar"][];
+        };
+        /** @description A sample world. */
+        WorldEntry: {
+            /**
+             * Format: int64
+             * @description Events of that many people.
+             */
+            events: number;
+            /**
+             * Format: int64
+             * @description Different items.
+             */
+            items: number;
+            /** @description Its name. */
+            name: string;
+            /** @description What an item is, in the plural. */
+            noun: string;
+            /** @description What it is for. */
+            purpose: string;
+            /**
+             * Format: double
+             * @description Share of people singled out by two of their own events.
+             */
+            singled_out_by_2: number;
+            /**
+             * Format: int64
+             * @description People, unless asked otherwise.
+             */
+            subjects: number;
+            /** @description The same for a heading. */
+            title: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;
