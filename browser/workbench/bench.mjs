@@ -16,8 +16,8 @@ const THRONG = process.env.THRONG ?? join(BUILT, "debug", "throng");
 const DRAWING = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
 /** Starts `throng serve` and waits for the address it prints. */
-async function serve(home) {
-  const child = spawn(THRONG, ["serve", "--no-browser", "--port", "0", "--data-dir", home], { stdio: ["ignore", "pipe", "pipe"] });
+async function serve(home, port = "0") {
+  const child = spawn(THRONG, ["serve", "--no-browser", "--port", port, "--data-dir", home], { stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   child.stderr.on("data", (part) => (said += part));
   const address = await new Promise((good, bad) => {
@@ -72,6 +72,16 @@ export class Bench {
     return page;
   }
 
+  /** Stops the workbench; tabs stay open. */
+  async halt() {
+    await stop(this.child);
+  }
+
+  /** Starts it again on the same port, with the same data. It prints a new address and knows nobody. */
+  async resume() {
+    Object.assign(this, await serve(this.home, new URL(this.origin).port));
+  }
+
   async close() {
     await this.browser?.close();
     if (this.child) await stop(this.child);
@@ -113,12 +123,20 @@ export async function choose(page, method) {
   await page.locator(`input[value="${method}"]`).check();
 }
 
+/** A part of the Data screen. */
+export async function part(page, name) {
+  const link = page.getByRole("navigation", { name: "Parts of the data" }).getByRole("link", { name: new RegExp(`^${name}`) });
+  await link.click();
+  await link.and(page.locator("[aria-current]")).waitFor();
+}
+
 export async function run(page) {
   const button = page.getByRole("complementary", { name: "Before you run" }).getByRole("button", { name: "Run" });
   await button.click();
   await page.getByRole("heading", { level: 1, name: "Run" }).waitFor();
 }
 
-export async function fill(page, letter, value) {
-  await page.locator(".field", { has: page.locator("code", { hasText: new RegExp(`^${letter}$`) }) }).locator("input").first().fill(value);
+/** Fills the field of a parameter, on a page or in a part of it. */
+export async function fill(place, letter, value) {
+  await place.locator(".field").filter({ has: (place.page?.() ?? place).locator("code", { hasText: new RegExp(`^${letter}$`) }) }).locator("input").first().fill(value);
 }

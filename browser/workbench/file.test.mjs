@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { Bench, step } from "./bench.mjs";
+import { Bench, part, step } from "./bench.mjs";
 
 const STAYS = ["who,ward,day,memo"];
 for (let person = 1; person <= 12; person += 1) {
@@ -45,6 +45,7 @@ describe("a file of one's own", () => {
   });
 
   it("a cell is edited with the keyboard and the edit is taken back and done again", async () => {
+    await part(page, "Rows");
     const cell = page.getByRole("gridcell", { name: "Emergency" }).first();
     await cell.focus();
     await page.keyboard.press("Enter");
@@ -55,6 +56,10 @@ describe("a file of one's own", () => {
     await page.keyboard.press("Control+z");
     await page.getByRole("gridcell", { name: "Intensive care" }).waitFor({ state: "detached" });
     await page.keyboard.press("Control+y");
+    await page.getByRole("gridcell", { name: "Intensive care" }).waitFor();
+    await page.keyboard.press("Control+z");
+    await page.getByRole("gridcell", { name: "Intensive care" }).waitFor({ state: "detached" });
+    await page.keyboard.press("Control+Shift+z");
     await page.getByRole("gridcell", { name: "Intensive care" }).waitFor();
     await page.getByRole("button", { name: /^Undo/ }).click();
     await page.getByRole("gridcell", { name: "Intensive care" }).waitFor({ state: "detached" });
@@ -81,6 +86,15 @@ describe("a file of one's own", () => {
     await page.getByText("of 35").waitFor();
     await page.getByRole("button", { name: /^Undo/ }).click();
     await page.getByText("of 36").waitFor();
+  });
+
+  it("every column has a histogram, with the numbers in a table", async () => {
+    await part(page, "Histograms");
+    for (const column of ["who", "ward", "day", "memo"]) await page.getByRole("heading", { name: column, exact: true }).waitFor();
+    await page.getByRole("cell", { name: "Surgery" }).first().waitFor();
+    assert.deepEqual(await bench.violations(page), []);
+    await part(page, "Map");
+    await page.getByRole("link", { name: "Add places" }).waitFor();
   });
 
   it("the export does not run anything in a spreadsheet", async () => {

@@ -59,12 +59,19 @@ describe("long work", () => {
     assert.ok((await plots.count()) >= 3);
     assert.equal(await tab.getByRole("region", { name: "Every run of the comparison" }).locator("tbody tr").count(), 9);
 
+    await tab.getByText("u-seqanon gave no result with k = ").waitFor();
+    await tab.getByRole("status").filter({ hasText: "The utility constraints cannot be met" }).waitFor();
+    await tab.getByRole("cell", { name: /no result.*the utility constraints/ }).first().waitFor();
+
     await tab.getByRole("group", { name: /Left and right read the values/ }).first().focus();
     await tab.keyboard.press("ArrowRight");
     assert.ok((await tab.locator("svg.plot .rule").count()) >= 2, "the other plots do not follow");
+    assert.ok((await tab.locator("svg.plot .dim").count()) >= 2, "the dots do not follow");
+    assert.equal(await tab.locator("tr.lit").count(), 3, "the table does not follow");
+    assert.equal(await tab.getByText(/[a-z]_[a-z]/).count(), 0, "a machine's name is left");
     assert.deepEqual(await bench.violations(tab), []);
 
-    const kinds = { SVG: /^<\?xml/, PNG: /^.PNG/, PDF: /^%PDF-1\.4/, CSV: /^k,seqanon/ };
+    const kinds = { SVG: /^<\?xml/, PNG: /^.PNG/, PDF: /^%PDF-1\.4/, CSV: /^method,setting,/ };
     for (const [format, start] of Object.entries(kinds)) {
       const button = tab.getByRole("button", { name: new RegExp(`^Save .* as ${format}$`) }).first();
       const [download] = await Promise.all([tab.waitForEvent("download"), button.click()]);
@@ -72,6 +79,30 @@ describe("long work", () => {
     }
     await tab.reload();
     await tab.getByRole("button", { name: "All numbers as CSV" }).waitFor();
+    await tab.context().close();
+  });
+
+  it("values can be listed, and a method can have settings of its own", async () => {
+    const tab = await bench.page();
+    await sample(tab, "City", 500);
+    await step(tab, "Compare");
+    for (const method of ["seqanon", "sd-seqanon"]) await tab.locator(`input[value="${method}"]`).check();
+    await tab.getByLabel("these values").check();
+    await tab.getByLabel("values", { exact: true }).fill("2, nine");
+    await tab.getByText("k = nine: A whole number, please.").waitFor();
+    await tab.getByLabel("values", { exact: true }).fill("2, 3");
+    await tab.getByText("Only for sd-seqanon").click();
+    await fill(tab.locator("details details", { hasText: "Only for sd-seqanon" }), "m", "1");
+    await tab.getByText("4 runs").waitFor();
+    await tab.getByRole("button", { name: "Copy as recipe or command" }).click();
+    const recipe = await tab.getByLabel("Recipe (TOML)").innerText();
+    assert.match(recipe, /k = \[2, 3\]/);
+    assert.match(recipe, /name = "seqanon"\n\n/);
+    assert.match(recipe, /name = "sd-seqanon"\nm = 1/);
+    await tab.getByRole("button", { name: "Close" }).click();
+    await tab.getByRole("button", { name: "Compare", exact: true }).click();
+    await tab.getByRole("button", { name: "All numbers as CSV" }).waitFor({ timeout: 120_000 });
+    assert.equal(await tab.getByRole("region", { name: "Every run of the comparison" }).locator("tbody tr").count(), 4);
     await tab.context().close();
   });
 

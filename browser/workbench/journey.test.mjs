@@ -53,6 +53,12 @@ describe("from a sample world to a published release", () => {
     await page.getByRole("treeitem", { name: /harbour 25 items/ }).waitFor();
   });
 
+  it("a group is dragged onto another", async () => {
+    await page.getByRole("treeitem", { name: /^south-west 25 items/ }).dragTo(page.getByRole("treeitem", { name: /^north-west 25 items/ }));
+    await page.getByRole("treeitem", { name: /^north-west 50 items/ }).waitFor();
+    assert.equal(await page.getByRole("treeitem", { name: /^south-west/, }).and(page.locator("[aria-level='2']")).count(), 0);
+  });
+
   it("playing the attacker, the crowd shrinks with every known event", async () => {
     await step(page, "Risk today");
     await page.getByRole("img", { name: /share of people by known events/ }).waitFor();
@@ -89,10 +95,25 @@ describe("from a sample world to a published release", () => {
     await page.getByRole("link", { name: "Look at the result" }).click();
     await page.getByRole("heading", { name: "The promise holds" }).waitFor();
     await page.getByText("at least 3 people").first().waitFor();
+    await page.getByText(/^Only \d+ (person|people) ha(s|ve) .*; 3 are needed\. So .* became one\.$/).first().waitFor();
     await page.getByLabel("Note").fill("for the board");
     await page.keyboard.press("Tab");
     await page.getByRole("button", { name: "Pin" }).click();
     await page.getByRole("button", { name: "Pinned" }).waitFor();
+  });
+
+  it("asking why a group exists shows the steps that made it", async () => {
+    await page.getByRole("button", { name: /^Why\? / }).first().click();
+    await page.getByText(/^Only the steps that touched/).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent?.startsWith("Why it happened")), true);
+    await page.getByRole("button", { name: "Show all steps" }).click();
+  });
+
+  it("a place found on one map is told in words", async () => {
+    const map = page.locator("figure", { hasText: "After" }).first();
+    const find = map.getByLabel("Find");
+    await find.selectOption({ index: 1 });
+    await map.locator(".read strong").waitFor();
   });
 
   it("the note and the pin are still there after a reload", async () => {
@@ -132,7 +153,7 @@ describe("from a sample world to a published release", () => {
       const address = page.url();
       const other = await bench.page(options);
       const project = /#\/p\/[^/]+/.exec(address)[0];
-      for (const part of ["", "/data", "/meaning", "/meaning/sensitive", "/risk", "/method", "/run", "/result", "/compare", "/publish"]) {
+      for (const part of ["", "/data", "/data/rows", "/data/values", "/data/map", "/meaning", "/meaning/sensitive", "/risk", "/method", "/run", "/result", "/compare", "/publish"]) {
         await other.goto(`${bench.origin}/${part === "" ? "#/" : project + part}`);
         await other.getByRole("heading", { level: 1 }).waitFor();
         await other.waitForLoadState("networkidle");

@@ -23,9 +23,14 @@ export function address(project: string | null, step: StepId, detail?: string | 
 
 class Router {
   current = $state<Route>(parse(location.hash));
+  /** Whether the user has gone anywhere since the page was opened. */
+  moved = false;
 
   constructor() {
-    window.addEventListener("hashchange", () => (this.current = parse(location.hash)));
+    window.addEventListener("hashchange", () => {
+      this.moved = true;
+      this.current = parse(location.hash);
+    });
   }
 
   go(project: string | null, step: StepId, detail?: string | null) {

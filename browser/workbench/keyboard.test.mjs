@@ -1,0 +1,92 @@
+// The main way without a mouse: only keys are pressed, and focus is where the next key is expected.
+
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { Bench } from "./bench.mjs";
+
+/** Presses Tab until the focused element's words fit. A way that needs very many is a way nobody goes. */
+async function tabTo(page, words, most = 60) {
+  for (let i = 0; i < most; i += 1) {
+    await page.keyboard.press("Tab");
+    const text = await page.evaluate(() => {
+      const at = document.activeElement;
+      const label = at?.labels?.[0]?.textContent ?? "";
+      return `${at?.getAttribute("aria-label") ?? ""} ${label} ${at?.tagName === "SELECT" ? "" : (at?.textContent ?? "")}`.replace(/\s+/g, " ").trim();
+    });
+    if (words.test(text)) return i + 1;
+  }
+  throw new Error(`Tab does not reach ${words}`);
+}
+
+const heading = (page, name) => page.getByRole("heading", { level: 1, name }).waitFor();
+
+/** Whether the focused element shows that it has the focus. */
+const visible = (page) => page.evaluate(() => {
+  const at = document.activeElement;
+  const shown = at?.matches("input[type=file]") ? document.querySelector(`label[for="${at.id}"]`) : at;
+  const { outlineStyle, outlineWidth } = getComputedStyle(shown);
+  return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+});
+
+describe("without a mouse", () => {
+  let bench;
+  let page;
+  before(async () => {
+    bench = await Bench.open();
+    page = await bench.page();
+  });
+  after(() => bench.close());
+
+  it("the first Tab skips to the content, and a sample opens with Enter", async () => {
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Skip to the content");
+    await page.keyboard.press("Enter");
+    await tabTo(page, /Number of people/);
+    await page.keyboard.type("500");
+    await tabTo(page, /^Open ?City$/);
+    assert.ok(await visible(page));
+    await page.keyboard.press("Enter");
+    await heading(page, "Data");
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1", "the new screen does not have the focus");
+  });
+
+  it("from screen to screen with the link at the end", async () => {
+    for (const name of ["Meaning", "Risk today", "Promise and method"]) {
+      await tabTo(page, new RegExp(`^Next: ${name}`), 120);
+      assert.ok(await visible(page));
+      await page.keyboard.press("Enter");
+      await heading(page, name);
+    }
+  });
+
+  it("a promise is chosen and run", async () => {
+    await tabTo(page, /Nobody can be found by two places they were seen at/);
+    await page.keyboard.press("Space");
+    await page.locator("aside button.primary:enabled").waitFor();
+    await tabTo(page, /^Run$/, 80);
+    await page.keyboard.press("Enter");
+    await heading(page, "Run");
+    await page.getByRole("link", { name: "Look at the result" }).waitFor();
+    await tabTo(page, /^Look at the result$/);
+    await page.keyboard.press("Enter");
+    await heading(page, "Result");
+    await page.getByRole("heading", { name: "The promise holds" }).waitFor();
+  });
+
+  it("the checklist is ticked and the release cleared", async () => {
+    for (const name of ["Compare", "Publish"]) {
+      await tabTo(page, new RegExp(`^Next: ${name}`), 200);
+      await page.keyboard.press("Enter");
+      await heading(page, name);
+    }
+    for (const name of [/^The promise was verified/, /^The records are shuffled/, /^Identifiers are dropped/, /^I know what is not promised/]) {
+      await tabTo(page, name);
+      await page.keyboard.press("Space");
+    }
+    await tabTo(page, /^Clear it for publishing$/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "The release (.zip)" }).waitFor();
+  });
+
+  it("nothing complained", () => assert.deepEqual(bench.complaints, []));
+});

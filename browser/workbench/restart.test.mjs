@@ -1,0 +1,47 @@
+// The workbench is stopped and started again while a tab is open.
+
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { Bench, choose, fill, run, sample, step } from "./bench.mjs";
+
+describe("a tab that outlives the server", () => {
+  let bench;
+  let page;
+  before(async () => {
+    bench = await Bench.open();
+    page = await bench.page();
+  });
+  after(() => bench.close());
+
+  it("says that nobody answers, and keeps what is on the screen", async () => {
+    await sample(page, "Checkins", 60000);
+    await choose(page, "seqanon");
+    await fill(page, "k", "50");
+    await fill(page, "m", "3");
+    await run(page);
+    await page.getByRole("button", { name: "Cancel" }).waitFor();
+    await bench.halt();
+    await page.getByText("The workbench does not answer").waitFor();
+    await page.getByRole("heading", { level: 1, name: "Run" }).waitFor();
+    assert.deepEqual(await bench.violations(page), []);
+  });
+
+  it("says that it was started again, and goes on by itself once the new address was opened", async () => {
+    await bench.resume();
+    await page.getByText("The workbench was started again").waitFor();
+    const other = await page.context().newPage();
+    await other.goto(bench.address);
+    await other.close();
+    await page.bringToFront();
+    await page.getByText("The workbench was started again").waitFor({ state: "detached" });
+  });
+
+  it("the run that was cut off says so, and can be started again", async () => {
+    await page.getByText("The workbench was closed while it ran").waitFor();
+    await page.getByRole("button", { name: "Run it again" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("You stopped it.").waitFor();
+    await step(page, "Data");
+    await page.getByText("60,000 people").first().waitFor();
+  });
+});
