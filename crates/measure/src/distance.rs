@@ -39,7 +39,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
             ),
             Scale::loss(
                 "distance",
-                "the same in the unit of the places, or metres for degrees",
+                "distance between data and release, in the unit of the places, or metres for degrees",
                 f64::INFINITY,
             ),
             Scale::loss(

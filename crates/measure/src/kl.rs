@@ -48,10 +48,14 @@ static DESCRIPTOR: Descriptor = Descriptor {
         scales: &[
             Scale::loss(
                 "kl_divergence",
-                "with the supports of generalised counterparts, in nats",
+                "divergence of the supports of generalised counterparts, in nats",
                 f64::INFINITY,
             ),
-            Scale::loss("kl_divergence_estimated", "with the estimated supports, in nats", f64::INFINITY),
+            Scale::loss(
+                "kl_divergence_estimated",
+                "divergence of the estimated supports, in nats",
+                f64::INFINITY,
+            ),
         ],
     }),
     variants: false,

@@ -40,7 +40,10 @@ static DESCRIPTOR: Descriptor = Descriptor {
                 min: f64::NEG_INFINITY,
                 max: 1.0,
                 better: Better::Neither,
-                ..Scale::size("mfs_loss_by_count", "the same by number, as the paper counts: may be negative")
+                ..Scale::size(
+                    "mfs_loss_by_count",
+                    "share by which maximal frequent sequences are fewer, as the paper counts: may be negative",
+                )
             },
             Scale::size("mfs_before", "maximal frequent sequences of the data"),
             Scale::size("mfs_after", "maximal frequent sequences of the release"),

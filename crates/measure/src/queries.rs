@@ -39,7 +39,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
             Scale::loss("are", "average relative error of the queries somebody answers", f64::INFINITY),
             Scale::loss(
                 "are_bounded",
-                "the same over all queries, relative to at least the bound",
+                "average relative error of all queries, relative to at least the bound",
                 f64::INFINITY,
             ),
             Scale::size("queries", "queries asked"),

@@ -37,7 +37,9 @@ pub fn read_names(source: &Source) -> Result<Vec<String>, InputError> {
 /// Reads one set of items a line, the form of utility constraints.
 ///
 /// Items are separated by `,`; in a line without one by `;`; without either by blanks, unless the whole line is
-/// the name of an item. A name that holds the separator is put in quotes.
+/// the name of an item. A name that holds the separator is put in quotes. Items that do not occur in the data are passed
+/// over: a list of regions is about the country, not about the extract at hand. Whoever needs a partition of the
+/// data's items finds a misspelt one by the item that is then missing.
 pub fn read_item_sets(source: &Source, items: &Dictionary) -> Result<Vec<Vec<ItemId>>, InputError> {
     let mut sets = Vec::new();
     for_each_entry(source, |line, text| {
@@ -53,8 +55,11 @@ pub fn read_item_sets(source: &Source, items: &Dictionary) -> Result<Vec<Vec<Ite
             None => text.split_whitespace().map(str::to_owned).collect(),
         };
         let mut set: Vec<ItemId> = Vec::with_capacity(names.len());
-        for name in &names {
-            set.push(known(source, items, line, name.trim())?);
+        for name in names.iter().map(|name| name.trim()) {
+            if name.is_empty() {
+                return Err(InputError::line(source.name(), line, Defect::EmptyEntry));
+            }
+            set.extend(items.find(name));
         }
         set.sort_unstable();
         set.dedup();

@@ -230,7 +230,7 @@ fn lists_refer_to_items() {
     let items: Dictionary = ["a", "b", "Main Street"].into_iter().collect();
     let list = |text: &str| Source::memory("l.txt", text.as_bytes());
     assert_eq!(read_items(&list("b\n\n Main Street \n"), &items).unwrap(), [1, 2]);
-    let sets = read_item_sets(&list("b,a\na; Main Street\nb a\nMain Street\n"), &items).unwrap();
+    let sets = read_item_sets(&list("b,a,elsewhere\na; Main Street\nb a\nMain Street\n"), &items).unwrap();
     assert_eq!(sets, [vec![0, 1], vec![0, 2], vec![0, 1], vec![2]]);
     assert_eq!(read_patterns(&list("b > a > b\n"), &items).unwrap(), [[1, 0, 1]]);
     assert_eq!(read_names(&list("z\ny\n")).unwrap(), ["z", "y"]);
