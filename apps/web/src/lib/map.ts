@@ -87,6 +87,8 @@ export function draw(container: HTMLElement, view: MapView, colours: Colours, on
     onPick(typeof item === "string" ? item : null);
   });
   map.on("mouseout", () => onPick(null));
+  // Whoever takes a picture of the page waits for this.
+  map.once("idle", () => (container.dataset.drawn = "true"));
   return {
     map,
     restyle: (next, with_) => map.setStyle(style(next, with_, lit), { diff: false }),

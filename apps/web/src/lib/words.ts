@@ -33,9 +33,16 @@ export function measured(value: number | null | undefined): string {
 
 export function duration(seconds: number): string {
   if (seconds < 1) return "under a second";
+  if (seconds < 10) return `${Number(seconds.toFixed(1))} s`;
   if (seconds < 90) return `${Math.round(seconds)} s`;
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
   return `${(seconds / 3600).toFixed(1)} h`;
+}
+
+/** Between two durations, without saying the same twice. */
+export function between(low: number, high: number): string {
+  if (duration(low) === duration(high)) return duration(high);
+  return low < 1 ? `up to ${duration(high)}` : `${duration(low)} to ${duration(high)}`;
 }
 
 export function bytes(n: number): string {

@@ -2,9 +2,12 @@
 
 import { api } from "../api";
 import type { TaxonomyEdit, TaxonomyNode } from "../types";
+import { count } from "../words";
 
 export interface Line {
   node: TaxonomyNode;
+  /** For the line that stands for children not fetched yet: how many they are. */
+  left?: number;
   level: number;
   position: number;
   siblings: number;
@@ -12,7 +15,7 @@ export interface Line {
 
 export class Tree {
   private project: string;
-  private children = $state.raw<ReadonlyMap<string, TaxonomyNode[]>>(new Map());
+  private children = $state.raw<ReadonlyMap<string, { nodes: TaxonomyNode[]; total: number }>>(new Map());
   private open = $state.raw<ReadonlySet<string>>(new Set());
 
   /** Groups that were added here and are still empty: only their names tell them from items. */
@@ -25,11 +28,13 @@ export class Tree {
   lines = $derived.by(() => {
     const lines: Line[] = [];
     const walk = (under: string, level: number) => {
-      const nodes = this.children.get(under) ?? [];
+      const { nodes, total } = this.children.get(under) ?? { nodes: [], total: 0 };
       nodes.forEach((node, i) => {
-        lines.push({ node, level, position: i + 1, siblings: nodes.length });
+        lines.push({ node, level, position: i + 1, siblings: total });
         if (this.open.has(node.id)) walk(node.id, level + 1);
       });
+      const left = total - nodes.length;
+      if (left > 0) lines.push({ node: { id: `more ${under}`, name: `Show more of the other ${count(left)}`, parent: under || null, leaves: 0, children: 0 }, left, level, position: nodes.length + 1, siblings: total });
     };
     walk("", 1);
     return lines;
@@ -39,14 +44,27 @@ export class Tree {
 
   isOpen = (id: string): boolean => this.open.has(id);
 
-  private async fetch(under: string) {
-    const { nodes } = await api.taxonomy(this.project, under || undefined);
-    this.children = new Map(this.children).set(under, nodes);
+  /** The first children of a node, at least `wanted` of them: a page is what one answer holds. */
+  private async fetch(under: string, wanted = 1) {
+    const nodes: TaxonomyNode[] = [];
+    let total = 1;
+    while (nodes.length < Math.min(wanted, total)) {
+      const page = await api.taxonomy(this.project, under || undefined, nodes.length);
+      nodes.push(...page.nodes);
+      total = page.nodes.length > 0 ? page.total : nodes.length;
+    }
+    this.children = new Map(this.children).set(under, { nodes, total });
+  }
+
+  /** Fetches the next children of the node that a line stands for. */
+  async more({ node }: Line) {
+    const under = node.parent ?? "";
+    await this.fetch(under, (this.children.get(under)?.nodes.length ?? 0) + 1);
   }
 
   async load() {
     await this.fetch("");
-    const roots = this.children.get("") ?? [];
+    const roots = this.children.get("")?.nodes ?? [];
     if (roots.length === 1 && roots[0]) await this.expand(roots[0].id);
   }
 
@@ -68,10 +86,12 @@ export class Tree {
     if (edit.op === "add") this.empty = new Set(this.empty).add(edit.name);
     if (edit.op === "rename" && before !== undefined && this.empty.has(before)) this.empty = new Set(this.empty).add(edit.name);
     const opened = [...this.open];
+    const shown = this.children;
+    const seen = (id: string) => shown.get(id)?.nodes.length ?? 1;
     this.children = new Map();
-    await this.fetch("");
+    await this.fetch("", seen(""));
     for (const id of opened) {
-      await this.fetch(id).catch(() => this.collapse(id));
+      await this.fetch(id, seen(id)).catch(() => this.collapse(id));
     }
   }
 
