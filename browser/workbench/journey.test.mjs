@@ -16,6 +16,17 @@ describe("from a sample world to a published release", () => {
   });
   after(() => bench.close());
 
+  it("the first page weighs less than 300 kB as it is sent", async () => {
+    const other = await bench.page();
+    const weights = [];
+    await (await other.context().newCDPSession(other)).send("Network.setCacheDisabled", { cacheDisabled: true });
+    other.on("requestfinished", (request) => weights.push(request.sizes().then((sizes) => sizes.responseBodySize)));
+    await other.reload({ waitUntil: "networkidle" });
+    const weight = (await Promise.all(weights)).reduce((sum, size) => sum + size, 0);
+    assert.ok(weight > 50_000 && weight < 300_000, `${weight} bytes`);
+    await other.context().close();
+  });
+
   it("a sample opens with confirmed roles and says what it holds", async () => {
     assert.deepEqual(await bench.violations(page), []);
     await sample(page, "City", 500);

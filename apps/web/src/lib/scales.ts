@@ -12,16 +12,8 @@ export const isRisk = (name: string): boolean => /^(risk|singled_out|reidentifie
 
 const homeOf = (name: string, measures: Descriptor[]): Descriptor | undefined => measures.find((measure) => measure.gauge?.scales.some((scale) => scale.name === name));
 
-/** What a number says, as a title. A help that leans on the number before it ("the same, but …") is stood upright. */
-export function titleOf(scale: Pick<Scale, "name" | "help">, measures: Descriptor[]): string {
-  const { name, help } = scale;
-  if (!help) return capital(inWords(name));
-  if (help.startsWith("with ")) return capital(`${inWords(name)}, ${help}`);
-  if (!help.startsWith("the same")) return capital(help);
-  const siblings = homeOf(name, measures)?.gauge?.scales ?? [];
-  const before = siblings[siblings.findIndex((sibling) => sibling.name === name) - 1];
-  return before ? capital(help.replace(/^the same,?/, `${before.help.split(",")[0]},`)) : capital(`${inWords(name)}: ${help}`);
-}
+/** What a number says, as a title: its descriptor's own words. */
+export const titleOf = ({ name, help }: Pick<Scale, "name" | "help">): string => capital(help || inWords(name));
 
 /** Shares are read as percentages; seconds say so. */
 export function textOf(scale: Pick<Scale, "name" | "min" | "max">): (value: number | null | undefined) => string {
