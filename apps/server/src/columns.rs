@@ -44,13 +44,7 @@ pub async fn put(
     bench
         .blocking(move |bench| {
             let desk = bench.desk(&project)?;
-            {
-                let mut table = desk.need_table()?;
-                let reading = changed(&table.reading, &table.sheet, &change)?;
-                table.read_as(reading, &desk.label)?;
-            }
-            desk.inputs_changed();
-            desk.refresh();
+            desk.read_as(|table| changed(&table.reading, &table.sheet, &change))?;
             view(bench, &project)
         })
         .await

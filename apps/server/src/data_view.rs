@@ -1,7 +1,6 @@
 //! The data screen: the file, its columns and their roles, the data in a sentence.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
@@ -11,16 +10,13 @@ use serde::{Deserialize, Serialize};
 use throng_contract::DataKind;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::desk::{Desk, PhaseView};
+use crate::desk::{Answer, Desk, PATIENCE, PhaseView};
 use crate::extract::{Path, Query};
-use crate::facts::{ColumnView, Counts, RolesView, TopItem, attribute_views};
+use crate::facts::{ColumnView, Counts, RolesView, TopItem, roled};
 use crate::histogram::{self, Histogram};
 use crate::inputs;
 use crate::problem::Problem;
 use crate::workbench::Workbench;
-
-/// How long the data screen waits for the file to be read before it shows how far that is.
-const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// What is wrong with the data, and how to mend it on the screen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -125,18 +121,20 @@ fn loading(desk: &Desk) -> DataView {
 /// The screen for the present state of the data.
 pub fn view(bench: &Workbench, project: &str) -> Result<DataView, Problem> {
     let desk = bench.desk(project)?;
-    let Some(table) = desk.table(PATIENCE) else { return Ok(loading(&desk)) };
-    let (undo, redo) = (table.undo_count(), table.redo_count());
-    drop(table);
-    let snapshot = desk.snapshot()?;
+    let Some(snapshot) = desk.snapshot_within(PATIENCE) else { return Ok(loading(&desk)) };
+    let (undo, redo) = {
+        let table = desk.need_table()?;
+        (table.undo_count(), table.redo_count())
+    };
     let facts = &snapshot.facts;
     if let Some(counts) = &facts.counts {
         bench.store.set_size(project, Some(counts.subjects), Some(counts.events))?;
     }
     let reading = &snapshot.reading;
-    let attributes = desk.answer("attributes", snapshot.revision, || {
-        Ok(attribute_views(&inputs::record_columns(bench, project), &reading.attributes))
-    })?;
+    let attributes = match inputs::attributes(bench, &desk)? {
+        Answer::Ready(columns) => roled(serde_json::from_slice(&columns)?, &reading.attributes),
+        Answer::Preparing(_) => return Ok(loading(&desk)),
+    };
     let wide = reading.wide.and_then(|column| snapshot.sheet.columns.get(column));
     Ok(DataView {
         state: if snapshot.problem.is_some() { DataState::Problem } else { DataState::Ready },
@@ -144,7 +142,7 @@ pub fn view(bench: &Workbench, project: &str) -> Result<DataView, Problem> {
         format: facts.format.clone(),
         rows: snapshot.sheet.len() as u64,
         columns: facts.columns.clone(),
-        attributes: serde_json::from_slice(&attributes)?,
+        attributes,
         roles: facts.roles.clone(),
         reading: ReadingView {
             delimiter: snapshot.sheet.delimiter.map(char::from),

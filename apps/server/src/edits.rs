@@ -13,7 +13,7 @@ use crate::desk::Table;
 use crate::extract::{Body, Path, Query};
 use crate::problem::Problem;
 use crate::reading::{Assignment, Reading};
-use crate::sheet::{Edit, Order, Sheet, Window, write_columns};
+use crate::sheet::{Edit, Order, Sheet, Window, write_protected};
 use crate::workbench::Workbench;
 
 /// Rows in one answer.
@@ -252,8 +252,7 @@ pub async fn get_export(
             let desk = bench.desk(&project)?;
             let sheet = Arc::clone(&desk.need_table()?.sheet);
             let mut text = Vec::new();
-            let columns: Vec<usize> = (0..sheet.columns.len()).collect();
-            write_columns(&mut text, &sheet, &columns, true)?;
+            write_protected(&mut text, &sheet)?;
             Ok(text)
         })
         .await?;

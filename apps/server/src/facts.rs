@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use throng_contract::DataKind;
 use throng_data::formats::{Read, Shape, TimeKind, TimeReader};
@@ -9,7 +10,7 @@ use throng_data::{EventKind, ItemId};
 use throng_measure::Profile;
 use utoipa::ToSchema;
 
-use crate::desk::Tally;
+use crate::desk::{Snapshot, Tally};
 use crate::histogram::{self, Bar, Histogram};
 use crate::reading::{Assignment, ColumnRole};
 use crate::sheet::{Sheet, SheetColumn};
@@ -97,7 +98,7 @@ pub struct Facts {
     pub times: Option<Histogram>,
 }
 
-/// Everything the screen shows of a state of the data.
+/// Everything the screen shows of a state of the data. What an earlier state knows of a column that did not change holds.
 pub fn facts(
     sheet: &Sheet,
     assignment: &Assignment,
@@ -105,12 +106,23 @@ pub fn facts(
     profile: Option<&Profile>,
     tally: &[Tally],
     frequent: &[ItemId],
+    earlier: Option<&Snapshot>,
 ) -> Facts {
     let name = |column: Option<usize>| column.map(|column| sheet.columns[column].name.clone());
-    let columns = (0..sheet.columns.len()).map(|column| {
-        let (guessed, role) = (assignment.guessed[column], assignment.said[column]);
-        column_view(&sheet.columns[column], &sheet.tally(column), guessed, role)
-    });
+    let columns: Vec<ColumnView> = (0..sheet.columns.len())
+        .into_par_iter()
+        .map(|column| {
+            let (guessed_role, role) = (assignment.guessed[column], assignment.said[column]);
+            let known = earlier.filter(|earlier| sheet.same_cells(&earlier.sheet, column));
+            match known.and_then(|earlier| earlier.facts.columns.get(column)) {
+                Some(view) => {
+                    let name = sheet.columns[column].name.clone();
+                    ColumnView { name, guessed_role, role, ..view.clone() }
+                }
+                None => column_view(&sheet.columns[column], &sheet.tally(column), guessed_role, role),
+            }
+        })
+        .collect();
     let roles = RolesView {
         subject: name(assignment.subject()),
         record: name(assignment.record()),
@@ -122,7 +134,7 @@ pub fn facts(
         (None, Some(_)) => "long-csv",
         (None, None) => "unknown",
     };
-    let mut facts = Facts { columns: columns.collect(), format: format.to_owned(), ..Facts::default() };
+    let mut facts = Facts { columns, format: format.to_owned(), ..Facts::default() };
     if let (Some(read), Some(profile)) = (data, profile) {
         facts.sentence = sentence(profile, roles.item.as_deref());
         facts.counts = Some(Counts {
@@ -195,15 +207,20 @@ fn kind_of<'a>(mut values: impl Iterator<Item = &'a str> + Clone) -> &'static st
     }
 }
 
-/// The attributes of people as columns.
-pub fn attribute_views(table: &[SheetColumn], roles: &BTreeMap<String, ColumnRole>) -> Vec<ColumnView> {
+/// The attributes of people as columns, without their roles.
+pub fn attribute_views(table: &[SheetColumn]) -> Vec<ColumnView> {
     let view = |column: &SheetColumn| {
         let mut tally = vec![0; column.values.len()];
         column.codes.iter().for_each(|code| tally[*code as usize] += 1);
-        let role = roles.get(&column.name).copied();
-        column_view(column, &tally, ColumnRole::None, role)
+        column_view(column, &tally, ColumnRole::None, None)
     };
     table.iter().map(view).collect()
+}
+
+/// The same columns with the roles that the user gave them.
+pub fn roled(mut columns: Vec<ColumnView>, roles: &BTreeMap<String, ColumnRole>) -> Vec<ColumnView> {
+    columns.iter_mut().for_each(|column| column.role = roles.get(&column.name).copied());
+    columns
 }
 
 fn sentence(profile: &Profile, item: Option<&str>) -> String {

@@ -171,9 +171,9 @@ pub async fn post(
             let snapshot = desk.snapshot()?;
             let data = snapshot.need_data()?;
             let items = &data.items;
-            let places = map::places(bench, &project, items).ok().flatten();
+            let places = map::places(bench, &desk, &snapshot).ok().flatten();
             let usual = if places.is_some() { Grouping::Space } else { Grouping::Name };
-            let order = ordered(items, &snapshot.frequent, places.as_ref(), how.order.unwrap_or(usual));
+            let order = ordered(items, &snapshot.frequent, places.as_deref(), how.order.unwrap_or(usual));
             match input {
                 Input::Taxonomy => {
                     let fanout = how.fanout.unwrap_or(5);

@@ -1,7 +1,5 @@
 //! Bars: how often values occur, and among how many people.
 
-use std::collections::HashSet;
-
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -11,6 +9,7 @@ use crate::sheet::Sheet;
 const BINS: usize = 30;
 /// Values with a bar of their own.
 const VALUES: usize = 30;
+const _: () = assert!(BINS <= 32 && VALUES <= 32, "a bar is a bit of a 32-bit number");
 
 /// How often values, or ranges of them, occur.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
@@ -94,18 +93,18 @@ pub fn of_column(sheet: &Sheet, column: usize, subject: Option<usize>) -> Histog
     Histogram { column: cells.name.clone(), total: sheet.len() as u64, bars, other }
 }
 
+/// People behind each bar. There are at most 32 bars: one bit each says in which of them a person was seen.
 fn people(sheet: &Sheet, column: usize, subject: usize, place: &[usize], bars: usize) -> Vec<u64> {
     let mut counts = vec![0; bars];
-    let mut seen: HashSet<(u32, u32)> = HashSet::new();
-    // Rows of one person mostly follow each other: most repeats are seen without the set.
-    let mut last = (u32::MAX, u32::MAX);
+    let mut seen = vec![0_u32; sheet.columns[subject].values.len()];
+    let (cells, people) = (&sheet.columns[column].codes, &sheet.columns[subject].codes);
     for row in sheet.rows() {
-        let at = place[sheet.columns[column].codes[row] as usize];
-        let pair = (sheet.columns[subject].codes[row], at as u32);
-        if at < bars && pair != last && seen.insert(pair) {
+        let at = place[cells[row] as usize];
+        let met = &mut seen[people[row] as usize];
+        if at < bars && *met & (1 << at) == 0 {
+            *met |= 1 << at;
             counts[at] += 1;
         }
-        last = pair;
     }
     counts
 }

@@ -3,7 +3,6 @@
 //! ```text
 //! workbench.sqlite
 //! projects/ID/data.csv        the data as it came
-//!             working-N.csv   the data as edited, if it was
 //!             inputs/         places, taxonomy, ...
 //!             jobs/ID/        what a job was given, its release, its result
 //! ```

@@ -17,7 +17,9 @@ use throng_data::formats::{
 use utoipa::{IntoParams, ToSchema};
 
 use crate::data_view::DataProblem;
+use crate::desk::{Answer, Desk, PATIENCE, Snapshot, TIMELESS};
 use crate::extract::{Path, Query};
+use crate::facts::attribute_views;
 use crate::home::input_file;
 use crate::problem::Problem;
 use crate::sheet::{self, SheetColumn};
@@ -61,15 +63,8 @@ pub fn register(bench: &Workbench, project: &str, input: Input, name: &str) -> R
 }
 
 /// Why an input cannot be used with the data; `None` when it can, or when the data itself cannot be read.
-pub fn judge(
-    bench: &Workbench,
-    project: &str,
-    input: Input,
-    path: &FilePath,
-) -> Result<Option<DataProblem>, Problem> {
-    let desk = bench.desk(project)?;
-    let snapshot = desk.snapshot()?;
-    let Some(read) = &snapshot.data else { return Ok(None) };
+fn judge(snapshot: &Snapshot, input: Input, path: &FilePath) -> Option<DataProblem> {
+    let read = snapshot.data.as_ref()?;
     let (items, subjects) = (&read.dataset.items, &read.dataset.subjects);
     let (source, progress) = (Source::file(path), Progress::silent());
     let checked: Result<(), InputError> = match input {
@@ -85,33 +80,40 @@ pub fn judge(
         Input::Queries => read_queries(&source).map(drop),
         Input::SensitiveValues => Ok(()),
     };
-    Ok(checked.err().map(|error| DataProblem::of(error, path, &input_file(input))))
+    checked.err().map(|error| DataProblem::of(error, path, &input_file(input)))
 }
 
 /// The columns of the records, their key left out; none when there are no records.
-pub fn record_columns(bench: &Workbench, project: &str) -> Vec<SheetColumn> {
-    let path = bench.home.input(project, Input::Records);
+fn record_columns(path: &FilePath, progress: &Progress) -> Vec<SheetColumn> {
     if !path.is_file() {
         return Vec::new();
     }
-    let (sheet, _) = sheet::read(&Source::file(path), None, &Progress::silent());
+    let (sheet, _) = sheet::read(&Source::file(path), None, progress);
     let assignment = crate::reading::Assignment::of(&sheet, &Default::default());
     let key = assignment.subject();
     let others = sheet.columns.into_iter().enumerate().filter(|(column, _)| Some(*column) != key);
     others.map(|(_, column)| column).collect()
 }
 
-/// All inputs of a project.
+/// What the columns of the records hold, read once for each file of records.
+pub fn attributes(bench: &Workbench, desk: &Desk) -> Result<Answer, Problem> {
+    let path = bench.home.input(&desk.project, Input::Records);
+    desk.answer_within("attributes", TIMELESS, PATIENCE, move |progress| {
+        Ok(attribute_views(&record_columns(&path, progress)))
+    })
+}
+
+/// All inputs of a project. They are held against the data, unless that is still being read.
 pub fn all(bench: &Workbench, project: &str) -> Result<Vec<InputView>, Problem> {
     let desk = bench.desk(project)?;
-    let revision = desk.snapshot()?.revision;
+    let snapshot = desk.snapshot_within(PATIENCE);
     let mut views = Vec::new();
     for stored in bench.store.inputs(project)? {
         let input = find(&stored.input)?;
-        let path = bench.home.input(project, input);
-        let judged = desk
-            .answer(&format!("input/{}", stored.input), revision, || judge(bench, project, input, &path))?;
-        let problem: Option<DataProblem> = serde_json::from_slice(&judged)?;
+        let problem = match &snapshot {
+            Some(snapshot) => judgement(bench, &desk, snapshot, input)?,
+            None => None,
+        };
         views.push(InputView {
             input: stored.input,
             name: stored.name,
@@ -120,6 +122,23 @@ pub fn all(bench: &Workbench, project: &str) -> Result<Vec<InputView>, Problem> 
         });
     }
     Ok(views)
+}
+
+/// Why an input cannot be used, made out once for each set of names that it is held against.
+fn judgement(
+    bench: &Workbench,
+    desk: &Desk,
+    snapshot: &Snapshot,
+    input: Input,
+) -> Result<Option<DataProblem>, Problem> {
+    let path = bench.home.input(&desk.project, input);
+    let names = match input {
+        Input::Records => snapshot.names.subjects,
+        _ => snapshot.names.items,
+    };
+    let question = format!("input/{}/{names:x}/{}", input.flag(), snapshot.data.is_some());
+    let judged = desk.answer(&question, TIMELESS, || Ok(judge(snapshot, input, &path)))?;
+    Ok(serde_json::from_slice(&judged)?)
 }
 
 /// The files beside the data.
@@ -169,7 +188,8 @@ pub async fn put(
     bench
         .blocking(move |bench| {
             let label: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
-            if let Some(found) = judge(bench, &project, input, temporary.path())? {
+            let snapshot = bench.desk(&project)?.snapshot()?;
+            if let Some(found) = judge(&snapshot, input, temporary.path()) {
                 let place = found.line.map(|line| format!("line {line}"));
                 let problem = Problem::wrong(found.detail).with_help(found.help);
                 return Err(problem.at(place.unwrap_or_else(|| input.flag().to_owned())));

@@ -64,12 +64,12 @@ pub async fn get(
             // Stable: within each half the most frequent come first.
             hits.sort_by_key(|(inside, _)| *inside);
             hits.truncate(limit);
-            let categories =
-                map::places(bench, &project, items).ok().flatten().and_then(|places| places.categories);
+            let places = map::places(bench, &desk, &snapshot).ok().flatten();
+            let categories = places.as_ref().and_then(|places| places.categories.as_ref());
             let hit = |(_, item): (bool, u32)| ItemHit {
                 item: items.name(item).to_owned(),
                 people: snapshot.tally[item as usize].people,
-                category: categories.as_ref().map(|categories| categories[item as usize].clone()),
+                category: categories.map(|categories| categories[item as usize].clone()),
             };
             Ok(hits.into_iter().map(hit).collect())
         })

@@ -11,11 +11,11 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use throng_contract::{Input, Progress};
 use throng_data::formats::{Source, read_places};
-use throng_data::{Coordinates, Dictionary, Places};
+use throng_data::{Coordinates, Places};
 use utoipa::ToSchema;
 
 use crate::data_view;
-use crate::desk::Snapshot;
+use crate::desk::{Desk, Snapshot};
 use crate::extract::Path;
 use crate::problem::{self, Problem};
 use crate::workbench::Workbench;
@@ -154,18 +154,21 @@ fn hull(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
 }
 
 /// The places of a project, if there are any.
-pub fn places(bench: &Workbench, project: &str, items: &Dictionary) -> Result<Option<Places>, Problem> {
-    let path = bench.home.input(project, Input::Places);
-    if !path.is_file() {
-        return Ok(None);
-    }
-    read_places(&Source::file(path), items, &Progress::silent()).map(Some).map_err(problem::of)
+pub fn places(bench: &Workbench, desk: &Desk, snapshot: &Snapshot) -> Result<Option<Arc<Places>>, Problem> {
+    let items = &snapshot.need_data()?.items;
+    desk.places(snapshot, || {
+        let path = bench.home.input(&desk.project, Input::Places);
+        if !path.is_file() {
+            return Ok(None);
+        }
+        read_places(&Source::file(path), items, &Progress::silent()).map(Some).map_err(problem::of)
+    })
 }
 
 /// Where people were, in a state of the data.
-pub fn draw_data(bench: &Workbench, project: &str, snapshot: &Snapshot) -> Result<MapView, Problem> {
+pub fn draw_data(bench: &Workbench, desk: &Desk, snapshot: &Snapshot) -> Result<MapView, Problem> {
     let items = &snapshot.need_data()?.items;
-    let places = places(bench, project, items)?.ok_or_else(|| {
+    let places = places(bench, desk, snapshot)?.ok_or_else(|| {
         Problem::missing("map").with_help("add the coordinates of the items on the Meaning screen")
     })?;
     let spots = (0..items.len()).map(|item| Spot {
@@ -187,7 +190,7 @@ pub async fn get(
         .blocking(move |bench| {
             let desk = bench.desk(&project)?;
             let snapshot = desk.snapshot()?;
-            desk.answer("map", snapshot.revision, || draw_data(bench, &project, &snapshot))
+            desk.answer("map", snapshot.revision, || draw_data(bench, &desk, &snapshot))
         })
         .await
         .map(data_view::json)

@@ -1,10 +1,11 @@
 //! The release that was looked at last, in memory.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use throng_contract::Progress;
 use throng_data::formats::Source;
-use throng_data::{Dictionary, GeneralisedItem, Release};
+use throng_data::{Dictionary, GeneralisedItem, Nature, Release};
 use throng_lab::{Manifest, read_release};
 
 use crate::jobs::{self, LINKAGE, RELEASE};
@@ -15,36 +16,62 @@ use crate::workbench::Workbench;
 /// Keeps one release: people who play the attacker ask the same one again and again.
 #[derive(Debug, Default)]
 pub struct Releases {
-    last: Mutex<Option<(String, Arc<Release>)>>,
+    last: Mutex<Option<Kept>>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    job: String,
+    release: Arc<Release>,
+    /// The same with its members numbered as the items of some data.
+    renumbered: Option<(Arc<Dictionary>, Arc<Release>)>,
 }
 
 impl Releases {
+    /// Keeps a release that was just made.
+    pub fn keep(&self, job: &str, release: Release) {
+        let kept = Kept { job: job.to_owned(), release: Arc::new(release), renumbered: None };
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
+    }
+
     /// The release of a finished job, its members numbered as the items of the data.
     pub fn get(
         &self,
         bench: &Workbench,
         project: &str,
         job: &str,
-        items: &Dictionary,
+        items: &Arc<Dictionary>,
     ) -> Result<Arc<Release>, Problem> {
         let stored = jobs::need(bench, job).map_err(|problem| problem.at("release"))?;
         if stored.project != project || stored.kind != "anonymize" || stored.state != JobState::Done {
             return Err(Problem::wrong("this job of the project has no release").at("release"));
         }
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, release)) = last.as_ref().filter(|(known, _)| known == job) {
-            return Ok(Arc::new(renumbered(release, items)));
+        let kept = match last.as_mut().filter(|kept| kept.job == job) {
+            Some(kept) => kept,
+            None => {
+                let release = Arc::new(read(&bench.home.job(&stored.project, &stored.id))?);
+                last.insert(Kept { job: job.to_owned(), release, renumbered: None })
+            }
+        };
+        if let Some((_, release)) = kept.renumbered.as_ref().filter(|(known, _)| Arc::ptr_eq(known, items)) {
+            return Ok(Arc::clone(release));
         }
-        let folder = bench.home.job(&stored.project, &stored.id);
-        let directory = folder.join(RELEASE);
-        let manifest = Manifest::read(&directory)?;
-        let linkage = folder.join(LINKAGE);
-        let linkage = linkage.is_file().then(|| Source::file(linkage));
-        let release = read_release(&directory, manifest.as_ref(), linkage.as_ref(), &Progress::silent())?;
-        let release = Arc::new(release);
-        *last = Some((job.to_owned(), Arc::clone(&release)));
-        Ok(Arc::new(renumbered(&release, items)))
+        let release = Arc::new(renumbered(&kept.release, items));
+        kept.renumbered = Some((Arc::clone(items), Arc::clone(&release)));
+        Ok(release)
     }
+}
+
+/// The release in a job's folder.
+pub fn read(folder: &Path) -> Result<Release, Problem> {
+    let directory = folder.join(RELEASE);
+    let manifest = Manifest::read(&directory)?;
+    let linkage = folder.join(LINKAGE);
+    // Nobody stands behind the records of a synthetic release.
+    let synthetic = manifest.as_ref().is_some_and(|manifest| manifest.nature == Nature::Synthetic);
+    let linkage = (!synthetic && linkage.is_file()).then(|| Source::file(linkage));
+    Ok(read_release(&directory, manifest.as_ref(), linkage.as_ref(), &Progress::silent())?)
 }
 
 /// Items that the data no longer has get numbers behind its own.

@@ -2,18 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
-use throng_contract::{Progress, Settings, SettingsError};
+use throng_contract::{Settings, SettingsError};
 use throng_data::EventKind;
 use throng_measure::attack::{ATTACKER, Attack, Attacker, Plan, Point, Scene, Share, attack};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::data_view;
-use crate::desk::{Desk, Snapshot};
+use crate::desk::{Answer, Desk, PATIENCE, PhaseView, Snapshot};
 use crate::extract::{Path, Query};
 use crate::problem::{self, Problem};
 use crate::workbench::Workbench;
@@ -98,9 +99,31 @@ pub struct RiskQuery {
 /// Looking for everybody is left to the command line where there are more people than this.
 const MOST_TARGETS: usize = 20_000;
 
+/// Whether the attacker curve is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RiskState {
+    /// People are still being looked for: ask again.
+    Preparing,
+    /// It is there.
+    Ready,
+}
+
+/// The attacker curve, or how far it is.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct RiskAnswer {
+    /// Whether it is there.
+    pub state: RiskState,
+    /// While it is not: how far it is.
+    pub progress: Option<PhaseView>,
+    /// The curve, without points while it is not there.
+    #[serde(flatten)]
+    pub curve: RiskView,
+}
+
 /// What an attacker could do with the data as it is today.
 #[utoipa::path(get, path = "/api/projects/{project}/risk", tag = "risk", params(RiskQuery),
-    responses((status = 200, description = "The attacker curve", body = RiskView)))]
+    responses((status = 200, description = "The attacker curve, or how far it is", body = RiskAnswer)))]
 pub async fn get(
     State(bench): State<Arc<Workbench>>,
     Path(project): Path<String>,
@@ -110,30 +133,56 @@ pub async fn get(
         .blocking(move |bench| {
             let desk = bench.desk(&project)?;
             let snapshot = desk.snapshot()?;
-            today(&desk, &snapshot, &given)
+            today(&desk, &snapshot, &given, PATIENCE)
         })
         .await
         .map(data_view::json)
 }
 
+/// Makes the usual curve while nobody waits for it.
+pub fn prepare(desk: &Desk, snapshot: &Arc<Snapshot>) {
+    // A problem is told to whoever asks.
+    let _ = today(desk, snapshot, &BTreeMap::new(), Duration::ZERO);
+}
+
 /// The answer for a state of the data, made once.
-pub fn today(desk: &Desk, snapshot: &Snapshot, given: &BTreeMap<String, String>) -> Result<Bytes, Problem> {
+fn today(
+    desk: &Desk,
+    snapshot: &Arc<Snapshot>,
+    given: &BTreeMap<String, String>,
+    patience: Duration,
+) -> Result<Bytes, Problem> {
     let settings = settings(given)?;
     let data = snapshot.need_data()?;
+    let (attacker, plan) = (Attacker::of(&settings), Plan::of(&settings));
+    if plan.targets.unwrap_or(usize::MAX).min(data.events.subjects()) > MOST_TARGETS {
+        let detail = format!("at most {MOST_TARGETS} people are looked for here");
+        return Err(Problem::wrong(detail).with_help("use `throng attack` for more").at("targets"));
+    }
+    let ordered = attacker.ordered && data.events.kind() == EventKind::Sequence;
+    let times = attacker.times.filter(|_| data.events.times().is_some());
+    let attacker = Attacker { ordered, times, ..attacker };
     let question = format!("risk/{}", serde_json::to_string(&settings)?);
-    desk.answer(&question, snapshot.revision, || {
-        let (attacker, plan) = (Attacker::of(&settings), Plan::of(&settings));
-        if plan.targets.unwrap_or(usize::MAX).min(data.events.subjects()) > MOST_TARGETS {
-            let detail = format!("at most {MOST_TARGETS} people are looked for here");
-            return Err(Problem::wrong(detail).with_help("use `throng attack` for more").at("targets"));
+    let looked_at = Arc::clone(snapshot);
+    let answer = desk.answer_within(&question, snapshot.revision, patience, move |progress| {
+        let scene = Scene::original(&looked_at.need_data()?.events);
+        let attacked = attack(&scene, &attacker, &plan, 0, progress).map_err(problem::of)?;
+        Ok(RiskAnswer { state: RiskState::Ready, progress: None, curve: view(&attacked, &plan) })
+    })?;
+    match answer {
+        Answer::Ready(answer) => Ok(answer),
+        Answer::Preparing(progress) => {
+            let curve = RiskView {
+                people: data.events.subjects() as u64,
+                targets: 0,
+                sampled: false,
+                below: u64::from(plan.below),
+                points: Vec::new(),
+            };
+            let answer = RiskAnswer { state: RiskState::Preparing, progress: Some(progress), curve };
+            Ok(serde_json::to_vec(&answer)?.into())
         }
-        let ordered = attacker.ordered && data.events.kind() == EventKind::Sequence;
-        let times = attacker.times.filter(|_| data.events.times().is_some());
-        let attacker = Attacker { ordered, times, ..attacker };
-        let scene = Scene::original(&data.events);
-        let attacked = attack(&scene, &attacker, &plan, 0, &Progress::silent()).map_err(problem::of)?;
-        Ok(view(&attacked, &plan))
-    })
+    }
 }
 
 /// The parameters that were given, checked; `true` and `false` are good for `times` too.

@@ -197,6 +197,16 @@ impl Server {
         }
     }
 
+    /// The data screen, once the file is read.
+    pub fn data(&self, project: &str) -> Value {
+        self.until(&format!("{project}/data"), |view| view["state"] != "loading")
+    }
+
+    /// The attacker curve, once it is there.
+    pub fn risk(&self, project: &str, query: &str) -> Value {
+        self.until(&format!("{project}/risk?{query}"), |risk| risk["state"] != "preparing")
+    }
+
     /// Waits until a job ended.
     pub fn finish(&self, job: &Value) -> Value {
         let path = format!("/api/jobs/{}", job["id"].as_str().unwrap());

@@ -9,7 +9,7 @@ fn a_wrong_column_is_mended_on_the_screen() {
     let place = Place::new();
     let server = place.serve().enter();
     let project = server.project("visits.csv", "who;where;when\nann;zoo;2\nann;pub;1\nbob;zoo;1\n");
-    let view = server.get(&format!("{project}/data"));
+    let view = server.data(&project);
     assert_eq!((&view["state"], &view["rows"]), (&json!("problem"), &json!(3)));
     assert!(view["problem"]["help"].as_str().unwrap().contains("person"), "{view}");
     assert!(view["columns"].as_array().unwrap().iter().all(|column| column["role"].is_null()));
@@ -19,7 +19,8 @@ fn a_wrong_column_is_mended_on_the_screen() {
         server.ask("PUT", &format!("{project}/columns"), Some(json!({"roles": {"whom": "subject"}})));
     assert!(answer.refused(422)["help"].as_str().unwrap().contains("who, where, when"));
     let roles = json!({"roles": {"who": "subject", "where": "item", "when": "time"}});
-    let view = server.ask("PUT", &format!("{project}/columns"), Some(roles)).json();
+    assert_eq!(server.ask("PUT", &format!("{project}/columns"), Some(roles)).status, 200);
+    let view = server.data(&project);
     assert_eq!((&view["state"], &view["kind"]), (&json!("ready"), &json!("timed")));
     assert_eq!(view["counts"], json!({"subjects": 2, "records": 2, "events": 3, "items": 2}));
     assert_eq!(view["sentence"], "2 people, 2 items, 3 events; 1.50 a record on average, in order of time.");
@@ -30,10 +31,10 @@ fn a_column_taken_for_the_record_can_be_left_out() {
     let place = Place::new();
     let server = place.serve().enter();
     let project = server.project("t.csv", "subject,trip,item\nann,1,zoo\nann,2,pub\n");
-    assert_eq!(server.get(&format!("{project}/data"))["counts"]["records"], 2);
-    let view =
-        server.ask("PUT", &format!("{project}/columns"), Some(json!({"roles": {"trip": "none"}}))).json();
-    assert_eq!(view["counts"]["records"], 1);
+    assert_eq!(server.data(&project)["counts"]["records"], 2);
+    let roles = json!({"roles": {"trip": "none"}});
+    assert_eq!(server.ask("PUT", &format!("{project}/columns"), Some(roles)).status, 200);
+    assert_eq!(server.data(&project)["counts"]["records"], 1);
 }
 
 #[test]
@@ -41,7 +42,7 @@ fn what_a_broken_file_holds_before_its_defect_is_shown() {
     let place = Place::new();
     let server = place.serve().enter();
     let project = server.project("t.csv", "subject,item\nann,zoo\nbob\n");
-    let view = server.get(&format!("{project}/data"));
+    let view = server.data(&project);
     assert_eq!(
         (&view["state"], &view["rows"], &view["problem"]["line"]),
         (&json!("problem"), &json!(1), &json!(3))
@@ -63,7 +64,7 @@ fn edits_are_undone_and_redone_across_restarts() {
     drop(server);
 
     let server = place.serve().enter();
-    let view = server.get(&format!("{project}/data"));
+    let view = server.data(&project);
     assert_eq!((&view["undo"], &view["redo"], &view["counts"]["items"]), (&json!(2), &json!(1), &json!(2)));
     assert_eq!(server.get(&format!("{project}/rows")), before);
     server.post(&format!("{project}/redo"), json!({}));
@@ -115,7 +116,7 @@ fn the_attacker_finds_whom_the_data_gives_away() {
         server.post(&format!("{project}/play"), know)["matches"].clone()
     };
     assert_eq!((play(true), play(false)), (json!(1), json!(3)));
-    let risk = server.get(&format!("{project}/risk?known=2&below=3"));
+    let risk = server.risk(&project, "known=2&below=3");
     assert_eq!((&risk["people"], &risk["below"]), (&json!(3), &json!(3)));
     assert_eq!(risk["points"].as_array().unwrap().len(), 2);
     let wrong = server.ask("GET", &format!("{project}/risk?known=99"), None).refused(422);

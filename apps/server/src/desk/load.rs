@@ -1,6 +1,5 @@
 //! Reads a project's file, carries out its edits, and keeps both for undo and redo.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -9,6 +8,7 @@ use std::thread;
 use throng_contract::{Failure, Progress};
 use throng_data::formats::{InputError, Source};
 
+use super::answers::Answers;
 use super::{Desk, Watch};
 use crate::data_view::DataProblem;
 use crate::home::Home;
@@ -65,19 +65,52 @@ impl Desk {
             watch: Arc::new(Watch::default()),
             table: Mutex::new(None),
             loaded: Condvar::new(),
-            snapshot: Mutex::new(None),
+            snapshot: Mutex::default(),
+            made: Condvar::new(),
             inputs: AtomicU64::new(0),
-            answers: Mutex::new(BTreeMap::new()),
+            answers: Answers::default(),
             window: Mutex::new(None),
+            places: Mutex::new(None),
         });
         let (loading, stored, store) = (Arc::clone(&desk), stored.clone(), Arc::clone(store));
         thread::spawn(move || {
             let table = Table::load(&loading, &stored, store);
-            *loading.table.lock().unwrap_or_else(PoisonError::into_inner) = Some(table);
-            loading.loaded.notify_all();
-            loading.prepare();
+            loading.put(table);
         });
         desk
+    }
+
+    /// Follows what the user says about reading the file. Another delimiter means reading it again: meanwhile there is
+    /// no table.
+    pub fn read_as(
+        self: &Arc<Self>,
+        said: impl FnOnce(&Table) -> Result<Reading, Problem>,
+    ) -> Result<(), Problem> {
+        let mut guard = self.need_table()?;
+        let reading = said(&guard)?;
+        guard.store.set_reading(&guard.project, &serde_json::to_string(&reading)?)?;
+        let again = reading.delimiter != guard.reading.delimiter;
+        guard.reading = reading;
+        guard.revision += 1;
+        let taken = if again { guard.0.take() } else { None };
+        drop(guard);
+        match taken {
+            None => self.refresh(),
+            Some(mut table) => {
+                let desk = Arc::clone(self);
+                thread::spawn(move || {
+                    table.read_again(&desk.label, &Progress::observed(desk.watch.clone()));
+                    desk.put(table);
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn put(self: &Arc<Self>, table: Table) {
+        *self.table.lock().unwrap_or_else(PoisonError::into_inner) = Some(table);
+        self.loaded.notify_all();
+        self.refresh();
     }
 }
 
@@ -113,6 +146,11 @@ impl Table {
             let Some(inverse) = sheet.apply(edit) else { break };
             self.inverses.push(inverse);
         }
+    }
+
+    /// Counts changes of the table.
+    pub fn revision(&self) -> u64 {
+        self.revision
     }
 
     /// How many edits can be taken back.
@@ -163,20 +201,13 @@ impl Table {
         Ok(())
     }
 
-    /// Follows what the user says about reading the file; another delimiter means reading it again.
-    pub fn read_as(&mut self, reading: Reading, label: &str) -> Result<(), Problem> {
-        self.store.set_reading(&self.project, &serde_json::to_string(&reading)?)?;
-        let again = reading.delimiter != self.reading.delimiter;
-        self.reading = reading;
-        self.revision += 1;
-        if again {
-            let (sheet, defect) = sheet::read(&self.source, delimiter(&self.reading), &Progress::silent());
-            let path = self.source.path().unwrap_or(Path::new("")).to_owned();
-            self.sheet = Arc::new(sheet);
-            self.defect = defect.map(|error| DataProblem::of(error, &path, label));
-            self.replay();
-        }
-        Ok(())
+    /// Reads the file again and carries out the edits.
+    fn read_again(&mut self, label: &str, progress: &Progress) {
+        let (sheet, defect) = sheet::read(&self.source, delimiter(&self.reading), progress);
+        let path = self.source.path().unwrap_or(Path::new("")).to_owned();
+        self.sheet = Arc::new(sheet);
+        self.defect = defect.map(|error| DataProblem::of(error, &path, label));
+        self.replay();
     }
 
     /// What a snapshot is made from.

@@ -1,34 +1,37 @@
 //! A project's data in memory: the working table, and everything that is derived from it.
 //!
 //! Loading happens on a thread of its own and reports how far it is. An edit changes the table at once; what is derived
-//! (the dataset, its profile) is made anew when somebody asks for it. A few projects are kept; the one not
-//! used for longest makes room.
+//! (the dataset, its profile) is made anew on another thread, and whoever asks waits for it only as long as they want to.
+//! A few projects are kept; the one not used for longest makes room.
 
+mod answers;
 mod load;
+mod making;
 mod shelf;
 mod snapshot;
 mod watch;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
-use serde::Serialize;
+use throng_data::Places;
 
+use self::answers::Answers;
+pub use self::answers::{Answer, TIMELESS};
 pub use self::load::Table;
+use self::making::Making;
 pub use self::shelf::Shelf;
 pub use self::snapshot::{Snapshot, Tally};
 pub use self::watch::{PhaseView, Watch};
 use crate::problem::Problem;
-use crate::risk;
 use crate::sheet::{Order, Window};
 
-/// Answers kept, of one revision of the data.
-const MOST_ANSWERS: usize = 64;
+/// How long a screen is kept waiting before it is told how far things are.
+pub const PATIENCE: Duration = Duration::from_millis(200);
+/// How long those wait who cannot be told anything before the data is there.
+const LONG_PATIENCE: Duration = Duration::from_secs(20);
 
 /// One project's data.
 #[derive(Debug)]
@@ -43,11 +46,13 @@ pub struct Desk {
     pub watch: Arc<Watch>,
     table: Mutex<Option<Table>>,
     loaded: Condvar,
-    snapshot: Mutex<Option<Arc<Snapshot>>>,
+    snapshot: Mutex<Making>,
+    made: Condvar,
     /// Counts changes of the inputs, which answers may depend on too.
     inputs: AtomicU64,
-    answers: Mutex<BTreeMap<String, Bytes>>,
+    answers: Answers,
     window: Mutex<Option<(u64, Order, Arc<Window>)>>,
+    places: Mutex<Option<(u64, u64, Arc<Places>)>>,
 }
 
 impl Desk {
@@ -64,23 +69,7 @@ impl Desk {
 
     /// The table, for requests that make no sense without it.
     pub fn need_table(&self) -> Result<TableGuard<'_>, Problem> {
-        self.table(Duration::from_secs(20)).ok_or_else(|| {
-            Problem::conflict("the data is still being read").with_help("try again in a few seconds")
-        })
-    }
-
-    /// What is derived from the table as it is now.
-    pub fn snapshot(&self) -> Result<Arc<Snapshot>, Problem> {
-        // Taken first, so that of two askers one does the work and the other waits for it.
-        let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
-        let basis = self.need_table()?.basis();
-        if let Some(made) = snapshot.as_ref().filter(|made| made.revision == basis.revision) {
-            return Ok(Arc::clone(made));
-        }
-        let made = Arc::new(Snapshot::make(self, basis)?);
-        self.answers.lock().unwrap_or_else(PoisonError::into_inner).clear();
-        *snapshot = Some(Arc::clone(&made));
-        Ok(made)
+        self.table(LONG_PATIENCE).ok_or_else(late)
     }
 
     /// The rows in an order; the last one asked for is kept, since pages are asked for one after the other.
@@ -99,43 +88,25 @@ impl Desk {
         Some(window)
     }
 
-    /// Makes what is derived from the table while nobody waits for it yet, the attacker curve last.
-    pub fn refresh(self: &Arc<Self>) {
-        let desk = Arc::clone(self);
-        thread::spawn(move || desk.prepare());
-    }
-
-    fn prepare(&self) {
-        // A problem is told to whoever asks.
-        let Ok(snapshot) = self.snapshot() else { return };
-        let _ = risk::today(self, &snapshot, &BTreeMap::new());
-    }
-
-    /// Says that an input changed.
-    pub fn inputs_changed(&self) {
-        self.inputs.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// An answer as JSON, made once for each revision of data and inputs.
-    pub fn answer<T: Serialize>(
+    /// The places of the items of a state of the data, read once for each set of items.
+    pub fn places(
         &self,
-        question: &str,
-        revision: u64,
-        make: impl FnOnce() -> Result<T, Problem>,
-    ) -> Result<Bytes, Problem> {
-        let key = format!("{revision}/{}/{question}", self.inputs.load(Ordering::Relaxed));
-        let answers = || self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(answer) = answers().get(&key) {
-            return Ok(answer.clone());
+        snapshot: &Snapshot,
+        read: impl FnOnce() -> Result<Option<Places>, Problem>,
+    ) -> Result<Option<Arc<Places>>, Problem> {
+        let (inputs, items) = (self.inputs_version(), snapshot.names.items);
+        let mut kept = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, _, places)) = kept.as_ref().filter(|(a, b, _)| (*a, *b) == (inputs, items)) {
+            return Ok(Some(Arc::clone(places)));
         }
-        let answer = Bytes::from(serde_json::to_vec(&make()?)?);
-        let mut kept = answers();
-        if kept.len() >= MOST_ANSWERS {
-            kept.clear();
-        }
-        kept.insert(key, answer.clone());
-        Ok(answer)
+        let Some(places) = read()?.map(Arc::new) else { return Ok(None) };
+        *kept = Some((inputs, items, Arc::clone(&places)));
+        Ok(Some(places))
     }
+}
+
+fn late() -> Problem {
+    Problem::conflict("the data is still being read").with_help("try again in a few seconds")
 }
 
 /// The table, locked.

@@ -1,22 +1,24 @@
 //! Everything that is derived from one state of the working table.
 
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use throng_contract::Progress;
-use throng_data::formats::{Defect, InputError, Read, ReadOptions, Source, read_dataset, write_file};
-use throng_data::{Dataset, ItemId};
+use throng_data::formats::{Defect, InputError, Read, ReadOptions, Source, read_dataset};
+use throng_data::{Dataset, Dictionary, ItemId};
 use throng_measure::Profile;
 
 use super::Desk;
 use super::load::Basis;
 use crate::data_view::DataProblem;
 use crate::facts::{self, Facts};
-use crate::problem::{self, Problem};
+use crate::problem::Problem;
 use crate::reading::{Assignment, Reading};
-use crate::sheet::{Sheet, write_columns};
+use crate::sheet::{Sheet, render};
 
-/// The working file of an edited table, in the project's folder.
+/// What the file of an edited table is called.
 const WORKING: &str = "working.csv";
 
 /// One state of the data.
@@ -30,8 +32,10 @@ pub struct Snapshot {
     pub reading: Reading,
     /// Which column plays which role.
     pub assignment: Assignment,
-    /// The file a job reads.
-    pub file: PathBuf,
+    /// The file a job reads; none when the working table has to be written for it.
+    file: Option<PathBuf>,
+    /// Where the working table was written for a job; it may be gone with the job.
+    written: Mutex<Option<PathBuf>>,
     /// How a job reads it.
     pub options: ReadOptions,
     /// The data, if it can be read.
@@ -44,6 +48,17 @@ pub struct Snapshot {
     pub tally: Vec<Tally>,
     /// Items by number of people, the most frequent first.
     pub frequent: Vec<ItemId>,
+    /// Which items and people there are.
+    pub names: Names,
+}
+
+/// Fingerprints of the names that inputs are held against: where they are the same, so is the judgement.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Names {
+    /// Of the items.
+    pub items: u64,
+    /// Of the people.
+    pub subjects: u64,
 }
 
 /// How often an item occurs.
@@ -56,61 +71,95 @@ pub struct Tally {
 }
 
 impl Snapshot {
-    pub(super) fn make(desk: &Desk, basis: Basis) -> Result<Self, Problem> {
+    /// Derives everything; what an earlier state has of columns that did not change is taken over.
+    pub(super) fn make(desk: &Desk, basis: Basis, earlier: Option<&Snapshot>) -> Self {
         let progress = Progress::observed(desk.watch.clone());
         let assignment = Assignment::of(&basis.sheet, &basis.reading);
         let mut options = assignment.options(&basis.sheet, &basis.reading);
-        let source_path = basis.source.path().map(std::path::Path::to_path_buf).unwrap_or_default();
         let roles_given = basis.sheet.delimiter.is_none() && !basis.reading.roles.is_empty();
         let anew = basis.defect.is_none() && (basis.edited || !assignment.plain || roles_given);
         let complete =
             assignment.item().is_some() && (assignment.is_wide() || assignment.subject().is_some());
-        let file = if anew && complete {
-            let path = desk.folder.join(WORKING);
-            write_file(&path, true, |out| {
-                write_columns(out, &basis.sheet, &assignment.used(), false).map_err(Into::into)
-            })
-            .map_err(problem::of)?;
+        let working = anew && complete;
+        let source = if working {
             options.delimiter = Some(b',');
-            path
+            Source::memory(WORKING, render(&basis.sheet, &assignment.used()))
         } else {
             if basis.sheet.delimiter.is_none() {
                 // A form without columns knows its roles itself.
                 options = ReadOptions::default();
             }
-            source_path
+            basis.source.clone()
         };
         let (data, problem) = match &basis.defect {
             Some(defect) => (None, Some(defect.clone())),
-            None => match read_dataset(&Source::file(&file), &options, &progress) {
+            None => match read_dataset(&source, &options, &progress) {
                 Ok(read) => (Some(read), None),
-                Err(error) => (None, Some(told(error, &file, &desk.label))),
+                Err(error) => (None, Some(told(error, Path::new(source.name()), &desk.label))),
             },
         };
-        let profile = data.as_ref().map(|read| Profile::of(&read.dataset, 0));
-        let tally = data.as_ref().map(|read| tally(&read.dataset)).unwrap_or_default();
+        let file = if working { None } else { basis.source.path().map(Path::to_path_buf) };
+        let dataset = data.as_ref().map(|read| &read.dataset);
+        let (profile, (tally, names)) = rayon::join(
+            || dataset.map(|data| Profile::of(data, 0)),
+            || (dataset.map(tally).unwrap_or_default(), dataset.map(Names::of).unwrap_or_default()),
+        );
         let mut frequent: Vec<ItemId> = (0..tally.len() as ItemId).collect();
         if let Some(read) = &data {
             let name = |item: &ItemId| read.dataset.items.name(*item);
             let people = |item: &ItemId| tally[*item as usize].people;
             frequent.sort_by(|a, b| people(b).cmp(&people(a)).then_with(|| name(a).cmp(name(b))));
         }
-        let facts =
-            facts::facts(&basis.sheet, &assignment, data.as_ref(), profile.as_ref(), &tally, &frequent);
+        let facts = facts::facts(
+            &basis.sheet,
+            &assignment,
+            data.as_ref(),
+            profile.as_ref(),
+            &tally,
+            &frequent,
+            earlier,
+        );
         let (sheet, reading, revision) = (basis.sheet, basis.reading, basis.revision);
-        Ok(Snapshot {
+        Snapshot {
             revision,
             sheet,
             reading,
             assignment,
             file,
+            written: Mutex::default(),
             options,
             data,
             problem,
             facts,
             tally,
             frequent,
-        })
+            names,
+        }
+    }
+
+    /// The name that says which form the file has which a job reads.
+    pub fn file_name(&self) -> String {
+        let name =
+            self.file.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        name.unwrap_or_else(|| WORKING.to_owned())
+    }
+
+    /// Puts the file that a job reads where it wants it: the data as it came, or the working table.
+    pub fn lay_out(&self, target: &Path) -> Result<(), Problem> {
+        // Files are replaced, never written over, so that a link keeps what was there.
+        let linked = |file: &PathBuf| fs::hard_link(file, target).is_ok();
+        if let Some(file) = &self.file {
+            if !linked(file) {
+                fs::copy(file, target)?;
+            }
+            return Ok(());
+        }
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        if !written.as_ref().is_some_and(linked) {
+            fs::write(target, render(&self.sheet, &self.assignment.used()))?;
+            *written = Some(target.to_owned());
+        }
+        Ok(())
     }
 
     /// The data, for requests that make no sense without it.
@@ -126,7 +175,7 @@ impl Snapshot {
 }
 
 /// A defect with a way out that the screen offers.
-fn told(error: InputError, file: &std::path::Path, label: &str) -> DataProblem {
+fn told(error: InputError, file: &Path, label: &str) -> DataProblem {
     let choose = match *error.defect {
         Defect::MissingColumn { role, .. } | Defect::AmbiguousColumn { role, .. } => {
             Some(format!("choose the column that is the {}", in_words(role)))
@@ -142,6 +191,17 @@ fn in_words(role: &str) -> &str {
     match role {
         "subject" => "person (subject)",
         other => other,
+    }
+}
+
+impl Names {
+    fn of(data: &Dataset) -> Self {
+        let print = |names: &Dictionary| {
+            let mut hasher = DefaultHasher::new();
+            names.names().for_each(|name| name.hash(&mut hasher));
+            hasher.finish()
+        };
+        Names { items: print(&data.items), subjects: print(&data.subjects) }
     }
 }
 

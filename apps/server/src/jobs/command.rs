@@ -13,7 +13,7 @@ use throng_lab::{Files, Job, Recipe, ReleaseFormat, catalogue};
 use throng_methods::Variant;
 
 use super::{AnonymizeSpec, Scalar};
-use crate::desk::Snapshot;
+use crate::desk::{Desk, Snapshot};
 use crate::home::input_file;
 use crate::inputs;
 use crate::map;
@@ -156,7 +156,7 @@ impl<'a> Setting<'a> {
 
 /// The file of the data in a job's folder: its form is told by its extension.
 fn data_file(snapshot: &Snapshot) -> String {
-    let name = snapshot.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = snapshot.file_name();
     let forms = name.split_once('.').map_or("csv", |(_, forms)| forms);
     format!("data.{forms}")
 }
@@ -230,19 +230,19 @@ fn is_synthetic(method: &Descriptor) -> bool {
 /// Links everything a job reads into its folder and writes down its arguments.
 pub fn lay_out(
     bench: &Workbench,
-    project: &str,
+    desk: &Desk,
     setting: &Setting<'_>,
     folder: &Path,
     commands: &Commands,
 ) -> Result<(), Problem> {
     crate::home::make(folder)?;
-    link(&setting.snapshot.file, &folder.join(data_file(setting.snapshot)))?;
+    setting.snapshot.lay_out(&folder.join(data_file(setting.snapshot)))?;
     for input in &setting.inputs {
-        link(&bench.home.input(project, *input), &folder.join(input_file(*input)))?;
+        link(&bench.home.input(&desk.project, *input), &folder.join(input_file(*input)))?;
     }
     if setting.inputs.contains(&Input::Places) {
         // A map that cannot be drawn is no reason not to run.
-        if let Ok(map) = map::draw_data(bench, project, setting.snapshot) {
+        if let Ok(map) = map::draw_data(bench, desk, setting.snapshot) {
             fs::write(folder.join(MAP), serde_json::to_vec(&map)?)?;
         }
     }

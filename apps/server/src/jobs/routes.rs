@@ -116,7 +116,7 @@ pub async fn create(
             let commands = check::commands(&setting, &spec)?;
             let id = identifier()?;
             let folder = bench.home.job(&project, &id);
-            command::lay_out(bench, &project, &setting, &folder, &commands)?;
+            command::lay_out(bench, &desk, &setting, &folder, &commands)?;
             bench.store.add_job(&StoredJob {
                 id: id.clone(),
                 project,

@@ -7,15 +7,16 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use throng_contract::{Failure, Input, Progress};
+use throng_data::Release;
 use throng_data::formats::{Source, read_places};
-use throng_data::{Nature, Release};
+use throng_lab::catalogue;
 use throng_lab::manifest::{Manifest, SuppressionEntry};
-use throng_lab::{catalogue, read_release};
 
 use crate::home::input_file;
-use crate::jobs::{LINKAGE, MAP, OUTPUT, RELEASE};
+use crate::jobs::{MAP, OUTPUT, RELEASE};
 use crate::map::{self, MapView, Spot, east_north};
 use crate::problem::Problem;
+use crate::releases;
 use crate::risk::{RiskPointView, RiskView, ShareView};
 
 /// Generalised items and reasons that are shown.
@@ -104,16 +105,13 @@ struct Step {
     needed: u64,
 }
 
-/// Reads a job's folder.
-pub fn of(folder: &Path) -> Result<Anonymized, Problem> {
+/// Reads a job's folder; the release is read on the way.
+pub fn of(folder: &Path) -> Result<(Anonymized, Release), Problem> {
     let directory = folder.join(RELEASE);
     let manifest = Manifest::read(&directory)?
         .ok_or_else(|| Problem::internal("the run ended well and left no manifest"))?;
     let printed: Printed = serde_json::from_reader(BufReader::new(File::open(folder.join(OUTPUT))?))?;
-    let progress = Progress::silent();
-    let linkage = folder.join(LINKAGE);
-    let linkage = (manifest.nature != Nature::Synthetic && linkage.is_file()).then(|| Source::file(linkage));
-    let release = read_release(&directory, Some(&manifest), linkage.as_ref(), &progress)?;
+    let release = releases::read(folder)?;
     let people = people(&release);
     let names = release.names();
     let find = |item: &str| names.iter().position(|name| name == item);
@@ -130,7 +128,7 @@ pub fn of(folder: &Path) -> Result<Anonymized, Problem> {
         support: step.people,
         needed: step.needed,
     });
-    Ok(Anonymized {
+    let view = Anonymized {
         kind: "anonymize",
         verdict: VerdictView {
             holds: manifest.verdict.holds,
@@ -147,7 +145,8 @@ pub fn of(folder: &Path) -> Result<Anonymized, Problem> {
         notes: manifest.notes.clone(),
         seconds: printed.seconds,
         manifest: short(&directory)?,
-    })
+    };
+    Ok((view, release))
 }
 
 /// The manifest without its longest list, which is told apart.

@@ -25,7 +25,12 @@ const RESULT: &str = "result.json";
 pub fn prepare(bench: &Workbench, job: &StoredJob, spec: &JobSpec) -> Result<(), Problem> {
     let folder = bench.home.job(&job.project, &job.id);
     match spec {
-        JobSpec::Anonymize(_) => store(&folder, &anonymized::of(&folder)?),
+        JobSpec::Anonymize(_) => {
+            let (result, release) = anonymized::of(&folder)?;
+            store(&folder, &result)?;
+            bench.releases.keep(&job.id, release);
+            Ok(())
+        }
         JobSpec::Compare(spec) => store(&folder, &compared::of(&folder, spec)?),
         JobSpec::Recommend(_) => store(&folder, &recommended::of(&folder)?),
     }

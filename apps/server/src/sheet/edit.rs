@@ -1,5 +1,7 @@
 //! Edits of the working table, each with the edit that takes it back.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::Sheet;
@@ -62,16 +64,18 @@ impl Sheet {
                     return None;
                 }
                 let cells = self.columns.get_mut(*column)?;
-                let code = cells.values.intern(value);
-                let before = std::mem::replace(&mut cells.codes[*row as usize], code);
+                let code = cells.code(value);
+                let codes = Arc::make_mut(&mut cells.codes);
+                let before = std::mem::replace(&mut codes[*row as usize], code);
                 Some(Inverse::Set(*row, *column, before))
             }
             Edit::Delete { rows } => {
                 if rows.iter().any(|row| !self.holds(*row as usize)) {
                     return None;
                 }
-                self.deleted.resize(self.rows, false);
-                rows.iter().for_each(|row| self.deleted[*row as usize] = true);
+                let deleted = Arc::make_mut(&mut self.deleted);
+                deleted.resize(self.rows, false);
+                rows.iter().for_each(|row| deleted[*row as usize] = true);
                 self.alive -= rows.len();
                 Some(Inverse::Restore(rows.clone()))
             }
@@ -85,9 +89,9 @@ impl Sheet {
             Edit::RenameValue { column, from, to } => {
                 let cells = self.columns.get_mut(*column)?;
                 let before = cells.values.find(from)?;
-                let after = cells.values.intern(to);
+                let after = cells.code(to);
                 let mut rows = Vec::new();
-                for (row, code) in cells.codes.iter_mut().enumerate() {
+                for (row, code) in Arc::make_mut(&mut cells.codes).iter_mut().enumerate() {
                     if *code == before {
                         *code = after;
                         rows.push(row as u32);
@@ -101,17 +105,20 @@ impl Sheet {
     /// Takes an edit back; it must be the last one in force.
     pub fn revert(&mut self, inverse: Inverse) {
         match inverse {
-            Inverse::Set(row, column, code) => self.columns[column].codes[row as usize] = code,
+            Inverse::Set(row, column, code) => {
+                Arc::make_mut(&mut self.columns[column].codes)[row as usize] = code;
+            }
             Inverse::Restore(rows) => {
-                rows.iter().for_each(|row| self.deleted[*row as usize] = false);
+                let deleted = Arc::make_mut(&mut self.deleted);
+                rows.iter().for_each(|row| deleted[*row as usize] = false);
                 self.alive += rows.len();
                 if self.alive == self.rows {
-                    self.deleted.clear();
+                    deleted.clear();
                 }
             }
             Inverse::Rename(column, name) => self.columns[column].name = name,
             Inverse::Recode(column, rows, code) => {
-                let codes = &mut self.columns[column].codes;
+                let codes = Arc::make_mut(&mut self.columns[column].codes);
                 rows.iter().for_each(|row| codes[*row as usize] = code);
             }
         }

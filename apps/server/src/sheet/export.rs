@@ -3,26 +3,42 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use rayon::prelude::*;
 use throng_data::formats::write_row;
 
 use super::{Sheet, SheetColumn};
 
-/// Writes some columns. With `protect`, no cell can be taken for a formula.
-pub fn write_columns(
-    out: &mut (impl Write + ?Sized),
-    sheet: &Sheet,
-    columns: &[usize],
-    protect: bool,
-) -> io::Result<()> {
+/// Rows that one thread writes at a time.
+const CHUNK: usize = 1 << 15;
+
+/// Some columns as a CSV file, word for word.
+pub fn render(sheet: &Sheet, columns: &[usize]) -> Vec<u8> {
     let chosen: Vec<&SheetColumn> = columns.iter().map(|column| &sheet.columns[*column]).collect();
-    if !protect {
-        write_row(out, chosen.iter().map(|column| column.name.as_str()))?;
-        return sheet.rows().try_for_each(|row| write_row(out, chosen.iter().map(|column| column.text(row))));
-    }
+    let chunk = |chunk: usize| {
+        let rows = chunk * CHUNK..((chunk + 1) * CHUNK).min(sheet.bound());
+        let mut text = Vec::with_capacity(rows.len() * 12 * chosen.len());
+        for row in rows.filter(|row| sheet.holds(*row)) {
+            write_row(&mut text, chosen.iter().map(|column| column.text(row)))
+                .expect("memory takes every byte");
+        }
+        text
+    };
+    let mut header = Vec::new();
+    write_row(&mut header, chosen.iter().map(|column| column.name.as_str()))
+        .expect("memory takes every byte");
+    let chunks: Vec<Vec<u8>> = (0..sheet.bound().div_ceil(CHUNK)).into_par_iter().map(chunk).collect();
+    let mut text = Vec::with_capacity(header.len() + chunks.iter().map(Vec::len).sum::<usize>());
+    text.append(&mut header);
+    chunks.iter().for_each(|chunk| text.extend_from_slice(chunk));
+    text
+}
+
+/// Writes all columns so that no cell can be taken for a formula.
+pub fn write_protected(out: &mut (impl Write + ?Sized), sheet: &Sheet) -> io::Result<()> {
     let safe = |out: &mut _, cells: Vec<Cow<'_, str>>| write_row(out, cells.iter().map(|cell| &**cell));
-    safe(out, chosen.iter().map(|column| protected(&column.name)).collect())?;
+    safe(out, sheet.columns.iter().map(|column| protected(&column.name)).collect())?;
     for row in sheet.rows() {
-        safe(out, chosen.iter().map(|column| protected(column.text(row))).collect())?;
+        safe(out, sheet.columns.iter().map(|column| protected(column.text(row))).collect())?;
     }
     Ok(())
 }

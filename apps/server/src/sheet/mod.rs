@@ -1,17 +1,20 @@
 //! The working table: every cell of the file, dictionary-coded, as people see and edit it.
 //!
-//! Rows are numbered by their place in the file and keep their number whatever is deleted. Copies share nothing, so that
-//! an answer under way keeps what it looked at while somebody edits; four bytes a cell make that cheap.
+//! Rows are numbered by their place in the file and keep their number whatever is deleted. Copies share what no edit
+//! touched, so that an answer under way keeps what it looked at while somebody edits, and so that whatever was derived from
+//! an untouched column still holds.
 
 mod edit;
 mod export;
 mod read;
 mod window;
 
+use std::sync::Arc;
+
 use throng_data::Dictionary;
 
 pub use edit::{Edit, Inverse};
-pub use export::write_columns;
+pub use export::{render, write_protected};
 pub use read::read;
 pub use window::{Order, Window};
 
@@ -24,7 +27,7 @@ pub struct Sheet {
     pub delimiter: Option<u8>,
     rows: usize,
     /// Rows that were deleted; empty when none was.
-    deleted: Vec<bool>,
+    deleted: Arc<Vec<bool>>,
     alive: usize,
 }
 
@@ -34,9 +37,9 @@ pub struct SheetColumn {
     /// Its name; its number if it has none.
     pub name: String,
     /// The distinct values.
-    pub values: Dictionary,
+    pub values: Arc<Dictionary>,
     /// One code a row, deleted rows included.
-    pub codes: Vec<u32>,
+    pub codes: Arc<Vec<u32>>,
 }
 
 impl SheetColumn {
@@ -44,13 +47,26 @@ impl SheetColumn {
     pub fn text(&self, row: usize) -> &str {
         self.codes.get(row).map_or("", |code| self.values.name(*code))
     }
+
+    /// A column of that name.
+    pub fn new(name: String, values: Dictionary, codes: Vec<u32>) -> Self {
+        SheetColumn { name, values: Arc::new(values), codes: Arc::new(codes) }
+    }
+
+    /// The code of a value, which is added if it is not there.
+    fn code(&mut self, value: &str) -> u32 {
+        match self.values.find(value) {
+            Some(code) => code,
+            None => Arc::make_mut(&mut self.values).intern(value),
+        }
+    }
 }
 
 impl Sheet {
     /// A table with these columns, all of the same length.
     pub fn new(columns: Vec<SheetColumn>, delimiter: Option<u8>) -> Self {
         let rows = columns.first().map_or(0, |column| column.codes.len());
-        Sheet { columns, delimiter, rows, deleted: Vec::new(), alive: rows }
+        Sheet { columns, delimiter, rows, deleted: Arc::default(), alive: rows }
     }
 
     /// Rows that were not deleted.
@@ -66,6 +82,21 @@ impl Sheet {
     /// The rows that are there, in file order.
     pub fn rows(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.rows).filter(|row| self.holds(*row))
+    }
+
+    /// Row numbers below this one.
+    fn bound(&self) -> usize {
+        self.rows
+    }
+
+    /// Whether a column has the same cells, and the same rows are there, as in another state of the table.
+    pub fn same_cells(&self, other: &Sheet, column: usize) -> bool {
+        let (Some(own), Some(others)) = (self.columns.get(column), other.columns.get(column)) else {
+            return false;
+        };
+        Arc::ptr_eq(&own.codes, &others.codes)
+            && Arc::ptr_eq(&own.values, &others.values)
+            && Arc::ptr_eq(&self.deleted, &other.deleted)
     }
 
     /// The column of that name.

@@ -33,13 +33,7 @@ fn read_text(source: &Source, delimiter: Option<u8>, progress: &Progress) -> (Sh
         Ok(opened) => opened,
         Err(error) => return (Sheet::default(), Some(error)),
     };
-    let mut columns: Vec<SheetColumn> = (0..header.names.len())
-        .map(|column| SheetColumn {
-            name: header.label(column),
-            values: Dictionary::new(),
-            codes: Vec::new(),
-        })
-        .collect();
+    let mut columns: Vec<(Dictionary, Vec<u32>)> = vec![Default::default(); header.names.len()];
     let layout = Layout::all(header.delimiter, header.names.len());
     let phase = progress.phase("read the table", total);
     let mut consumed = 0;
@@ -56,9 +50,8 @@ fn read_text(source: &Source, delimiter: Option<u8>, progress: &Progress) -> (Sh
                 defect: Box::new(defect),
             };
             while rows.advance().map_err(locate)? {
-                for (number, column) in columns.iter_mut().enumerate() {
-                    let code = column.values.intern(rows.field(number));
-                    column.codes.push(code);
+                for (number, (values, codes)) in columns.iter_mut().enumerate() {
+                    codes.push(values.intern(rows.field(number)));
                 }
             }
             blocks.recycle(block);
@@ -70,41 +63,36 @@ fn read_text(source: &Source, delimiter: Option<u8>, progress: &Progress) -> (Sh
         Ok(())
     };
     let defect = fill().err();
+    let column = |(number, (values, codes))| SheetColumn::new(header.label(number), values, codes);
+    let columns = columns.into_iter().enumerate().map(column).collect();
     (Sheet::new(columns, Some(header.delimiter)), defect)
 }
 
 fn of_dataset(data: &Dataset) -> Sheet {
     let events = &data.events;
-    let column = |name: &str| SheetColumn {
-        name: name.to_owned(),
-        values: Dictionary::new(),
-        codes: Vec::with_capacity(events.len()),
-    };
     let several = events.records() != events.subjects();
-    let mut subject = SheetColumn { values: data.subjects.clone(), ..column("subject") };
-    let mut record = column("record");
-    let mut item = SheetColumn { values: (*data.items).clone(), ..column("item") };
-    let mut time = column("time");
+    let (mut subjects, mut records, mut items, mut times) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut numbers, mut moments) = (Dictionary::new(), Dictionary::new());
     for person in 0..events.subjects() {
         for (number, at) in events.records_of(person).enumerate() {
-            let name = record.values.intern(&(number + 1).to_string());
-            let items = events.record(at);
-            subject.codes.extend(items.iter().map(|_| person as u32));
-            record.codes.extend(items.iter().map(|_| name));
-            item.codes.extend_from_slice(items);
+            let name = numbers.intern(&(number + 1).to_string());
+            let record = events.record(at);
+            subjects.extend(record.iter().map(|_| person as u32));
+            records.extend(record.iter().map(|_| name));
+            items.extend_from_slice(record);
             for when in events.times_of(at).into_iter().flatten() {
-                let code = time.values.intern(&when.to_string());
-                time.codes.push(code);
+                times.push(moments.intern(&when.to_string()));
             }
         }
     }
-    let mut columns = vec![subject];
+    let column = |name: &str, values, codes| SheetColumn::new(name.to_owned(), values, codes);
+    let mut columns = vec![column("subject", data.subjects.clone(), subjects)];
     if several {
-        columns.push(record);
+        columns.push(column("record", numbers, records));
     }
-    columns.push(item);
+    columns.push(column("item", (*data.items).clone(), items));
     if events.times().is_some() {
-        columns.push(time);
+        columns.push(column("time", moments, times));
     }
     Sheet::new(columns, None)
 }

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use rayon::prelude::*;
+
 use super::{Sheet, SheetColumn};
 
 /// Which rows are shown, and in which order.
@@ -38,16 +40,33 @@ impl Window {
                 _ => (sort, false),
             };
             let column = &sheet.columns[sheet.position(name)?];
-            let ranks = ranks(column);
-            let rank = |row: &u32| ranks[column.codes[*row as usize] as usize];
-            // Stable both ways: rows with equal cells stay in file order.
-            match falling {
-                true => rows.sort_by_key(|row| std::cmp::Reverse(rank(row))),
-                false => rows.sort_by_key(rank),
-            }
+            rows = sorted(&rows, column, falling);
         }
         Some(Window { rows })
     }
+}
+
+/// Rows by the rank of their cells. Stable both ways: rows with equal cells stay in file order.
+fn sorted(rows: &[u32], column: &SheetColumn, falling: bool) -> Vec<u32> {
+    let mut ranks = ranks(column);
+    if falling {
+        let last = ranks.len().saturating_sub(1) as u32;
+        ranks.iter_mut().for_each(|rank| *rank = last - *rank);
+    }
+    // Ranks are dense, so that counting them tells each row its place.
+    let rank = |row: &u32| ranks[column.codes[*row as usize] as usize] as usize;
+    let mut places = vec![0_u32; ranks.len() + 1];
+    rows.iter().for_each(|row| places[rank(row) + 1] += 1);
+    for rank in 1..places.len() {
+        places[rank] += places[rank - 1];
+    }
+    let mut sorted = vec![0; rows.len()];
+    for row in rows {
+        let place = &mut places[rank(row)];
+        sorted[*place as usize] = *row;
+        *place += 1;
+    }
+    sorted
 }
 
 /// For each column that is looked at, which of its values match.
@@ -59,7 +78,8 @@ fn hits<'a>(sheet: &'a Sheet, filter: &str) -> Vec<(&'a SheetColumn, Vec<bool>)>
     };
     let text = text.to_lowercase();
     let matching = |column: &'a SheetColumn| {
-        let hit = column.values.names().map(|value| value.to_lowercase().contains(&text)).collect();
+        let codes = (0..column.values.len() as u32).into_par_iter();
+        let hit = codes.map(|code| column.values.name(code).to_lowercase().contains(&text)).collect();
         (column, hit)
     };
     columns.iter().map(matching).collect()
@@ -67,13 +87,11 @@ fn hits<'a>(sheet: &'a Sheet, filter: &str) -> Vec<(&'a SheetColumn, Vec<bool>)>
 
 /// The place of each value in sorted order: numbers by size, before words by letter.
 fn ranks(column: &SheetColumn) -> Vec<u32> {
-    let numbers: Vec<Option<f64>> = column
-        .values
-        .names()
-        .map(|value| value.parse().ok().filter(|number: &f64| number.is_finite()))
-        .collect();
+    let number = |code: u32| column.values.name(code).parse().ok().filter(|number: &f64| number.is_finite());
     let mut codes: Vec<u32> = (0..column.values.len() as u32).collect();
-    codes.sort_by(|a, b| {
+    let numbers: Vec<Option<f64>> = codes.par_iter().map(|code| number(*code)).collect();
+    // Values are distinct, so that no order among equals has to be kept.
+    codes.par_sort_unstable_by(|a, b| {
         match (numbers[*a as usize], numbers[*b as usize]) {
             (Some(a), Some(b)) => a.total_cmp(&b),
             (Some(_), None) => Ordering::Less,
