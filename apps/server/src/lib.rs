@@ -6,7 +6,7 @@
 //! * Who may ask: `session` (a token becomes a cookie), `guard` (host, origin, headers), `problem` (refusals).
 //! * What is kept: `home` (files), `store` (the database), `desk` (data in memory), `sheet` (the working table).
 //! * One file for each resource: `projects`, `data_view`, `columns`, `edits`, `inputs`, `taxonomy`, `map`, `items`,
-//!   `risk`, `play`, `check`, `jobs`, `results`, `publish`, `catalogue`.
+//!   `risk`, `play`, `check`, `jobs`, `results`, `publish`, `ledger`, `catalogue`.
 //! * `openapi`: all of it as routes, and their description.
 
 #![allow(unused_qualifications, reason = "the macro that describes handlers writes full paths")]
@@ -27,6 +27,7 @@ mod home;
 mod inputs;
 mod items;
 mod jobs;
+mod ledger;
 mod map;
 mod openapi;
 mod play;

@@ -16,8 +16,8 @@ use utoipa_axum::routes;
 use crate::problem::Problem;
 use crate::workbench::Workbench;
 use crate::{
-    catalogue, check, columns, data_view, edits, generate, inputs, items, jobs, map, play, projects, publish,
-    results, risk, taxonomy,
+    catalogue, check, columns, data_view, edits, generate, inputs, items, jobs, ledger, map, play, projects,
+    publish, results, risk, taxonomy,
 };
 
 /// The description, without paths.
@@ -74,6 +74,7 @@ pub fn router() -> (axum::Router<Arc<Workbench>>, OpenApi) {
         .routes(routes!(publish::file))
         .routes(routes!(publish::download))
         .routes(routes!(publish::post))
+        .routes(routes!(ledger::get))
         .split_for_parts();
     for (path, item) in &mut description.paths.paths {
         for operation in operations(item).into_iter().flatten() {

@@ -18,6 +18,7 @@ use zip::{CompressionMethod, ZipWriter};
 use crate::assets::media;
 use crate::extract::{Body, Path};
 use crate::jobs::{self, COMPARISON, RELEASE};
+use crate::ledger::{self, LedgerView};
 use crate::problem::Problem;
 use crate::store::{JobState, StoredJob};
 use crate::workbench::Workbench;
@@ -174,6 +175,13 @@ pub struct Checklist {
 pub struct PublishRequest {
     /// What the publisher has to confirm.
     checklist: Checklist,
+    /// Whether to record it in the release ledger. Otherwise nobody will be warned when these people are released again.
+    #[serde(default = "yes")]
+    ledger: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// Where everything is.
@@ -185,6 +193,8 @@ pub struct Published {
     pub recipe: String,
     /// The report.
     pub report: String,
+    /// What the release ledger says about it; absent when it was left out.
+    pub ledger: Option<LedgerView>,
 }
 
 /// Completes the checklist of a release.
@@ -216,12 +226,17 @@ pub async fn post(
             if !verified {
                 return Err(Problem::conflict("only a verified release can be published"));
             }
+            // Recorded first: what is in the ledger and was not published warns once too often, never too seldom.
+            if request.ledger {
+                ledger::record(bench, &stored)?;
+            }
             bench.store.publish_job(&stored.id)?;
             let base = format!("/api/jobs/{}", stored.id);
             Ok(Published {
                 download: format!("{base}/download"),
                 recipe: format!("{base}/files/{RECIPE}"),
                 report: format!("{base}/files/report.html"),
+                ledger: request.ledger.then(|| ledger::view(bench, &stored)).transpose()?,
             })
         })
         .await

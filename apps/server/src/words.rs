@@ -17,3 +17,12 @@ pub fn count(number: u64) -> String {
 pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(number), if number == 1 { one } else { many })
 }
+
+/// A share as a percentage; what is not quite nothing or all is not shown as that.
+pub fn percent(share: f64) -> String {
+    match share {
+        share if share > 0.0 && share < 0.001 => "less than 0.1%".to_owned(),
+        share if share > 0.999 && share < 1.0 => "more than 99.9%".to_owned(),
+        share => format!("{:.1}%", share * 100.0),
+    }
+}

@@ -8,10 +8,11 @@ use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde::Serialize;
+use throng_contract::{Class, Failure};
 use throng_data::Role;
 use throng_data::formats::Source;
 use throng_lab::catalogue;
-use throng_lab::ledger::{Ledger, Recorded, now, record};
+use throng_lab::ledger::{Ledger, Recorded, draft, now, record};
 use throng_lab::manifest::Manifest;
 use throng_lab::report::InternalReport;
 use throng_lab::{Files, Finished, Job, KeptRun, Recipe, ReleaseFormat, Run, Target, explain};
@@ -141,6 +142,15 @@ pub fn command() -> Command {
                 .conflicts_with("ledger")
                 .help("Leave the release out of the ledger: nobody will be warned when these people are released again"),
         )
+        .arg(
+            Arg::new("record-later")
+                .long("record-later")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .conflicts_with_all(["ledger", "no-ledger"])
+                .hide(true)
+                .help("Write what the ledger is to record into this file, for whoever publishes the release"),
+        )
         .args(flags::of_params(&catalogue::params_of_all_methods()))
         .args(flags::of_inputs(&catalogue::inputs_of_all_methods()))
         .args(reading::flags())
@@ -159,7 +169,11 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         map: recipe.map,
         force: matches.get_flag("force"),
     };
-    let ledger = if matches.get_flag("no-ledger") { None } else { Some(named(matches)?) };
+    let later = path(matches, "record-later");
+    let ledger = match matches.get_flag("no-ledger") || later.is_some() {
+        true => None,
+        false => Some(named(matches)?),
+    };
     if let Some(ledger) = &ledger {
         ledger.prepare()?;
     }
@@ -175,6 +189,9 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         Some(ledger) => Some(recorded(ledger, &run, &finished, session)?),
         None => None,
     };
+    if let Some(file) = later {
+        draft_entry(&file, matches, &run, &finished, session);
+    }
     if let Some(internal) = internal {
         internal.write(&finished)?;
     }
@@ -208,6 +225,21 @@ fn recorded(ledger: &Ledger, run: &Run, finished: &Finished, session: &Session) 
         );
         Stop::Failure(failure)
     })
+}
+
+/// Writes down what the ledger is to record. A trial is worth something even where that cannot be.
+fn draft_entry(file: &Path, matches: &ArgMatches, run: &Run, finished: &Finished, session: &Session) {
+    let drafted = named(matches).and_then(|ledger| {
+        let entry = draft(&ledger, run, finished, now())?;
+        let text = serde_json::to_string(&entry).expect("an entry has string keys only");
+        std::fs::write(file, text).map_err(|error| {
+            Failure::new(Class::Refused, format!("`{}` cannot be written: {error}", file.display()))
+        })?;
+        Ok(())
+    });
+    if let Err(Stop::Failure(failure)) = drafted {
+        session.say(&format!("warning: the release cannot be recorded later: {}\n", failure.message));
+    }
 }
 
 /// `COLUMN=ROLE`.

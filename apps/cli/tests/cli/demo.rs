@@ -15,10 +15,7 @@ fn the_demo_fits_on_one_screen_and_its_commands_repeat_it() {
     let before = files.map(made);
     // The commands are typed in the directory of the demo, as its first line says.
     let typed = screen.split("By hand:\n").nth(1).unwrap();
-    let bin = std::path::Path::new(env!("CARGO_BIN_EXE_throng")).parent().unwrap();
-    let path = format!("{}:/usr/bin:/bin", bin.display());
-    let mut shell = std::process::Command::new("sh");
-    let output = shell.args(["-ec", typed]).current_dir(desk.path("")).env("PATH", path).output().unwrap();
+    let output = desk.shell(typed);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(files.map(made), before);
 }

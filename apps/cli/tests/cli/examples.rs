@@ -92,12 +92,7 @@ fn examples_of_help_texts_run_as_typed() {
             // What stands behind the command in words is set apart by three blanks or more.
             let line = line.trim_start();
             let typed = line.find("   ").map_or(line, |end| &line[..end]);
-            let bin = std::path::Path::new(env!("CARGO_BIN_EXE_throng")).parent().unwrap();
-            let path = format!("{}:/usr/bin:/bin", bin.display());
-            let mut shell = std::process::Command::new("sh");
-            let shell = shell.args(["-c", typed]).current_dir(desk.path("")).env("PATH", path);
-            let shell = shell.env("THRONG_LEDGER", desk.ledger());
-            let output = shell.output().unwrap();
+            let output = desk.shell(typed);
             // That the promise does not hold is what two of the examples show.
             let expected = if command == "verify" { [Some(0), Some(5)] } else { [Some(0), Some(0)] };
             let said = String::from_utf8_lossy(&output.stderr);

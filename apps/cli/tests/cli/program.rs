@@ -61,6 +61,15 @@ impl Desk {
         command
     }
 
+    /// What a user types, as a shell understands it, with the program in the path and nothing of the user's own.
+    pub fn shell(&self, typed: &str) -> Output {
+        let bin = std::path::Path::new(env!("CARGO_BIN_EXE_throng")).parent().unwrap();
+        let mut shell = Command::new("sh");
+        shell.args(["-ec", typed]).current_dir(self.home.path()).env_clear().stdin(Stdio::null());
+        shell.env("PATH", format!("{}:/usr/bin:/bin", bin.display())).env("THRONG_LEDGER", self.ledger());
+        shell.output().unwrap()
+    }
+
     /// Runs `throng LINE`; quotes in the line work as in a shell.
     pub fn run(&self, line: &str) -> Ran {
         self.ran(&self.command(line).output().unwrap())

@@ -23,6 +23,11 @@ impl Place {
         self.home.path().join("data")
     }
 
+    /// The file of the ledger.
+    pub fn ledger(&self) -> PathBuf {
+        self.home.path().join("ledger.jsonl")
+    }
+
     pub fn write(&self, name: &str, text: &str) -> PathBuf {
         let path = self.home.path().join(name);
         std::fs::write(&path, text).unwrap();
@@ -32,6 +37,8 @@ impl Place {
     pub fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_throng"));
         command.args(words).arg("--no-browser").arg("--data-dir").arg(self.data()).stdin(Stdio::null());
+        // Nothing of the user's own: neither the ledger nor the data directory.
+        command.env_clear().env("THRONG_LEDGER", self.ledger());
         command
     }
 

@@ -124,6 +124,54 @@ fn the_attacker_finds_whom_the_data_gives_away() {
 }
 
 #[test]
+fn the_attacker_learns_what_those_who_fit_have_in_common() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let text = "subject,item\nann,zoo\nann,zoo\nbob,zoo\ncid,zoo\ndan,pub\n";
+    let project = server.project("t.csv", text);
+    let play =
+        || server.post(&format!("{project}/play"), json!({"know": [{"item": "zoo"}], "ordered": true}));
+    assert_eq!(play()["sensitive"], json!(null));
+
+    let put = |input: &str, text: &[u8]| {
+        let answer = server.ask_raw("PUT", &format!("{project}/inputs/{input}"), "text/csv", text);
+        assert_eq!(answer.status, 200, "{}", answer.text());
+    };
+    put("records", b"subject,ill,pay\nann,flu,1\nbob,flu,2\ncid,none,3\ndan,flu,4\n");
+    assert_eq!(play()["sensitive"], json!(null));
+    let roles = json!({"attributes": {"ill": "sensitive"}});
+    assert_eq!(server.ask("PUT", &format!("{project}/columns"), Some(roles)).status, 200);
+    server.data(&project);
+    // People are counted, not rows: ann was there twice.
+    let secrets = play()["sensitive"].clone();
+    let first = json!({"attribute": "ill", "value": "flu", "people": 2, "share": 2.0 / 3.0});
+    assert_eq!(
+        (&secrets[0], &secrets[1]["value"], &secrets[1]["people"]),
+        (&first, &json!("none"), &json!(1))
+    );
+
+    put("sensitive-values", b"pay=2,3\n");
+    put("sensitive", b"pub\n");
+    let values: Vec<String> = play()["sensitive"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|secret| {
+            format!(
+                "{} {}",
+                secret["attribute"].as_str().unwrap_or("item"),
+                secret["value"].as_str().unwrap()
+            )
+        })
+        .collect();
+    assert_eq!(values, ["ill flu", "ill none", "pay 2", "pay 3"]);
+    let pub_too = server.post(&format!("{project}/play"), json!({"know": [], "ordered": true}));
+    let item =
+        pub_too["sensitive"].as_array().unwrap().iter().find(|secret| secret["value"] == "pub").unwrap();
+    assert_eq!((&item["attribute"], &item["people"]), (&json!(null), &json!(1)));
+}
+
+#[test]
 fn a_file_on_this_machine_is_opened() {
     let place = Place::new();
     let file = place.write("my trips.csv", "subject,item\nann,zoo\n");

@@ -89,6 +89,96 @@ fn a_release_is_made_watched_and_published() {
     assert_eq!(server.get(&format!("{path}/result")), result);
 }
 
+const TICKED: &str = r#"{"verified": true, "shuffled": true, "identifiers": true, "residual": true}"#;
+
+fn released(server: &Server, project: &str, k: &str) -> String {
+    let spec = json!({"kind": "anonymize", "method": "seqanon", "settings": {"k": k, "m": "2"}});
+    let job = server.finish(&server.post(&format!("{project}/jobs"), spec));
+    assert_eq!(job["state"], "done", "{job}");
+    format!("/api/jobs/{}", job["id"].as_str().unwrap())
+}
+
+#[test]
+fn what_is_published_is_recorded_and_the_next_release_of_the_same_people_is_warned_about() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let project = server.world("city", 300);
+    let lines = || std::fs::read_to_string(place.ledger()).unwrap_or_default().lines().count();
+    let told = |path: &str| server.until(&format!("{path}/ledger"), |told| told["state"] != "preparing");
+    let ticked: Value = serde_json::from_str(TICKED).unwrap();
+    let publish = |path: &str| server.post(&format!("{path}/publish"), json!({"checklist": ticked}));
+
+    let first = released(&server, &project, "3");
+    // A trial is not a release.
+    assert_eq!(lines(), 0);
+    let before = told(&first);
+    assert_eq!(
+        (&before["state"], &before["warning"], &before["number"]),
+        (&json!("ready"), &json!(null), &json!(null))
+    );
+    assert_eq!(publish(&first)["ledger"]["number"], 1);
+    assert_eq!(publish(&first)["ledger"]["number"], 1);
+    assert_eq!(lines(), 1);
+    assert!(!std::fs::read_to_string(place.ledger()).unwrap().contains("p000001"));
+
+    let second = released(&server, &project, "4");
+    let told = told(&second);
+    let earlier = &told["earlier"][0];
+    assert_eq!(
+        (&earlier["number"], &earlier["same_data"], &earlier["share"]),
+        (&json!(1), &json!(true), &json!(1.0))
+    );
+    assert!(earlier["together"]["points"].as_array().is_some_and(|points| points.len() == 3), "{told}");
+    assert!(told["warning"].as_str().unwrap().contains("released before"), "{told}");
+    let left_out = json!({"checklist": ticked, "ledger": false});
+    assert_eq!(server.post(&format!("{second}/publish"), left_out)["ledger"], json!(null));
+    assert_eq!(lines(), 1);
+    assert_eq!(publish(&second)["ledger"]["number"], 2);
+
+    // The command line reads the same ledger, and finds it whole.
+    let check = std::process::Command::new(env!("CARGO_BIN_EXE_throng"))
+        .args(["ledger", "check"])
+        .env_clear()
+        .env("THRONG_LEDGER", place.ledger())
+        .output()
+        .unwrap();
+    assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stdout));
+}
+
+#[test]
+fn a_ledger_that_cannot_be_used_stops_publishing_and_not_the_trial() {
+    let place = Place::new();
+    std::fs::create_dir(place.ledger()).unwrap();
+    let server = place.serve().enter();
+    let project = server.world("city", 300);
+    let path = released(&server, &project, "3");
+    let told = server.get(&format!("{path}/ledger"));
+    assert_eq!(told["state"], "unavailable");
+    assert!(told["problem"].is_string(), "{told}");
+    let ticked: Value = serde_json::from_str(TICKED).unwrap();
+    let refused =
+        server.ask("POST", &format!("{path}/publish"), Some(json!({"checklist": ticked}))).refused(409);
+    assert_eq!(refused["field"], "ledger");
+    assert!(server.get(&path)["published"].is_null());
+    server.post(&format!("{path}/publish"), json!({"checklist": ticked, "ledger": false}));
+    assert!(server.get(&path)["published"].is_string());
+}
+
+#[test]
+fn a_cell_that_cannot_be_says_so_in_plain_words() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let project = server.project("t.csv", "subject,item\nann,zoo\nbob,pub\n");
+    let methods = json!([{"name": "bf-p2ka", "settings": {"max-suppressed": "1%"}}]);
+    let spec = json!({"kind": "compare", "methods": methods, "vary": {"param": "k", "values": [1, 5]}});
+    let job = server.finish(&server.post(&format!("{project}/jobs"), spec));
+    let result = server.get(&format!("/api/jobs/{}/result", job["id"].as_str().unwrap()));
+    let cells = result["cells"].as_array().unwrap();
+    let cell = cells.iter().find(|cell| cell["x"] == "5").unwrap();
+    assert_eq!(cell["state"], "infeasible", "{result}");
+    assert!(cell["problem"].as_str().is_some_and(|words| words.len() > 20), "{result}");
+}
+
 #[test]
 fn a_synthetic_release_is_nobodys() {
     let place = Place::new();

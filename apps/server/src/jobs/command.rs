@@ -25,6 +25,8 @@ use crate::workbench::Workbench;
 pub const RELEASE: &str = "release";
 /// Which record is whose, beside the release directory, for playing the attacker.
 pub const LINKAGE: &str = "linkage.csv";
+/// What the release ledger is to be told when the release is published, in a job's folder.
+pub const ENTRY: &str = "ledger-entry.json";
 /// The arguments of the child, in a job's folder.
 pub const ARGUMENTS: &str = "arguments.json";
 
@@ -209,7 +211,8 @@ pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpe
     let recipe = |job: &Job| Recipe::of(job, ReleaseFormat::Csv).to_toml();
     let own = job(&data_file(setting.snapshot), setting.snapshot.options.clone());
     // Most runs are trials: none of them is a release before it is published.
-    let mut arguments = vec!["anonymize", "--recipe", RUN, "-o", RELEASE, "--explain", "--no-ledger"];
+    let mut arguments =
+        vec!["anonymize", "--recipe", RUN, "-o", RELEASE, "--explain", "--record-later", ENTRY];
     if !is_synthetic(method) {
         arguments.extend(["--linkage", LINKAGE]);
     }

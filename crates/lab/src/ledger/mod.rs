@@ -6,7 +6,8 @@
 //!
 //! * [`Ledger`]: the file. [`Chain`]: its lines, each tied to the one before. [`Entry`]: one release.
 //! * [`Sketch`]: who is in a release, under a key that stays at home; no name is in the ledger.
-//! * [`record()`]: adds a release and says which earlier ones it adds to.
+//! * [`record()`]: adds a release and says which earlier ones it adds to. [`draft`], [`foresee`] and [`record_draft`]: the same
+//!   in steps, for a trial that is published later.
 //! * [`Held`]: a release beside the data it was made from, which is what two of them are attacked with.
 //!
 //! # Reference
@@ -35,7 +36,9 @@ pub use file::Ledger;
 pub use held::{Held, attack};
 pub(crate) use key::Key;
 pub use place::place;
-pub use record::{Attacked, Earlier, Recorded, now, record};
+pub use record::{
+    Attacked, Earlier, MOST_ATTACKED, Recorded, attack_recorded, draft, foresee, now, record, record_draft,
+};
 pub use sketch::{Overlap, Sketch};
 
 /// Why a ledger cannot be used.

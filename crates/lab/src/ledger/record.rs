@@ -19,7 +19,7 @@ use crate::load::load;
 use crate::run::{Finished, Run};
 
 /// The attack is run against so many earlier releases, the latest first.
-const MOST_ATTACKED: usize = 3;
+pub const MOST_ATTACKED: usize = 3;
 
 /// A release that is in the ledger now.
 #[derive(Debug, Clone, Serialize)]
@@ -82,12 +82,7 @@ pub fn record(
     when: String,
     progress: &Progress,
 ) -> Result<Recorded, Failure> {
-    let method = catalogue::method(&run.job.method)?;
-    let promise = promise_of(method)?;
-    let key = Key::beside(ledger.path())?;
-    let loaded = &finished.made.loaded;
-    let sketch = loaded.named.then(|| Sketch::of(&loaded.data.subjects, &key));
-    let (entry, chain) = ledger.append(Entry::of(method, promise, run, finished, sketch, when))?;
+    let (entry, chain) = ledger.append(draft(ledger, run, finished, when)?)?;
     // From here on the release is on record, whatever happens to the comparison.
     let mut recorded = compare(entry, &chain);
     let at_hand = recorded.earlier.iter_mut().take(MOST_ATTACKED);
@@ -102,6 +97,39 @@ pub fn record(
         };
     }
     Ok(recorded)
+}
+
+/// What would be recorded of a release that was written: a trial that somebody may publish later.
+pub fn draft(ledger: &Ledger, run: &Run, finished: &Finished, when: String) -> Result<Entry, Failure> {
+    let method = catalogue::method(&run.job.method)?;
+    let promise = promise_of(method)?;
+    let key = Key::beside(ledger.path())?;
+    let loaded = &finished.made.loaded;
+    let sketch = loaded.named.then(|| Sketch::of(&loaded.data.subjects, &key));
+    Ok(Entry::of(method, promise, run, finished, sketch, when))
+}
+
+/// What the releases of a ledger make of one that may be added to it. Nothing is attacked.
+pub fn foresee(draft: &Entry, chain: &Chain) -> Recorded {
+    compare(Entry { number: chain.lines as u64 + 1, ..draft.clone() }, chain)
+}
+
+/// Records a release that was drafted earlier. Nothing is attacked.
+pub fn record_draft(ledger: &Ledger, draft: &Entry, when: String) -> Result<Recorded, Failure> {
+    let (entry, chain) = ledger.append(Entry { when, ..draft.clone() })?;
+    Ok(compare(entry, &chain))
+}
+
+/// What a release and an earlier one give away together, if both are still at hand.
+pub fn attack_recorded(before: &Entry, entry: &Entry, progress: &Progress) -> Result<Attacked, Failure> {
+    let held = || -> Result<Composition, Failure> {
+        attack(&before.held(progress)?, &entry.held(progress)?, entry.seed.unwrap_or_default(), progress)
+    };
+    match held() {
+        Ok(found) => Ok(Attacked::Done(found)),
+        Err(failure) if failure.class == Class::Interrupted => Err(failure),
+        Err(failure) => Ok(Attacked::Not(failure.message)),
+    }
 }
 
 /// The time as a ledger writes it, in UTC and to the second.
