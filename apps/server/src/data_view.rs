@@ -1,6 +1,7 @@
 //! The data screen: the file, its columns and their roles, the data in a sentence.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::Json;
 use axum::extract::State;
@@ -121,6 +122,7 @@ fn loading(desk: &Desk) -> DataView {
 /// The screen for the present state of the data.
 pub fn view(bench: &Workbench, project: &str) -> Result<DataView, Problem> {
     let desk = bench.desk(project)?;
+    let deadline = Instant::now() + PATIENCE;
     let Some(snapshot) = desk.snapshot_within(PATIENCE) else { return Ok(loading(&desk)) };
     let (undo, redo) = {
         let table = desk.need_table()?;
@@ -131,10 +133,11 @@ pub fn view(bench: &Workbench, project: &str) -> Result<DataView, Problem> {
         bench.store.set_size(project, Some(counts.subjects), Some(counts.events))?;
     }
     let reading = &snapshot.reading;
-    let attributes = match inputs::attributes(bench, &desk)? {
-        Answer::Ready(columns) => roled(serde_json::from_slice(&columns)?, &reading.attributes),
-        Answer::Preparing(_) => return Ok(loading(&desk)),
-    };
+    let attributes =
+        match inputs::attributes(bench, &desk, deadline.saturating_duration_since(Instant::now()))? {
+            Answer::Ready(columns) => roled(serde_json::from_slice(&columns)?, &reading.attributes),
+            Answer::Preparing(_) => return Ok(loading(&desk)),
+        };
     let wide = reading.wide.and_then(|column| snapshot.sheet.columns.get(column));
     Ok(DataView {
         state: if snapshot.problem.is_some() { DataState::Problem } else { DataState::Ready },

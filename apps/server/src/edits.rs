@@ -63,10 +63,11 @@ pub async fn get_rows(
             let basis = desk.need_table()?.basis();
             let sheet = &basis.sheet;
             let order = Order { sort: query.sort.clone(), filter: query.filter.clone() };
-            let window =
-                desk.window(basis.revision, &order, || Window::of(sheet, &order)).ok_or_else(|| {
+            let window = desk.window.get((basis.revision, order.clone()), || {
+                Window::of(sheet, &order).ok_or_else(|| {
                     Problem::wrong("the table cannot be sorted by a column that it does not have").at("sort")
-                })?;
+                })
+            })?;
             let offset = query.offset.unwrap_or(0).min(window.rows.len() as u64);
             let limit = query.limit.unwrap_or(100).min(MOST_ROWS);
             let page = window.rows.iter().skip(offset as usize).take(limit as usize);

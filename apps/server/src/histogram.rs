@@ -1,5 +1,6 @@
 //! Bars: how often values occur, and among how many people.
 
+use rayon::prelude::*;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -50,7 +51,7 @@ pub fn of_column(sheet: &Sheet, column: usize, subject: Option<usize>) -> Histog
     let present: Vec<usize> = (0..counts.len()).filter(|code| counts[*code] > 0).collect();
     let name = |code: usize| cells.values.name(code as u32);
     let numbers: Vec<Option<f64>> = present
-        .iter()
+        .par_iter()
         .map(|code| name(*code).parse().ok().filter(|number: &f64| number.is_finite()))
         .collect();
     let given = present.iter().zip(&numbers).filter(|(code, _)| !name(**code).is_empty());
@@ -72,15 +73,17 @@ pub fn of_column(sheet: &Sheet, column: usize, subject: Option<usize>) -> Histog
         }
     } else {
         let mut order = present.clone();
-        order.sort_by(|a, b| counts[*b].cmp(&counts[*a]).then_with(|| name(*a).cmp(name(*b))));
+        let first = |a: &usize, b: &usize| counts[*b].cmp(&counts[*a]).then_with(|| name(*a).cmp(name(*b)));
+        if order.len() > VALUES {
+            // Only those with a bar of their own need an order.
+            order.select_nth_unstable_by(VALUES, first);
+            other = order.drain(VALUES..).map(|code| counts[code]).sum();
+        }
+        order.sort_by(first);
         for (rank, code) in order.into_iter().enumerate() {
-            if rank < VALUES {
-                place[code] = rank;
-                let label = name(code).to_owned();
-                bars.push(Bar { label, from: None, to: None, count: counts[code], people: None });
-            } else {
-                other += counts[code];
-            }
+            place[code] = rank;
+            let label = name(code).to_owned();
+            bars.push(Bar { label, from: None, to: None, count: counts[code], people: None });
         }
     }
     if let Some(subject) = subject {

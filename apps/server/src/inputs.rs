@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path as FilePath;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Json;
 use axum::body::Body as RawBody;
@@ -96,9 +97,9 @@ fn record_columns(path: &FilePath, progress: &Progress) -> Vec<SheetColumn> {
 }
 
 /// What the columns of the records hold, read once for each file of records.
-pub fn attributes(bench: &Workbench, desk: &Desk) -> Result<Answer, Problem> {
+pub fn attributes(bench: &Workbench, desk: &Desk, patience: Duration) -> Result<Answer, Problem> {
     let path = bench.home.input(&desk.project, Input::Records);
-    desk.answer_within("attributes", TIMELESS, PATIENCE, move |progress| {
+    desk.answer_within("attributes", TIMELESS, patience, move |progress| {
         Ok(attribute_views(&record_columns(&path, progress)))
     })
 }

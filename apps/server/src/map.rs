@@ -156,13 +156,12 @@ fn hull(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
 /// The places of a project, if there are any.
 pub fn places(bench: &Workbench, desk: &Desk, snapshot: &Snapshot) -> Result<Option<Arc<Places>>, Problem> {
     let items = &snapshot.need_data()?.items;
-    desk.places(snapshot, || {
-        let path = bench.home.input(&desk.project, Input::Places);
-        if !path.is_file() {
-            return Ok(None);
-        }
-        read_places(&Source::file(path), items, &Progress::silent()).map(Some).map_err(problem::of)
-    })
+    let path = bench.home.input(&desk.project, Input::Places);
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let read = || read_places(&Source::file(path), items, &Progress::silent()).map_err(problem::of);
+    desk.places.get((desk.inputs_version(), snapshot.names.items), read).map(Some)
 }
 
 /// Where people were, in a state of the data.

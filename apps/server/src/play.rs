@@ -1,16 +1,20 @@
 //! Playing the attacker: given some events of a person, how many people fit, and what would be learned.
 
+mod wanted;
+
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use throng_contract::{Input, Progress};
-use throng_data::formats::{Source, TimeReader, read_items};
-use throng_data::{Dataset, EventKind, ItemId, Nature};
-use throng_measure::attack::{Attacker, Clue, Common, MOST_KNOWN, Own, Scene, Secrets, play};
+use throng_contract::Progress;
+use throng_data::formats::TimeReader;
+use throng_data::{Dataset, EventKind, Nature};
+use throng_measure::attack::{Attacker, Clue, Common, MOST_KNOWN, Own, Scene, play};
 use utoipa::ToSchema;
 
+pub use self::wanted::Wanted;
+use self::wanted::wanted;
 use crate::desk::Snapshot;
 use crate::extract::{Body, Path};
 use crate::problem::{self, Problem};
@@ -55,6 +59,8 @@ pub struct SharedItem {
 /// A secret that several have in common.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SharedSecret {
+    /// The attribute whose value it is; absent for a sensitive item.
+    pub attribute: Option<String>,
     /// The secret.
     pub value: String,
     /// How many of those who fit have it.
@@ -72,7 +78,8 @@ pub struct PlayAnswer {
     pub of: u64,
     /// What they have in common, the most common first.
     pub shared_items: Vec<SharedItem>,
-    /// Sensitive items among it; absent when none are listed.
+    /// Sensitive items and values of attributes among those who fit, the most common first; absent when nothing is
+    /// sensitive.
     pub sensitive: Option<Vec<SharedSecret>>,
 }
 
@@ -98,16 +105,11 @@ fn play_out(bench: &Workbench, project: &str, request: &PlayRequest) -> Result<P
     let timed = !clues.is_empty() && request.know.iter().all(|clue| clue.time.is_some());
     let ordered = request.ordered && data.events.kind() == EventKind::Sequence;
     let attacker = Attacker { ordered, times: timed.then_some(0), ..Attacker::PLAIN };
-    let sensitive = sensitive(bench, project, data);
+    let wanted = wanted(bench, &desk, &snapshot)?;
     let progress = Progress::silent();
-    let names: Vec<String> = sensitive.iter().map(|item| data.items.name(*item).to_owned()).collect();
     let played = match &request.release {
         None => {
-            let mut secret_of = vec![None; data.items.len()];
-            for (secret, item) in (0..).zip(&sensitive) {
-                secret_of[*item as usize] = Some(secret);
-            }
-            let secrets = Secrets::of_items(names, &data.events, &secret_of);
+            let secrets = wanted.original.clone();
             let scene = Scene::original(&data.events).with_secrets(secrets.clone(), secrets);
             play(&scene, &attacker, &clues, &|item| data.items.name(item).to_owned(), MOST_SHARED, &progress)
         }
@@ -118,8 +120,7 @@ fn play_out(bench: &Workbench, project: &str, request: &PlayRequest) -> Result<P
                     Problem::wrong("nobody stands behind the records of a synthetic release").at("release")
                 );
             }
-            let secret_of = Secrets::given_away(&release, &sensitive);
-            let secrets = Secrets::of_items(names, &release.events, &secret_of);
+            let secrets = wanted.in_release(&release);
             let scene =
                 Scene::release(&data.events, &release, Own::Unknown).with_secrets(secrets.clone(), secrets);
             let shown = release.names();
@@ -128,28 +129,16 @@ fn play_out(bench: &Workbench, project: &str, request: &PlayRequest) -> Result<P
     };
     let played = played.map_err(problem::of)?;
     let item = |common: &Common| SharedItem { item: short(&common.name), people: common.people };
-    let secret = |common: &Common| SharedSecret {
-        value: short(&common.name),
-        people: common.people,
-        share: common.share,
-    };
     Ok(PlayAnswer {
         matches: played.people,
         of: played.of,
         shared_items: played.items.iter().map(item).collect(),
-        sensitive: (!sensitive.is_empty()).then(|| played.secrets.iter().map(secret).collect()),
+        sensitive: wanted.is_some().then(|| wanted.told(&played.secrets)),
     })
 }
 
 fn short(name: &str) -> String {
     name.chars().take(200).collect()
-}
-
-/// Items that must not be inferred; none when the list cannot be used.
-fn sensitive(bench: &Workbench, project: &str, data: &Dataset) -> Vec<ItemId> {
-    let path = bench.home.input(project, Input::SensitiveItems);
-    let listed = path.is_file().then(|| read_items(&Source::file(path), &data.items).ok());
-    listed.flatten().unwrap_or_default()
 }
 
 fn clues(data: &Dataset, snapshot: &Snapshot, know: &[ClueRequest]) -> Result<Vec<Clue>, Problem> {

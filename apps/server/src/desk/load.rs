@@ -9,6 +9,7 @@ use throng_contract::{Failure, Progress};
 use throng_data::formats::{InputError, Source};
 
 use super::answers::Answers;
+use super::kept::Kept;
 use super::{Desk, Watch};
 use crate::data_view::DataProblem;
 use crate::home::Home;
@@ -69,8 +70,9 @@ impl Desk {
             made: Condvar::new(),
             inputs: AtomicU64::new(0),
             answers: Answers::default(),
-            window: Mutex::new(None),
-            places: Mutex::new(None),
+            window: Kept::default(),
+            places: Kept::default(),
+            wanted: Kept::default(),
         });
         let (loading, stored, store) = (Arc::clone(&desk), stored.clone(), Arc::clone(store));
         thread::spawn(move || {

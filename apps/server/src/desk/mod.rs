@@ -5,6 +5,7 @@
 //! A few projects are kept; the one not used for longest makes room.
 
 mod answers;
+mod kept;
 mod load;
 mod making;
 mod shelf;
@@ -20,16 +21,18 @@ use throng_data::Places;
 
 use self::answers::Answers;
 pub use self::answers::{Answer, TIMELESS};
+use self::kept::Kept;
 pub use self::load::Table;
 use self::making::Making;
 pub use self::shelf::Shelf;
 pub use self::snapshot::{Snapshot, Tally};
 pub use self::watch::{PhaseView, Watch};
+use crate::play::Wanted;
 use crate::problem::Problem;
 use crate::sheet::{Order, Window};
 
 /// How long a screen is kept waiting before it is told how far things are.
-pub const PATIENCE: Duration = Duration::from_millis(200);
+pub const PATIENCE: Duration = Duration::from_millis(150);
 /// How long those wait who cannot be told anything before the data is there.
 const LONG_PATIENCE: Duration = Duration::from_secs(20);
 
@@ -51,8 +54,12 @@ pub struct Desk {
     /// Counts changes of the inputs, which answers may depend on too.
     inputs: AtomicU64,
     answers: Answers,
-    window: Mutex<Option<(u64, Order, Arc<Window>)>>,
-    places: Mutex<Option<(u64, u64, Arc<Places>)>>,
+    /// The rows in an order, by revision: pages are asked for one after the other.
+    pub window: Kept<(u64, Order), Window>,
+    /// The places of the items, by version of the inputs and names of the items.
+    pub places: Kept<(u64, u64), Places>,
+    /// What attackers want to learn, by revision and version of the inputs.
+    pub wanted: Kept<(u64, u64), Wanted>,
 }
 
 impl Desk {
@@ -70,38 +77,6 @@ impl Desk {
     /// The table, for requests that make no sense without it.
     pub fn need_table(&self) -> Result<TableGuard<'_>, Problem> {
         self.table(LONG_PATIENCE).ok_or_else(late)
-    }
-
-    /// The rows in an order; the last one asked for is kept, since pages are asked for one after the other.
-    pub fn window(
-        &self,
-        revision: u64,
-        order: &Order,
-        make: impl FnOnce() -> Option<Window>,
-    ) -> Option<Arc<Window>> {
-        let mut kept = self.window.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, _, window)) = kept.as_ref().filter(|(at, by, _)| *at == revision && by == order) {
-            return Some(Arc::clone(window));
-        }
-        let window = Arc::new(make()?);
-        *kept = Some((revision, order.clone(), Arc::clone(&window)));
-        Some(window)
-    }
-
-    /// The places of the items of a state of the data, read once for each set of items.
-    pub fn places(
-        &self,
-        snapshot: &Snapshot,
-        read: impl FnOnce() -> Result<Option<Places>, Problem>,
-    ) -> Result<Option<Arc<Places>>, Problem> {
-        let (inputs, items) = (self.inputs_version(), snapshot.names.items);
-        let mut kept = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, _, places)) = kept.as_ref().filter(|(a, b, _)| (*a, *b) == (inputs, items)) {
-            return Ok(Some(Arc::clone(places)));
-        }
-        let Some(places) = read()?.map(Arc::new) else { return Ok(None) };
-        *kept = Some((inputs, items, Arc::clone(&places)));
-        Ok(Some(places))
     }
 }
 

@@ -64,14 +64,10 @@ pub fn of(folder: &Path, spec: &CompareSpec) -> Result<Compared, Problem> {
             let risk = row.get(&format!("{SINGLED_OUT}{known}")).and_then(Value::as_f64);
             values.insert("risk".to_owned(), risk);
         }
-        let outcome = text(row, "outcome");
         cells.push(CellView {
             method: text(row, "method"),
             x: text(row, &param),
-            state: match outcome.as_str() {
-                "done" | "failed" | "timed-out" => outcome,
-                _ => "failed".to_owned(),
-            },
+            state: text(row, "outcome"),
             problem: Some(text(row, "reason")).filter(|reason| !reason.is_empty()),
             seconds,
             values,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use throng_contract::{Failure, Progress, Settings};
+use throng_contract::{Class, Failure, Progress, Settings};
 use throng_measure::attack::{self, ATTACKER, Attacker, Own, Plan, Scene};
 
 use crate::evaluate::{Evaluated, Wanted, evaluate};
@@ -93,6 +93,7 @@ impl Outcome {
     pub fn word(&self) -> &'static str {
         match self {
             Outcome::Done(_) => "done",
+            Outcome::Failed { code, .. } if *code == Class::Infeasible.code() => "infeasible",
             Outcome::Failed { .. } => "failed",
             Outcome::TimedOut { .. } => "timed-out",
             Outcome::OutOfMemory { .. } => "out-of-memory",
