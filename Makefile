@@ -54,12 +54,7 @@ api: $(API_VENV)/bin/schemathesis
 	$(API_VENV)/bin/python $(API)/run.py $${CARGO_TARGET_DIR:-target}/debug/throng 90
 
 # Every screen with a million events.
-bench-work# The shapes of the server's answers, for the web app: written again after the server's description changed.
-web-types: $(WEB)/node_modules/.package-lock.json
-	$(CARGO) build --package throng-cli
-	THRONG=$${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/throng node $(WEB)/tools/types.js
-
-bench: build
+bench-workbench: build
 	python3 benches/workbench.py
 
 # The web app is built only when its sources changed. Without npm the program is whole but for the workbench's pages.
@@ -88,6 +83,11 @@ web-test: $(WEB)/node_modules/.package-lock.json
 ifneq ($(NPM),)
 	cd $(WEB) && npm run check && npm test
 endif
+
+# The shapes of the server's answers, for the web app: written again after the server's description changed.
+web-types: $(WEB)/node_modules/.package-lock.json
+	$(CARGO) build --package throng-cli
+	THRONG=$${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/throng node $(WEB)/tools/types.js
 
 bench: build
 	python3 benches/run.py

@@ -26,6 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -113,7 +114,7 @@ def questions(view, job=None):
     asked = [("any", "`project`", "GET", "", None), ("any", "`inputs`", "GET", "/inputs", None), ("any", "`jobs`", "GET", "/jobs", None)]
     asked += [
         ("Data", "`data`", "GET", "/data", None),
-        ("Data", "`rows`, first page", "GET", "/rows?offset=0&limit=100", None),
+        ("Data", "`rows`", "GET", "/rows?offset=0&limit=100", None),
         ("Data", "`rows`, sorted, far down", "GET", f"/rows?limit=100&offset=900000&sort=-{last}", None),
         ("Data", "`rows`, filtered", "GET", "/rows?limit=100&offset=0&filter=4", None),
     ]
@@ -152,6 +153,15 @@ def put(server, project, table, column, one):
     table.add(screen, label, column, took)
     # Told how far it is instead of an answer: quick, but worth knowing.
     table.later += text.startswith((b'{"state":"preparing"', b'{"state":"loading"'))
+
+
+def all_at_once(server, project, table, column, asked):
+    """What a browser does with a screen: everything it needs at the same time."""
+    for screen in dict.fromkeys(one[0] for one in asked if one[0] != "any"):
+        group = [one for one in asked if one[0] == screen and "rows`, " not in one[1] and "risk`, " not in one[1]]
+        with ThreadPoolExecutor(len(group)) as threads:
+            times = threads.map(lambda one: server.ask(one[2], project + one[3], one[4])[0], group)
+            table.add(screen, "everything at once, the last answer", column, max(times))
 
 
 def run_job(server, project, table, label, spec, asked):
@@ -207,6 +217,11 @@ def measure(home, world, subjects):
                 table.add("any", "opened while the file is read", "first", server.ask("GET", project + path)[0])
             until_read(server, project, table)
             put(server, project, table, "first", one)
+    for _ in range(FIRST):
+        server.stop()
+        server = Server(home)
+        until_read(server, project)
+        all_at_once(server, project, table, "first", asked)
     # After an edit.
     item = view["roles"]["item"]
     names = [entry["item"] for entry in view["top_items"]]
@@ -229,6 +244,10 @@ def measure(home, world, subjects):
             table.add("Data", "`data`", "edited", server.ask("GET", f"{project}/data")[0])
             until_read(server, project)
             put(server, project, table, "edited", one)
+    for n in range(EDITED):
+        server.ask("POST", f"{project}/edits", edits[0][1](n + 1))
+        until_read(server, project)
+        all_at_once(server, project, table, "edited", asked)
     roles = {"roles": {view["roles"]["item"]: "item"}}
     for _ in range(AGAIN):
         table.add("Data", "roles confirmed", "again", server.ask("PUT", f"{project}/columns", roles)[0])
@@ -240,6 +259,8 @@ def measure(home, world, subjects):
     spec = {"kind": "anonymize", "method": "seqanon", "settings": {"k": "5", "m": "2"}}
     job = run_job(server, project, table, "anonymize", spec, asked)
     results(server, table, job, "Result", ["report.html", "recipe.toml", "manifest.json"])
+    for _ in range(AGAIN):
+        table.add("Publish", "`ledger`", "again", server.ask("GET", f"/api/jobs/{job}/ledger")[0])
     for _ in range(AGAIN):
         put(server, project, table, "again", questions(view, job)[-1])
     ticked = {"checklist": dict.fromkeys(["verified", "shuffled", "identifiers", "residual"], True)}

@@ -3,7 +3,8 @@
 //! An HTTP API on loopback, the embedded web app, and jobs that run as child processes of the same program. Everything
 //! stays on the machine.
 //!
-//! * Who may ask: `session` (a token becomes a cookie), `guard` (host, origin, headers), `problem` (refusals).
+//! * Who may ask: `session` (a token becomes a cookie), `guard` (host, origin, headers), `doorbell` (another
+//!   command on this machine), `problem` (refusals).
 //! * What is kept: `home` (files), `store` (the database), `desk` (data in memory), `sheet` (the working table).
 //! * One file for each resource: `projects`, `data_view`, `columns`, `edits`, `inputs`, `taxonomy`, `map`, `items`,
 //!   `risk`, `play`, `check`, `jobs`, `results`, `publish`, `ledger`, `catalogue`.
@@ -17,6 +18,7 @@ mod check;
 mod columns;
 mod data_view;
 mod desk;
+mod doorbell;
 mod edits;
 mod extract;
 mod facts;
@@ -48,4 +50,4 @@ mod words;
 mod workbench;
 
 pub use home::usual as usual_data_directory;
-pub use serve::{Options, serve};
+pub use serve::{Ended, Options, serve};

@@ -28,7 +28,7 @@ use crate::{
 )]
 struct Base;
 
-const REFUSALS: [(&str, &str); 9] = [
+const REFUSALS: [(&str, &str); 11] = [
     ("400", "The request cannot be understood"),
     ("401", "Not let in"),
     ("403", "From another site, or for another host"),
@@ -38,6 +38,8 @@ const REFUSALS: [(&str, &str); 9] = [
     ("413", "Too large"),
     ("415", "Not JSON"),
     ("422", "Something has to be mended"),
+    ("429", "Too many at once"),
+    ("507", "The disk is full"),
 ];
 
 /// All handlers under `/api/`, and their description.

@@ -1,5 +1,7 @@
 //! How a refusal reaches the browser: RFC 9457, with one way out and, where there is one, the field to mend.
 
+use std::io::ErrorKind;
+
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -91,6 +93,18 @@ impl Problem {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "wrong", "Something has to be mended", detail)
     }
 
+    /// More of something than is done at the same time.
+    pub fn crowded(detail: impl Into<String>) -> Self {
+        Problem::new(StatusCode::TOO_MANY_REQUESTS, "crowded", "Too many at once", detail)
+    }
+
+    /// There is no room left on the disk.
+    pub fn full() -> Self {
+        let detail = "there is no space left on the disk of the data directory";
+        Problem::new(StatusCode::INSUFFICIENT_STORAGE, "full", "The disk is full", detail)
+            .with_help("delete projects or other files, or start the workbench with another `--data-dir`")
+    }
+
     /// A bug of ours or a broken machine.
     pub fn internal(detail: impl Into<String>) -> Self {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "A fault of the program", detail)
@@ -125,6 +139,9 @@ impl From<Failure> for Problem {
 
 impl From<std::io::Error> for Problem {
     fn from(error: std::io::Error) -> Self {
+        if matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) {
+            return Problem::full();
+        }
         Problem::internal(format!("the data directory cannot be used: {error}"))
             .with_help("look at its permissions and at the space left on the disk")
     }
@@ -132,6 +149,9 @@ impl From<std::io::Error> for Problem {
 
 impl From<rusqlite::Error> for Problem {
     fn from(error: rusqlite::Error) -> Self {
+        if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull) {
+            return Problem::full();
+        }
         Problem::internal(format!("the database of projects cannot be used: {error}"))
     }
 }
@@ -154,5 +174,21 @@ impl IntoResponse for Problem {
         let kind = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_told_as_that() {
+        for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded] {
+            let problem = Problem::from(std::io::Error::from(kind));
+            assert_eq!((problem.status, problem.help.is_some()), (507, true));
+        }
+        let full = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_FULL);
+        assert_eq!(Problem::from(rusqlite::Error::SqliteFailure(full, None)).status, 507);
+        assert_eq!(Problem::from(std::io::Error::from(ErrorKind::PermissionDenied)).status, 500);
     }
 }

@@ -258,12 +258,33 @@ pub fn adopt(
         return Err(Problem::wrong("the file is empty").with_help("choose a file with data"));
     }
     let id = identifier()?;
+    let folder = bench.home.project(&id);
     make(&bench.home.inputs(&id))?;
-    place(&bench.home.project(&id).join(&file))?;
+    if let Err(error) = place(&folder.join(&file)) {
+        // Half a file is nobody's project.
+        let _ = fs::remove_dir_all(&folder);
+        return Err(error.into());
+    }
     add(bench, fresh(id.clone(), label.to_owned(), label.to_owned(), file))?;
     // Reading begins before anybody asks for the data.
     bench.desk(&id)?;
     view(bench, need(bench, &id)?)
+}
+
+/// Makes a project of a file on this machine, which is copied.
+pub fn open_file(bench: &Workbench, file: &FilePath) -> Result<Project, Problem> {
+    let shown = file.display();
+    let size = fs::metadata(file)
+        .and_then(|meta| match meta.is_dir() {
+            true => Err(std::io::ErrorKind::IsADirectory.into()),
+            false => Ok(meta.len()),
+        })
+        .map_err(|error| Problem::wrong(format!("`{shown}` cannot be read: {error}")))?;
+    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    adopt(bench, &name, size, |target| fs::copy(file, target).map(drop)).map_err(|mut problem| {
+        problem.detail = format!("`{shown}`: {}", problem.detail);
+        problem
+    })
 }
 
 fn form(label: &str) -> Result<String, Problem> {

@@ -1,6 +1,5 @@
 //! Starts the server and runs it until it is asked to stop.
 
-use std::fs;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,6 +13,7 @@ use tokio::net::TcpListener;
 
 use crate::assets::{self, Assets};
 use crate::desk::Shelf;
+use crate::doorbell::{self, Doorbell};
 use crate::extract::LARGEST_BODY;
 use crate::guard;
 use crate::home::Home;
@@ -45,8 +45,22 @@ pub struct Options {
     pub open: Option<PathBuf>,
 }
 
-/// Runs a server until `progress` is cancelled. `announce` is called with the address to open, once it can be opened.
-pub fn serve(options: &Options, announce: impl FnOnce(&str), progress: &Progress) -> Result<(), Failure> {
+/// What became of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// The server ran until it was asked to stop.
+    Served,
+    /// A server ran already, and opened the file.
+    Joined,
+}
+
+/// Runs a server until `progress` is cancelled. `announce` is called with the address to open, once it can be opened. A
+/// file is handed to the server that runs on the data directory already, if there is one.
+pub fn serve(
+    options: &Options,
+    announce: impl FnOnce(&str, Ended),
+    progress: &Progress,
+) -> Result<Ended, Failure> {
     if !options.address.is_loopback() {
         let what = format!("`{}` is not an address of this machine alone", options.address);
         return Err(Failure::new(Class::Refused, what).with_help(
@@ -54,7 +68,15 @@ pub fn serve(options: &Options, announce: impl FnOnce(&str), progress: &Progress
         ));
     }
     let home = Home::open(&options.data_directory)?;
-    let store = Arc::new(Store::open(&home.database())?);
+    let store = match (Store::open(&home.database()), &options.open) {
+        (Ok(store), _) => Arc::new(store),
+        (Err(failure), Some(file)) if failure.class == Class::Refused => {
+            let address = doorbell::ring(home.root(), file)?.ok_or(failure)?;
+            announce(&address, Ended::Joined);
+            return Ok(Ended::Joined);
+        }
+        (Err(failure), _) => return Err(pointed_at(failure, home.root())),
+    };
     Jobs::mark_interrupted(&store, &home)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -67,6 +89,7 @@ pub fn serve(options: &Options, announce: impl FnOnce(&str), progress: &Progress
             .with_help("give another port with `--port`, or 0 for any that is free")
     })?;
     let address = listener.local_addr().map_err(|error| Failure::new(Class::Internal, error.to_string()))?;
+    let bell = Doorbell::hang(home.root(), address)?;
     let program = std::env::current_exe().map_err(|error| {
         Failure::new(Class::Internal, format!("the program does not find itself: {error}"))
     })?;
@@ -74,6 +97,7 @@ pub fn serve(options: &Options, announce: impl FnOnce(&str), progress: &Progress
         home,
         store,
         door: Door::new(address)?,
+        bell,
         shelf: Shelf::default(),
         jobs: Jobs::default(),
         releases: Releases::default(),
@@ -87,7 +111,7 @@ pub fn serve(options: &Options, announce: impl FnOnce(&str), progress: &Progress
     };
     Jobs::start(&bench)?;
     let app = app(&bench);
-    announce(&bench.door.url(page.as_deref()));
+    announce(&bench.door.url(page.as_deref()), Ended::Served);
     let stopped = async {
         while !progress.is_cancelled() {
             tokio::time::sleep(LOOK).await;
@@ -102,7 +126,17 @@ pub fn serve(options: &Options, announce: impl FnOnce(&str), progress: &Progress
     });
     bench.jobs.close();
     runtime.shutdown_timeout(Duration::from_millis(500));
-    served.map_err(|error| Failure::new(Class::Internal, format!("the server stopped: {error}")))
+    served
+        .map(|()| Ended::Served)
+        .map_err(|error| Failure::new(Class::Internal, format!("the server stopped: {error}")))
+}
+
+/// Says where the server is that stands in the way.
+fn pointed_at(mut failure: Failure, data_directory: &Path) -> Failure {
+    if let Some(address) = doorbell::running(data_directory).filter(|_| failure.class == Class::Refused) {
+        failure.message = format!("{}, at http://{address}/", failure.message);
+    }
+    failure
 }
 
 /// Everything that is answered.
@@ -114,6 +148,7 @@ fn app(bench: &Arc<Workbench>) -> Router {
     Router::new()
         .merge(routes.method_not_allowed_fallback(async || crate::problem::Problem::method()))
         .layer(DefaultBodyLimit::max(LARGEST_BODY as usize))
+        .route(doorbell::PATH, axum::routing::post(doorbell::answer))
         .fallback(assets::serve)
         .with_state(Arc::clone(bench))
         .merge(description)
@@ -122,14 +157,8 @@ fn app(bench: &Arc<Workbench>) -> Router {
 
 /// Makes a project of a file on this machine; returns its page.
 fn adopt(bench: &Arc<Workbench>, file: &Path) -> Result<String, Failure> {
-    let failed = |error: std::io::Error| {
-        Failure::new(Class::BadInput, format!("`{}` cannot be read: {error}", file.display()))
-    };
-    let size = fs::metadata(file).map_err(failed)?.len();
-    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let copy = |target: &Path| fs::copy(file, target).map(drop);
-    let project = projects::adopt(bench, &name, size, copy).map_err(|problem| {
-        let failure = Failure::new(Class::BadInput, format!("`{}`: {}", file.display(), problem.detail));
+    let project = projects::open_file(bench, file).map_err(|problem| {
+        let failure = Failure::new(Class::BadInput, problem.detail);
         match problem.help {
             Some(help) => failure.with_help(help),
             None => failure,

@@ -11,6 +11,8 @@ use axum::http::HeaderMap;
 use axum::http::header::COOKIE;
 use throng_contract::{Class, Failure};
 
+/// Tokens that may wait to be used; the oldest makes room.
+const MOST_TOKENS: usize = 8;
 /// Sessions kept at a time; the oldest makes room.
 const MOST_SESSIONS: usize = 16;
 
@@ -23,14 +25,15 @@ pub struct Door {
 
 #[derive(Debug)]
 struct Keys {
-    token: Option<String>,
+    /// Tokens that were not used yet, the latest last.
+    tokens: Vec<String>,
     sessions: Vec<String>,
 }
 
 impl Door {
     /// A door with a fresh token.
     pub fn new(address: SocketAddr) -> Result<Self, Failure> {
-        let keys = Keys { token: Some(secret()?), sessions: Vec::new() };
+        let keys = Keys { tokens: vec![secret()?], sessions: Vec::new() };
         Ok(Door { address, keys: Mutex::new(keys) })
     }
 
@@ -39,11 +42,22 @@ impl Door {
         self.address.port()
     }
 
-    /// The address to print, with the token if it was not used yet, and the screen to begin with.
+    /// Makes another token, for another browser.
+    pub fn renew(&self) -> Result<(), Failure> {
+        let token = secret()?;
+        let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        if keys.tokens.len() == MOST_TOKENS {
+            keys.tokens.remove(0);
+        }
+        keys.tokens.push(token);
+        Ok(())
+    }
+
+    /// The address to print, with the latest token that was not used yet, and the screen to begin with.
     pub fn url(&self, screen: Option<&str>) -> String {
         let keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
         let screen = screen.unwrap_or_default();
-        match &keys.token {
+        match keys.tokens.last() {
             Some(token) => format!("http://{}/?token={token}{screen}", self.address),
             None => format!("http://{}/{screen}", self.address),
         }
@@ -53,10 +67,8 @@ impl Door {
     pub fn exchange(&self, token: &str) -> Result<Option<String>, Failure> {
         let session = secret()?;
         let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
-        if !keys.token.as_deref().is_some_and(|own| same(own, token)) {
-            return Ok(None);
-        }
-        keys.token = None;
+        let Some(place) = keys.tokens.iter().position(|own| same(own, token)) else { return Ok(None) };
+        keys.tokens.remove(place);
         if keys.sessions.len() == MOST_SESSIONS {
             keys.sessions.remove(0);
         }
@@ -86,7 +98,7 @@ impl Door {
 }
 
 /// 192 random bits as text.
-fn secret() -> Result<String, Failure> {
+pub fn secret() -> Result<String, Failure> {
     random_text(48)
 }
 
@@ -104,7 +116,8 @@ fn random_text(length: usize) -> Result<String, Failure> {
     Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }
 
-fn same(a: &str, b: &str) -> bool {
+/// Whether two secrets are the same, in a time that does not tell where they differ.
+pub fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |unlike, (a, b)| unlike | (a ^ b)) == 0
 }
 
@@ -126,5 +139,10 @@ mod tests {
         assert!(door.knows(&headers));
         headers.insert(COOKIE, format!("{pair}x").parse().unwrap());
         assert!(!door.knows(&headers));
+        door.renew().unwrap();
+        let another = door.url(None).split_once("token=").unwrap().1.to_owned();
+        assert_ne!(another, token);
+        assert!(door.exchange(&another).unwrap().is_some());
+        assert_eq!(door.exchange(&another).unwrap(), None);
     }
 }

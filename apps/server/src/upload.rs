@@ -3,16 +3,21 @@
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
+use std::time::Duration;
 
 use axum::body::Body;
 use futures_util::StreamExt;
 use tempfile::NamedTempFile;
 use tokio::sync::mpsc;
+use tokio::time::timeout;
 
 use crate::problem::Problem;
 
 /// Chunks under way between the network and the disk.
 const UNDER_WAY: usize = 8;
+
+/// How long an upload may stand still.
+const STANDSTILL: Duration = Duration::from_secs(60);
 
 /// Writes the body to a temporary file in `folder`. Whoever calls gives it its name; otherwise it disappears.
 pub async fn receive(body: Body, folder: &Path, limit: u64) -> Result<(NamedTempFile, u64), Problem> {
@@ -28,7 +33,11 @@ pub async fn receive(body: Body, folder: &Path, limit: u64) -> Result<(NamedTemp
     });
     let mut size = 0_u64;
     let mut stream = body.into_data_stream();
-    while let Some(chunk) = stream.next().await {
+    loop {
+        let next = timeout(STANDSTILL, stream.next()).await;
+        let Some(chunk) = next.map_err(|_| Problem::request("the upload stood still for too long"))? else {
+            break;
+        };
         let chunk = chunk.map_err(|_| Problem::request("the upload broke off"))?;
         size += chunk.len() as u64;
         if size > limit {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::assets::Assets;
 use crate::desk::{Desk, Shelf};
+use crate::doorbell::Doorbell;
 use crate::home::Home;
 use crate::jobs::Jobs;
 use crate::problem::Problem;
@@ -30,6 +31,8 @@ pub struct Workbench {
     pub store: Arc<Store>,
     /// Who is let in.
     pub door: Door,
+    /// How another command reaches this server.
+    pub bell: Doorbell,
     /// Data in memory.
     pub shelf: Shelf,
     /// Jobs.

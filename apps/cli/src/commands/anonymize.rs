@@ -230,6 +230,7 @@ fn recorded(ledger: &Ledger, run: &Run, finished: &Finished, session: &Session) 
 /// Writes down what the ledger is to record. A trial is worth something even where that cannot be.
 fn draft_entry(file: &Path, matches: &ArgMatches, run: &Run, finished: &Finished, session: &Session) {
     let drafted = named(matches).and_then(|ledger| {
+        ledger.prepare()?;
         let entry = draft(&ledger, run, finished, now())?;
         let text = serde_json::to_string(&entry).expect("an entry has string keys only");
         std::fs::write(file, text).map_err(|error| {

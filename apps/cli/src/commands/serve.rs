@@ -6,7 +6,7 @@ use std::process::{Command as Program, Stdio};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use throng_contract::{Class, Failure};
-use throng_server::Options;
+use throng_server::{Ended, Options};
 
 use super::path;
 use crate::failure::Stop;
@@ -23,7 +23,9 @@ The address works once and for this machine only. Ctrl-C stops the workbench; fi
 const OPEN_EXAMPLES: &str = "\
 Examples:
   throng open trips.csv
-  throng open trips.csv.gz --no-browser";
+  throng open trips.csv.gz --no-browser
+
+A workbench that runs on the same data directory already opens the file; this command then ends.";
 
 /// Name, flags and help of `serve`.
 pub fn command() -> Command {
@@ -105,21 +107,25 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     };
     let browser = !matches.get_flag("no-browser");
     let mut printed = Ok(());
-    let announce = |address: &str| {
+    let announce = |address: &str, ended: Ended| {
         // Programs that start the workbench read this line.
         printed = session.print(&format!("{address}\n"));
-        session.say(
-            "Open this address in a browser on this machine. It works once. Ctrl-C stops the workbench.\n",
-        );
+        session.say("Open this address in a browser on this machine. It works once. ");
+        session.say(match ended {
+            Ended::Served => "Ctrl-C stops the workbench.\n",
+            Ended::Joined => "The workbench that runs already has opened the file.\n",
+        });
         if browser {
             open_browser(address);
         }
     };
-    throng_server::serve(&options, announce, &session.progress)?;
+    let ended = throng_server::serve(&options, announce, &session.progress)?;
     printed?;
-    match session.progress.is_cancelled() {
-        true => Ok(()),
-        false => Err(Failure::new(Class::Internal, "the workbench stopped by itself").into()),
+    match (ended, session.progress.is_cancelled()) {
+        (Ended::Joined, _) | (Ended::Served, true) => Ok(()),
+        (Ended::Served, false) => {
+            Err(Failure::new(Class::Internal, "the workbench stopped by itself").into())
+        }
     }
 }
 

@@ -23,9 +23,9 @@ impl Place {
         self.home.path().join("data")
     }
 
-    /// The file of the ledger.
+    /// The file of the ledger, in a folder that is made when it is needed.
     pub fn ledger(&self) -> PathBuf {
-        self.home.path().join("ledger.jsonl")
+        self.home.path().join("share/throng/ledger.jsonl")
     }
 
     pub fn write(&self, name: &str, text: &str) -> PathBuf {

@@ -181,3 +181,74 @@ fn a_file_on_this_machine_is_opened() {
     let screen = format!("#/p/{}/data", projects[0]["id"].as_str().unwrap());
     assert!(server.address.ends_with(&screen), "{}", server.address);
 }
+
+#[test]
+fn a_workbench_that_runs_opens_the_file_of_another_command() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let file = place.write("trips.csv", "subject,item\nann,zoo\n");
+    let second = place.command(&["open", file.to_str().unwrap()]).output().unwrap();
+    assert_eq!(second.status.code(), Some(0), "{}", String::from_utf8_lossy(&second.stderr));
+    let address = String::from_utf8_lossy(&second.stdout).trim().to_owned();
+    let projects = server.get("/api/projects");
+    assert_eq!(projects[0]["name"], "trips.csv");
+    let screen = format!("#/p/{}/data", projects[0]["id"].as_str().unwrap());
+    let token = address.split("?token=").nth(1).unwrap().strip_suffix(&screen).unwrap().to_owned();
+    let host = [("Host", server.host.as_str())];
+    assert_eq!(server.send("GET", &format!("/?token={token}"), &host, b"").status, 303);
+
+    // What cannot be opened is told in the terminal, and leaves nothing.
+    for (file, code) in [("trips.exe", 3), ("nowhere.csv", 3)] {
+        place.write("trips.exe", "x");
+        let path = place.data().parent().unwrap().join(file);
+        let refused = place.command(&["open", path.to_str().unwrap()]).output().unwrap();
+        assert_eq!(refused.status.code(), Some(code), "{file}");
+        assert!(String::from_utf8_lossy(&refused.stderr).contains(file));
+    }
+    assert_eq!(server.get("/api/projects").as_array().unwrap().len(), 1);
+
+    // The door opens with the key only, which nobody else can read.
+    let note = place.data().join("server.json");
+    let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&note).unwrap().permissions());
+    assert_eq!(mode & 0o077, 0);
+    let origin = format!("http://{}", server.host);
+    let body = json!({"file": file}).to_string();
+    let headers = [("Host", server.host.as_str()), ("Origin", &origin), ("Content-Type", "application/json")];
+    server.send("POST", "/door", &headers, body.as_bytes()).refused(401);
+    let wrong = [&headers[..], &[("x-throng-key", "wrong")]].concat();
+    server.send("POST", "/door", &wrong, body.as_bytes()).refused(401);
+    server.send("POST", "/door", &[("Host", server.host.as_str())], body.as_bytes()).refused(403);
+    drop(server);
+    assert!(!note.exists());
+}
+
+#[test]
+fn what_keeps_the_workbench_from_starting_is_told() {
+    let said = |place: &Place, words: &[&str], code: i32, text: &str| {
+        let output = place.command(words).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{said}");
+        assert!(said.contains(text) && said.contains("\nhelp: "), "{said}");
+    };
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    said(&Place::new(), &["serve", "--port", &port], 7, "cannot be used");
+
+    let place = Place::new();
+    std::fs::create_dir(place.data()).unwrap();
+    std::fs::write(
+        place.data().join("workbench.sqlite"),
+        "not a database, but long enough to be taken for one".repeat(40),
+    )
+    .unwrap();
+    said(&place, &["serve"], 3, "damaged");
+
+    let place = Place::new();
+    std::fs::write(place.data(), "a file").unwrap();
+    said(&place, &["serve"], 3, "cannot be made");
+
+    // A note of a server that is gone, and a database that somebody else holds.
+    let place = Place::new();
+    let server = place.serve();
+    said(&place, &["serve"], 7, &format!("at http://{}/", server.host));
+}

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::client::{Place, Server, processes};
 
 /// Work that goes on for minutes.
-fn endless(server: &Server) -> (String, Value) {
+pub fn endless(server: &Server) -> (String, Value) {
     let project = server.world("metro", 20_000);
     let values = server.ask_raw(
         "PUT",
@@ -148,7 +148,7 @@ fn what_is_published_is_recorded_and_the_next_release_of_the_same_people_is_warn
 #[test]
 fn a_ledger_that_cannot_be_used_stops_publishing_and_not_the_trial() {
     let place = Place::new();
-    std::fs::create_dir(place.ledger()).unwrap();
+    std::fs::create_dir_all(place.ledger()).unwrap();
     let server = place.serve().enter();
     let project = server.world("city", 300);
     let path = released(&server, &project, "3");

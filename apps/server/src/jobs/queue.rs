@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 use throng_contract::{Class, Failure};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::{JobSpec, Live, ProgressView, child, command};
 use crate::home::Home;
@@ -20,16 +21,37 @@ use crate::workbench::Workbench;
 /// How long a child that was asked to stop may take before it is killed.
 const GRACE: Duration = Duration::from_millis(600);
 
+/// Pages that may listen at the same time.
+const MOST_LISTENERS: usize = 64;
+
 /// All jobs that wait or run.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Jobs {
     waiting: Mutex<VecDeque<String>>,
     arrived: Condvar,
     live: Mutex<BTreeMap<String, Arc<Live>>>,
     closed: AtomicBool,
+    seats: Arc<Semaphore>,
+}
+
+impl Default for Jobs {
+    fn default() -> Self {
+        Jobs {
+            waiting: Mutex::default(),
+            arrived: Condvar::new(),
+            live: Mutex::default(),
+            closed: AtomicBool::new(false),
+            seats: Arc::new(Semaphore::new(MOST_LISTENERS)),
+        }
+    }
 }
 
 impl Jobs {
+    /// A seat for somebody who listens; `None` when all are taken.
+    pub fn seat(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.seats).try_acquire_owned().ok()
+    }
+
     /// Marks what a server that is gone left running, and ends its children if they are still there.
     pub fn mark_interrupted(store: &Store, home: &Home) -> Result<(), Failure> {
         let internal = |error: rusqlite::Error| Failure::new(Class::Internal, error.to_string());

@@ -13,6 +13,7 @@ use axum::response::sse::{Event as Sent, KeepAlive};
 use futures_util::Stream;
 use futures_util::stream;
 use serde::{Deserialize, Serialize};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use utoipa::ToSchema;
@@ -238,13 +239,17 @@ pub async fn events(
     State(bench): State<Arc<Workbench>>,
     Path(job): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Sent, Infallible>>>, Problem> {
+    let seat = bench.jobs.seat().ok_or_else(|| {
+        Problem::crowded("too many pages listen to jobs at the same time")
+            .with_help("close some of them; a job can be asked for without listening, too")
+    })?;
     // Listening begins before the state is read, so that nothing falls between the two.
     let listening = bench.jobs.live(&job).map(|live| live.listen());
     {
         let id = job.clone();
         bench.blocking(move |bench| need(bench, &id)).await?;
     }
-    let listener = Listener { bench, job, listening, next: Next::State };
+    let listener = Listener { bench, job, listening, next: Next::State, _seat: seat };
     let stream = stream::unfold(listener, |mut listener| async move {
         let sent = listener.next_event().await?;
         Some((Ok(sent), listener))
@@ -272,6 +277,8 @@ struct Listener {
     job: String,
     listening: Option<Receiver<Event>>,
     next: Next,
+    /// Given back when whoever listens is gone.
+    _seat: OwnedSemaphorePermit,
 }
 
 enum Next {

@@ -43,6 +43,13 @@ impl Store {
                 format!("`{}` is in use: another workbench runs on this data directory", path.display()),
             )
             .with_help("use the one that runs, or give this one a directory of its own with `--data-dir`"),
+            Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Failure::new(
+                Class::BadInput,
+                format!("`{}` is damaged: it is not a database of projects", path.display()),
+            )
+            .with_help(
+                "put a copy of it back, or begin anew with another directory, given with `--data-dir`",
+            ),
             _ => Failure::new(Class::BadInput, format!("`{}` cannot be used: {error}", path.display()))
                 .with_help("give another directory with `--data-dir`"),
         })?;
