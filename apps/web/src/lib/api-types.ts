@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes 0aa3917bfcef01bf
+// shapes adbbd9a9a5dc6f66
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -286,6 +286,30 @@ export interface components {
              */
             undo: number;
         };
+        /** @description An earlier release of the same people. */
+        EarlierView: {
+            /** @description Where it was written. */
+            directory: string;
+            /** @description How it was made. */
+            method: string;
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            number: number;
+            /** @description What it promises, with its numbers. */
+            promise: string;
+            /** @description Whether both were made from the same file. */
+            same_data: boolean;
+            /**
+             * Format: double
+             * @description Share of the people who were in it too; absent where only the file says so.
+             */
+            share?: number | null;
+            together?: components["schemas"]["Together"] | null;
+            /** @description When it was recorded. */
+            when: string;
+        };
         /** @description A change of the working table. */
         EditRequest: {
             /** @description The column's name. */
@@ -526,6 +550,43 @@ export interface components {
              */
             leaves: number;
         };
+        /**
+         * @description Whether the ledger could be asked.
+         * @enum {string}
+         */
+        LedgerState: "preparing" | "ready" | "unavailable";
+        /** @description What the ledger says about a release. */
+        LedgerView: {
+            /** @description Earlier releases of the same people, the latest first. */
+            earlier: components["schemas"]["EarlierView"][];
+            /**
+             * Format: double
+             * @description What all releases of these people cost a person's privacy budget together.
+             */
+            epsilon?: number | null;
+            /**
+             * Format: int64
+             * @description Lines of the ledger that were changed or cannot be read.
+             */
+            faults: number;
+            /**
+             * Format: int64
+             * @description The release's number in it, once it is recorded.
+             */
+            number?: number | null;
+            /** @description Its file. */
+            place?: string | null;
+            /** @description Why it cannot be used. */
+            problem?: string | null;
+            /** @description Numbers of earlier releases with the same bytes: publishing them again tells nobody more. */
+            same: number[];
+            /** @description Whether it could be asked. */
+            state: components["schemas"]["LedgerState"];
+            /** @description Numbers of earlier releases of which it cannot be told whether they have people in common with this one. */
+            unknown: number[];
+            /** @description What the publisher has to know, in plain words; absent when there is nothing to warn of. */
+            warning?: string | null;
+        };
         /** @description Limits of this server. */
         LimitsView: {
             /**
@@ -650,7 +711,10 @@ export interface components {
              * @description Of how many.
              */
             of: number;
-            /** @description Sensitive items among it; absent when none are listed. */
+            /**
+             * @description Sensitive items and values of attributes among those who fit, the most common first; absent when nothing is
+             *     sensitive.
+             */
             sensitive?: components["schemas"]["SharedSecret"][] | null;
             /** @description What they have in common, the most common first. */
             shared_items: components["schemas"]["SharedItem"][];
@@ -761,6 +825,7 @@ export interface components {
         Published: {
             /** @description The release directory as one file. */
             download: string;
+            ledger?: components["schemas"]["LedgerView"] | null;
             /** @description The recipe. */
             recipe: string;
             /** @description The report. */
@@ -770,6 +835,8 @@ export interface components {
         PublishRequest: {
             /** @description What the publisher has to confirm. */
             checklist: components["schemas"]["Checklist"];
+            /** @description Whether to record it in the release ledger. Otherwise nobody will be warned when these people are released again. */
+            ledger?: boolean;
         };
         /** @description How the file is read beside the roles. */
         ReadingView: {
@@ -802,6 +869,12 @@ export interface components {
                 [key: string]: components["schemas"]["Scalar"];
             };
         };
+        /** @description The attacker curve, or how far it is. */
+        RiskAnswer: components["schemas"]["RiskView"] & {
+            progress?: components["schemas"]["PhaseView"] | null;
+            /** @description Whether it is there. */
+            state: components["schemas"]["RiskState"];
+        };
         /** @description What attackers who know so many events can do. */
         RiskPointView: {
             /** @description People whom fewer than `below` fit. */
@@ -819,6 +892,11 @@ export interface components {
             /** @description People whom nobody else fits. */
             singled_out: components["schemas"]["ShareView"];
         };
+        /**
+         * @description Whether the attacker curve is there.
+         * @enum {string}
+         */
+        RiskState: "preparing" | "ready";
         /** @description What attackers can do. */
         RiskView: {
             /**
@@ -894,6 +972,8 @@ export interface components {
         };
         /** @description A secret that several have in common. */
         SharedSecret: {
+            /** @description The attribute whose value it is; absent for a sensitive item. */
+            attribute?: string | null;
             /**
              * Format: int64
              * @description How many of those who fit have it.
@@ -957,6 +1037,51 @@ export interface components {
             id: string;
             /** @enum {string} */
             op: "remove";
+        };
+        /** @description What two releases give away together. */
+        Together: {
+            /**
+             * Format: int64
+             * @description The crowd that both promise.
+             */
+            k: number;
+            /** @description One point for each number of known events. */
+            points: components["schemas"]["TogetherPoint"][];
+            /**
+             * Format: int64
+             * @description People looked for.
+             */
+            targets: number;
+            /** @description Why that is not known. */
+            unknown?: string | null;
+        };
+        /** @description Shares of people, for attackers who know so many events. */
+        TogetherPoint: {
+            /**
+             * Format: double
+             * @description Whom fewer than `k` fit in both.
+             */
+            below_in_both: number;
+            /**
+             * Format: double
+             * @description Whom fewer than `k` fit in the earlier release.
+             */
+            below_in_first: number;
+            /**
+             * Format: double
+             * @description Whom fewer than `k` fit in this one.
+             */
+            below_in_second: number;
+            /**
+             * Format: int64
+             * @description How many events they know.
+             */
+            known: number;
+            /**
+             * Format: double
+             * @description Whom nobody else fits in both.
+             */
+            singled_out: number;
         };
         /** @description An item and how often it occurs. */
         TopItem: {
