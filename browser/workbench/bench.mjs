@@ -17,7 +17,11 @@ const DRAWING = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
 /** Starts `throng serve` and waits for the address it prints. */
 async function serve(home, port = "0") {
-  const child = spawn(THRONG, ["serve", "--no-browser", "--port", port, "--data-dir", home], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(THRONG, ["serve", "--no-browser", "--port", port, "--data-dir", home], {
+    stdio: ["ignore", "pipe", "pipe"],
+    // Releases of tests do not belong into the user's own ledger.
+    env: { ...process.env, THRONG_LEDGER: join(home, "ledger.jsonl") },
+  });
   let said = "";
   child.stderr.on("data", (part) => (said += part));
   const address = await new Promise((good, bad) => {
@@ -128,6 +132,14 @@ export async function part(page, name) {
   const link = page.getByRole("navigation", { name: "Parts of the data" }).getByRole("link", { name: new RegExp(`^${name}`) });
   await link.click();
   await link.and(page.locator("[aria-current]")).waitFor();
+}
+
+/** Ticks the whole checklist and clears the release. */
+export async function publish(page) {
+  await step(page, "Publish");
+  for (const name of ["The promise was verified", "The records are shuffled", "Identifiers are dropped", "I know what is not promised"]) await page.getByLabel(name).check();
+  await page.getByRole("button", { name: "Clear it for publishing" }).click();
+  await page.getByRole("link", { name: "The release (.zip)" }).waitFor();
 }
 
 export async function run(page) {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { Bench, choose, fill, part, run, sample, step } from "./bench.mjs";
+import { Bench, choose, fill, part, publish, run, sample, step } from "./bench.mjs";
 
 const WORLDS = [
   { title: "City", people: 400, method: "seqanon", settings: { k: "3", m: "2" }, says: "became one" },
@@ -55,6 +55,29 @@ describe("every sample world", () => {
     await table.getByRole("columnheader", { name: /seqanon k=2/ }).waitFor();
     await table.getByRole("columnheader", { name: /this one.*seqanon k=4/ }).waitFor();
     await table.getByRole("rowheader", { name: /Items a released event may stand for/ }).waitFor();
+    assert.deepEqual(await bench.violations(page), []);
+    await page.context().close();
+  });
+
+  it("people who were released before are told of before they are released again", async () => {
+    const page = await bench.page();
+    await sample(page, "City", 300);
+    await choose(page, "seqanon");
+    await fill(page, "k", "2");
+    await run(page);
+    await page.getByRole("link", { name: "Look at the result" }).waitFor();
+    await step(page, "Publish");
+    const ledger = page.getByRole("region", { name: "Earlier releases" }).first();
+    await ledger.getByText("No earlier release of these people is known.").waitFor();
+    await publish(page);
+    await ledger.getByText(/^Recorded as number/).waitFor();
+    await choose(page, "sd-seqanon");
+    await fill(page, "k", "3");
+    await run(page);
+    await page.getByRole("link", { name: "Look at the result" }).waitFor();
+    await page.goto(page.url().replace("/run/", "/publish/"));
+    await ledger.getByRole("cell", { name: /known event/ }).first().waitFor();
+    await ledger.getByRole("status").waitFor();
     assert.deepEqual(await bench.violations(page), []);
     await page.context().close();
   });

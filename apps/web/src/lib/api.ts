@@ -137,7 +137,7 @@ export const api = {
     json<T.ItemHit[]>("GET", `/projects/${seg(p)}/items${query({ search, limit })}`, undefined, signal),
 
   risk: (p: string, q: T.Settings, signal?: AbortSignal) =>
-    json<T.RiskCurve>("GET", `/projects/${seg(p)}/risk${query({ ...q })}`, undefined, signal),
+    json<T.RiskAnswer>("GET", `/projects/${seg(p)}/risk${query({ ...q })}`, undefined, signal),
   play: (p: string, body: { know: { item: string; time?: string }[]; ordered: boolean; release?: string }, signal?: AbortSignal) =>
     json<T.PlayAnswer>("POST", `/projects/${seg(p)}/play`, body, signal),
   check: (p: string, body: { method: string; settings: T.Settings; variant: string }, signal?: AbortSignal) =>
@@ -154,5 +154,6 @@ export const api = {
   files: (j: string) => json<T.ReleaseFile[]>("GET", `/jobs/${seg(j)}/files`),
   fileUrl: (j: string, name: string) => `/api/jobs/${seg(j)}/files/${seg(name)}`,
   downloadUrl: (j: string) => `/api/jobs/${seg(j)}/download`,
-  publish: (j: string, checklist: Record<string, boolean>) => json<T.Published>("POST", `/jobs/${seg(j)}/publish`, { checklist }),
+  ledger: (j: string, signal?: AbortSignal) => json<T.LedgerView>("GET", `/jobs/${seg(j)}/ledger`, undefined, signal),
+  publish: (j: string, checklist: Record<string, boolean>, ledger: boolean) => json<T.Published>("POST", `/jobs/${seg(j)}/publish`, { checklist, ledger }),
 };

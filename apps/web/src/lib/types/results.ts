@@ -73,3 +73,6 @@ export interface RecommendResult {
 
 export type ReleaseFile = Schemas["FileView"];
 export type Published = Schemas["Published"];
+/** What the ledger of earlier releases says about one. */
+export type LedgerView = Schemas["LedgerView"];
+export type EarlierRelease = Schemas["EarlierView"];
