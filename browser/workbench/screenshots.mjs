@@ -64,7 +64,11 @@ try {
     for (const [name, address] of Object.entries(ADDRESSES)) {
       await tab.goto(`${bench.origin}/${address ? `${project}/${address}` : "#/"}`);
       await settled(tab);
-      if (name === "risk") for (const item of ["D4", "G7"]) await know(tab, item);
+      if (name === "risk") {
+        for (const item of ["D4", "G7"]) await know(tab, item);
+        await tab.locator(".answer").waitFor();
+        await tab.evaluate(() => scrollTo(0, 210));
+      }
       // A preset is chosen in each browser anew.
       if (name === "method") await tab.getByRole("radiogroup", { name: "What should hold" }).getByRole("radio").first().check();
       await settled(tab);
