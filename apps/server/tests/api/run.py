@@ -4,19 +4,29 @@
 No request may end in a server error, and every refusal must be a documented problem. Identifiers of real projects and jobs
 are put into the description first: random ones would only ever be answered with "not found".
 
-    run.py THRONG [SECONDS]
+The seed and the number of requests are fixed, so that a run can be repeated; time is no limit but for a run that hangs. A run in
+which some operation was not tried in each phase fails.
+
+    run.py THRONG [EXAMPLES]
 """
 
 import http.client
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
+# Requests that are generated for each operation, beside those that cover its description.
+EXAMPLES = 12
+# Beyond this many seconds something hangs.
+HANGS = 900
+PHASES = ["Coverage", "Fuzzing"]
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 
 
@@ -26,7 +36,7 @@ class Workbench:
     def __init__(self, program: str, home: Path):
         self.process = subprocess.Popen(
             [program, "serve", "--no-browser", "--data-dir", str(home / "data"), "--max-upload", "5"],
-            stdout=subprocess.PIPE, text=True,
+            stdout=subprocess.PIPE, text=True, env={**os.environ, "THRONG_LEDGER": str(home / "ledger.jsonl")},
         )
         address = self.process.stdout.readline().strip()
         found = re.fullmatch(r"(http://127\.0\.0\.1:(\d+))/\?token=(\w+)", address)
@@ -82,27 +92,50 @@ def aim(description: dict, there: dict) -> dict:
     return description
 
 
+def run(bench: Workbench, home: Path, examples: int) -> tuple[int, str]:
+    """Sends the requests; what was printed is given back too."""
+    command = [
+        Path(sys.executable).parent / "schemathesis", "run", str(home / "openapi.json"), "--url", bench.origin,
+        "--header", f"Cookie: {bench.cookie}", "--header", f"Origin: {bench.origin}",
+        "--checks", CHECKS, "--phases", ",".join(PHASES).lower(), "--mode", "all",
+        "--max-examples", str(examples), "--seed", "1", "--generation-database", "none", "--request-timeout", "60",
+        "--suppress-health-check", "all", "--continue-on-failure", "--no-shrink", "--no-color",
+    ]
+    process = subprocess.Popen(command, cwd=home, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    alarm = threading.Timer(HANGS, process.kill)
+    alarm.start()
+    said = []
+    for line in process.stdout:
+        sys.stdout.write(line)
+        said.append(line)
+    alarm.cancel()
+    return process.wait(), "".join(said)
+
+
+def complete(said: str, operations: int) -> bool:
+    """Whether every operation was tried in every phase."""
+    tried = f"Tested: {operations}\n" in said
+    for phase in PHASES:
+        found = re.search(rf"{phase} \(in [^)]*\)\n\n\s+\S+ (\d+) (?:passed|failed)([^\n]*)", said)
+        tried &= found is not None and "skipped" not in found[2]
+    return tried
+
+
 def main() -> int:
     program = sys.argv[1]
-    seconds = int(sys.argv[2]) if len(sys.argv) > 2 else 90
+    examples = int(sys.argv[2]) if len(sys.argv) > 2 else EXAMPLES
     home = Path(tempfile.mkdtemp(prefix="throng-api-"))
     bench = Workbench(program, home)
     try:
         description = aim(bench.ask("GET", "/api/openapi.json"), furnish(bench))
+        operations = sum(len(item) for item in description["paths"].values())
         (home / "openapi.json").write_text(json.dumps(description))
-        ended = subprocess.run(
-            [
-                Path(sys.executable).parent / "schemathesis", "run", str(home / "openapi.json"), "--url", bench.origin,
-                "--header", f"Cookie: {bench.cookie}", "--header", f"Origin: {bench.origin}",
-                "--checks", CHECKS, "--phases", "examples,coverage,fuzzing", "--mode", "all",
-                "--max-examples", "30", "--max-time", str(seconds), "--seed", "1", "--request-timeout", "60",
-                "--suppress-health-check", "all", "--warnings", "off", "--continue-on-failure", "--no-shrink",
-            ],
-            cwd=home,
-        )
+        code, said = run(bench, home, examples)
         alive = bench.process.poll() is None and bench.ask("GET", "/api/session")["program"] == "throng"
         print("the server is still there" if alive else "the server is gone")
-        return ended.returncode if alive else 1
+        whole = complete(said, operations)
+        print(f"{operations} operations, {'each tried in every phase' if whole else 'some were not tried'}")
+        return code if alive and whole else 1
     finally:
         bench.process.terminate()
         bench.process.wait()
