@@ -78,6 +78,17 @@ impl Answers {
     }
 }
 
+/// Whoever waits for an answer must be told even if the thread at work on it dies.
+struct Told<'a>(&'a Work);
+
+impl Drop for Told<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.finish(Err(Problem::internal("the answer could not be worked out")));
+        }
+    }
+}
+
 impl Work {
     fn finish(&self, answer: Result<Bytes, Problem>) {
         *self.answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer);
@@ -146,6 +157,7 @@ impl Desk {
         if fresh {
             let work = Arc::clone(&work);
             thread::spawn(move || {
+                let _told = Told(&work);
                 let answer =
                     make(&work.progress).and_then(|made| Ok(Bytes::from(serde_json::to_vec(&made)?)));
                 work.finish(answer);

@@ -23,7 +23,7 @@ import time
 from pathlib import Path
 
 # Requests that are generated for each operation, beside those that cover its description.
-EXAMPLES = 12
+EXAMPLES = 40
 # Beyond this many seconds something hangs.
 HANGS = 900
 PHASES = ["Coverage", "Fuzzing"]
@@ -62,12 +62,14 @@ def furnish(bench: Workbench) -> dict:
     project = bench.ask("POST", "/api/projects", {"world": "city", "subjects": 300})["id"]
     other = bench.ask("POST", "/api/projects", {"world": "metro", "subjects": 300})["id"]
     spec = {"kind": "anonymize", "method": "seqanon", "settings": {"k": "3", "m": "2"}}
-    jobs = [bench.ask("POST", f"/api/projects/{project}/jobs", spec)["id"] for _ in range(2)]
+    bench.ask("POST", f"/api/projects/{project}/inputs/taxonomy/generate", {"fanout": 4})
+    # Some jobs are there to be deleted.
+    jobs = [bench.ask("POST", f"/api/projects/{project}/jobs", spec)["id"] for _ in range(5)]
     for job in jobs:
         while bench.ask("GET", f"/api/jobs/{job}")["state"] in ("queued", "running"):
             time.sleep(0.1)
     spare = [bench.ask("POST", "/api/projects", {"world": "clicks", "subjects": 20})["id"] for _ in range(3)]
-    return {"project": [project, other], "job": jobs, "spare": spare}
+    return {"project": [project, other], "job": jobs[:2], "spare": {"project": spare, "job": jobs[2:]}}
 
 
 def aim(description: dict, there: dict) -> dict:
@@ -85,7 +87,8 @@ def aim(description: dict, there: dict) -> dict:
             deletes = method == "delete" and path.count("{") == 1
             for parameter in operation.get("parameters", []):
                 if parameter["in"] == "path":
-                    own = ["nobody", *there["spare"]] if deletes else values[parameter["name"]]
+                    name = parameter["name"]
+                    own = ["nobody", *there["spare"][name]] if deletes else values[name]
                     parameter["schema"] = {"type": "string", "enum": own}
     # Larger worlds only take longer.
     description["components"]["schemas"]["NewProject"]["properties"]["subjects"] = {"type": "integer", "minimum": 1, "maximum": 500}
