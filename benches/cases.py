@@ -10,6 +10,7 @@ WORLDS = {
     "city-1M": ["city", "--subjects", "211864"],
     "city-5M": ["city", "--subjects", "1000000"],
     "city-10M": ["city", "--subjects", "2118644"],
+    "metro": ["metro"],
     "metro-200k": ["metro", "--subjects", "200000"],
     "metro-400k": ["metro", "--subjects", "400000"],
     "metro-1M": ["metro", "--subjects", "1000000"],
@@ -41,6 +42,12 @@ def lkc(world, name, target=""):
     command = ["anonymize", "@/events.csv", "--records", "@/records.csv", "--method", "lkc", "--L", "3", "--K", "30"]
     command += ["--C", "0.6", "--K-prime", "1%", "--sensitive-values", "status=on-welfare"]
     return {"name": name, "world": world, "data": EVENTS, "command": command, "writes": "-o", "target": target}
+
+
+def lkc_local(length, people):
+    command = ["anonymize", "@/events.csv", "--records", "@/records.csv", "--method", "lkc-local", "--L", str(length), "--K", str(people)]
+    command += ["--C", "0.6", "--sensitive-values", "status=on-welfare"]
+    return {"name": f"lkc-local --L {length} --K {people} --C 0.6", "world": "metro", "data": EVENTS, "command": command, "writes": "-o"}
 
 
 def organize(method):
@@ -80,6 +87,8 @@ CASES = [
     seqanon("city-10M", 2, "seqanon -k 5 -m 2 (city)", "5x, 40 B/event"),
     *(organize(method) for method in ("zga", "sga")),
     lkc("metro-1M", "lkc --L 3 --K 30 --C 0.6 --K-prime 1%", "8x"),
+    lkc_local(2, 5),
+    lkc_local(3, 20),
     *(bf_p2ka(k) for k in (10, 100, 1000)),
     *(mutual_information(method) for method in ("mi-top-down", "mi-bottom-up")),
     *(attack(world) for world in ("city-1M", "metro-1M", "clicks-1M")),
