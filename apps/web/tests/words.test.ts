@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sentence } from "../src/lib/risk";
 import type { RiskCurve } from "../src/lib/types";
-import { between, duration, percent } from "../src/lib/words";
+import { between, duration, exactPercent, percent } from "../src/lib/words";
 
 describe("numbers as people say them", () => {
   it("a range is not said twice", () => {
@@ -11,6 +11,7 @@ describe("numbers as people say them", () => {
     expect(duration(5400)).toBe("1.5 h");
   });
   it("a rare case is never shown as nothing", () => {
+    expect([0, 0.0001, 0.0002, 0.125].map(exactPercent)).toEqual(["0%", "0.01%", "0.02%", "12.5%"]);
     expect([0, 0.0001, 0.5, 0.9999, 1].map(percent)).toEqual(["0%", "< 0.1%", "50%", "> 99.9%", "100%"]);
   });
 });

@@ -1,5 +1,7 @@
 // What the plots share: looks that differ in colour, dash and mark, so that no curve is told by colour alone.
 
+import { exactPercent, percent } from "./words";
+
 export interface Point {
   x: number;
   y: number | null;
@@ -86,3 +88,6 @@ export function fitted(text: string, width: number): string {
   const room = Math.max(4, Math.floor((width - 8) / 6.2));
   return text.length <= room ? text : `${text.slice(0, room - 1).trimEnd()}…`;
 }
+
+/** How an axis writes its numbers: as the plot does, but never two of them alike. */
+export const axisText = (text: (value: number) => string): ((value: number) => string) => (text === percent ? exactPercent : text);

@@ -111,3 +111,8 @@ export function compareText(spec: CompareSpec, data: string): CopyText {
   const recipe = `schema = "throng-compare/1"\n\n${data}\n${table("vary", [[spec.vary.param, `[${values.map(toml).join(", ")}]`]])}${methods.join("")}`;
   return { recipe, command: "throng compare recipe.toml -o comparison" };
 }
+
+/** A screen that waits for a run: the recipe as far as it goes, and the command that would carry it out. */
+export function waitingText(file: string, columns: Column[], inputs: InputView[], spec: AnonymizeSpec | null): CopyText {
+  return { recipe: recipeSoFar(file, columns, inputs, spec), command: "throng anonymize --recipe recipe.toml -o release" };
+}

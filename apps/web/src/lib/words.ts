@@ -20,6 +20,9 @@ export function percent(share: number | null | undefined): string {
   return `${Number(value.toFixed(1))}%`;
 }
 
+/** A share on an axis, where rare cases have to stay apart. */
+export const exactPercent = (share: number): string => `${Number((share * 100).toPrecision(3))}%`;
+
 /** A measured number: four meaning digits, no noise behind them. */
 export function measured(value: number | null | undefined): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";

@@ -1,6 +1,7 @@
 // The open project: what the header, the rail and every screen share.
 
 import { api, problemOf } from "../api";
+import { waitingText } from "../recipe";
 import type { StepId, StepState } from "../steps";
 import type { DataView, InputView, Job, JobSpec, MapView, Problem, Project } from "../types";
 import { Draft } from "./draft.svelte";
@@ -114,6 +115,11 @@ export class ProjectState {
 
   /** Columns of the events and of the attributes. */
   columns = $derived([...(this.data?.columns ?? []), ...(this.data?.attributes ?? [])]);
+
+  /** What a screen without a run can be copied as. */
+  get waiting() {
+    return waitingText(this.project?.source ?? "events.csv", this.columns, this.inputs, this.draft.spec());
+  }
 
   unconfirmed = $derived(this.columns.filter((column) => column.role === null));
 
