@@ -14,6 +14,7 @@ use crate::extract::{Body, Path, Query};
 use crate::problem::Problem;
 use crate::reading::{Assignment, Reading};
 use crate::sheet::{Edit, Order, Sheet, Window, write_protected};
+use crate::streamed;
 use crate::workbench::Workbench;
 
 /// Rows in one answer.
@@ -248,18 +249,11 @@ pub async fn get_export(
     State(bench): State<Arc<Workbench>>,
     Path(project): Path<String>,
 ) -> Result<Response, Problem> {
-    let text = bench
-        .blocking(move |bench| {
-            let desk = bench.desk(&project)?;
-            let sheet = Arc::clone(&desk.need_table()?.sheet);
-            let mut text = Vec::new();
-            write_protected(&mut text, &sheet)?;
-            Ok(text)
-        })
-        .await?;
+    let sheet =
+        bench.blocking(move |bench| Ok(Arc::clone(&bench.desk(&project)?.need_table()?.sheet))).await?;
     let headers = [
         (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
         (header::CONTENT_DISPOSITION, "attachment; filename=\"working-data.csv\""),
     ];
-    Ok((headers, text).into_response())
+    Ok((headers, streamed::body(move |out| write_protected(out, &sheet))).into_response())
 }

@@ -44,6 +44,7 @@ mod serve;
 mod session;
 mod sheet;
 mod store;
+mod streamed;
 mod taxonomy;
 mod upload;
 mod words;

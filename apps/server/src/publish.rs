@@ -1,7 +1,7 @@
 //! The files of a finished job: listed, fetched one by one or all together, and the checklist before publishing.
 
 use std::fs::{self, File};
-use std::io::{self, Cursor, Write};
+use std::io;
 use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
 
@@ -21,6 +21,7 @@ use crate::jobs::{self, COMPARISON, RELEASE};
 use crate::ledger::{self, LedgerView};
 use crate::problem::Problem;
 use crate::store::{JobState, StoredJob};
+use crate::streamed::{self, Outlet};
 use crate::workbench::Workbench;
 
 /// The recipe in a job's folder.
@@ -97,12 +98,12 @@ pub async fn file(
     State(bench): State<Arc<Workbench>>,
     Path((job, name)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
-    let (name, content) = bench
+    let (name, mut content) = bench
         .blocking(move |bench| {
             let (_, folder) = done(bench, &job)?;
             let found = listing(&folder)?.into_iter().find(|(known, _)| *known == name);
             let (name, path) = found.ok_or_else(|| Problem::missing("file"))?;
-            Ok((name, fs::read(path)?))
+            Ok((name, File::open(path)?))
         })
         .await?;
     let page = name.ends_with(".html");
@@ -112,7 +113,7 @@ pub async fn file(
             (header::CONTENT_TYPE, media(&name).to_owned()),
             (header::CONTENT_DISPOSITION, format!("{shown}; filename=\"{name}\"")),
         ],
-        content,
+        streamed::body(move |out| io::copy(&mut content, out).map(drop)),
     )
         .into_response();
     if page {
@@ -129,30 +130,29 @@ pub async fn download(
     State(bench): State<Arc<Workbench>>,
     Path(job): Path<String>,
 ) -> Result<Response, Problem> {
-    let packed = bench
+    let files = bench
         .blocking(move |bench| {
             let (_, folder) = done(bench, &job)?;
-            pack(&listing(&folder)?)
-                .map_err(|error| Problem::internal(format!("the files cannot be packed: {error}")))
+            listing(&folder)
         })
         .await?;
     let headers = [
         (header::CONTENT_TYPE, "application/zip"),
         (header::CONTENT_DISPOSITION, "attachment; filename=\"release.zip\""),
     ];
-    Ok((headers, packed).into_response())
+    Ok((headers, streamed::body(move |out| pack(&files, out))).into_response())
 }
 
-fn pack(files: &[(String, PathBuf)]) -> io::Result<Vec<u8>> {
-    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+fn pack(files: &[(String, PathBuf)], out: &mut Outlet) -> io::Result<()> {
+    let mut archive = ZipWriter::new_stream(out);
     let options =
         SimpleFileOptions::default().compression_method(CompressionMethod::Deflated).large_file(true);
     for (name, path) in files {
         archive.start_file(format!("release/{name}"), options)?;
         io::copy(&mut File::open(path)?, &mut archive)?;
     }
-    archive.flush()?;
-    Ok(archive.finish()?.into_inner())
+    archive.finish()?;
+    Ok(())
 }
 
 /// What the publisher has to confirm.
