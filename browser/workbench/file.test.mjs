@@ -19,7 +19,15 @@ describe("a file of one's own", () => {
   after(() => bench.close());
 
   it("roles are a guess until they are confirmed", async () => {
-    await page.setInputFiles("input[type=file]", { name: "stays.csv", mimeType: "text/csv", buffer: Buffer.from(`${STAYS.join("\n")}\n`) });
+    // Dropped, as a person would; other tests choose the file.
+    const dropped = await page.evaluateHandle((text) => {
+      const hand = new DataTransfer();
+      hand.items.add(new File([text], "stays.csv", { type: "text/csv" }));
+      return hand;
+    }, `${STAYS.join("\n")}\n`);
+    const zone = page.getByRole("region", { name: "Your own file" });
+    await zone.dispatchEvent("dragover", { dataTransfer: dropped });
+    await zone.dispatchEvent("drop", { dataTransfer: dropped });
     await page.getByRole("heading", { level: 1, name: "Data" }).waitFor();
     await page.getByText("The roles are guessed").waitFor();
     const rail = page.getByRole("navigation", { name: "Steps" });
@@ -110,6 +118,18 @@ describe("a file of one's own", () => {
     await page.getByText(/Not possible: needs the coordinates/).first().waitFor();
     await page.getByRole("link", { name: /^Add /  }).first().click();
     await page.getByRole("heading", { level: 1, name: "Meaning" }).waitFor();
+  });
+
+  it("a workload is made from the data, and is not replaced without a question", async () => {
+    await page.getByRole("navigation", { name: "What can be added" }).getByRole("link", { name: /Query workload/ }).click();
+    await page.getByRole("button", { name: "Make one from the data" }).click();
+    await page.getByText("queries.csv, 100 lines").waitFor();
+    const asked = page.waitForEvent("dialog").then(async (dialog) => {
+      await dialog.dismiss();
+      return dialog.message();
+    });
+    await page.getByRole("button", { name: "Make one from the data" }).click();
+    assert.match(await asked, /replaces the query workload/);
   });
 
   it("a list with an error in it is refused where it was written", async () => {
