@@ -152,7 +152,8 @@ impl Shown<'_> {
         }
         text.push('\n');
         let home = self.directory.display();
-        text.push_str(&format!("{BOLD}{home}/release/report.html{BOLD:#} tells it on one page. By hand:\n"));
+        text.push_str(&format!("{BOLD}{home}/release/report.html{BOLD:#} tells it on one page.\n"));
+        text.push_str("`throng serve` does it in the browser. By hand:\n");
         for command in self.commands() {
             text.push_str(&format!("  {command}\n"));
         }
