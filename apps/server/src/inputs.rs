@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path as FilePath;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::body::Body as RawBody;
@@ -18,7 +18,7 @@ use throng_data::formats::{
 use utoipa::{IntoParams, ToSchema};
 
 use crate::data_view::DataProblem;
-use crate::desk::{Answer, Desk, PATIENCE, Snapshot, TIMELESS};
+use crate::desk::{Answer, Desk, LONG_PATIENCE, PATIENCE, Snapshot, TIMELESS};
 use crate::extract::{Path, Query};
 use crate::facts::attribute_views;
 use crate::home::input_file;
@@ -104,15 +104,17 @@ pub fn attributes(bench: &Workbench, desk: &Desk, patience: Duration) -> Result<
     })
 }
 
-/// All inputs of a project. They are held against the data, unless that is still being read.
-pub fn all(bench: &Workbench, project: &str) -> Result<Vec<InputView>, Problem> {
+/// All inputs of a project, held against the data as far as that can be done before somebody loses patience.
+pub fn all(bench: &Workbench, project: &str, patience: Duration) -> Result<Vec<InputView>, Problem> {
+    let deadline = Instant::now() + patience;
     let desk = bench.desk(project)?;
-    let snapshot = desk.snapshot_within(PATIENCE);
+    let snapshot = desk.snapshot_within(patience);
     let mut views = Vec::new();
     for stored in bench.store.inputs(project)? {
         let input = find(&stored.input)?;
+        let left = deadline.saturating_duration_since(Instant::now());
         let problem = match &snapshot {
-            Some(snapshot) => judgement(bench, &desk, snapshot, input)?,
+            Some(snapshot) => judgement(bench, &desk, snapshot, input, left)?,
             None => None,
         };
         views.push(InputView {
@@ -125,12 +127,14 @@ pub fn all(bench: &Workbench, project: &str) -> Result<Vec<InputView>, Problem> 
     Ok(views)
 }
 
-/// Why an input cannot be used, made out once for each set of names that it is held against.
+/// Why an input cannot be used, made out once for each set of names that it is held against; nothing while that is under
+/// way.
 fn judgement(
     bench: &Workbench,
     desk: &Desk,
-    snapshot: &Snapshot,
+    snapshot: &Arc<Snapshot>,
     input: Input,
+    patience: Duration,
 ) -> Result<Option<DataProblem>, Problem> {
     let path = bench.home.input(&desk.project, input);
     let names = match input {
@@ -138,8 +142,11 @@ fn judgement(
         _ => snapshot.names.items,
     };
     let question = format!("input/{}/{names:x}/{}", input.flag(), snapshot.data.is_some());
-    let judged = desk.answer(&question, TIMELESS, || Ok(judge(snapshot, input, &path)))?;
-    Ok(serde_json::from_slice(&judged)?)
+    let snapshot = Arc::clone(snapshot);
+    match desk.answer_within(&question, TIMELESS, patience, move |_| Ok(judge(&snapshot, input, &path)))? {
+        Answer::Ready(judged) => Ok(serde_json::from_slice(&judged)?),
+        Answer::Preparing(_) => Ok(None),
+    }
 }
 
 /// The files beside the data.
@@ -149,7 +156,7 @@ pub async fn list(
     State(bench): State<Arc<Workbench>>,
     Path(project): Path<String>,
 ) -> Result<Json<Vec<InputView>>, Problem> {
-    bench.blocking(move |bench| all(bench, &project)).await.map(Json)
+    bench.blocking(move |bench| all(bench, &project, PATIENCE)).await.map(Json)
 }
 
 /// What the uploaded file is called.
@@ -205,7 +212,7 @@ pub async fn put(
 
 /// One input of a project.
 pub fn one(bench: &Workbench, project: &str, input: Input) -> Result<InputView, Problem> {
-    let views = all(bench, project)?;
+    let views = all(bench, project, LONG_PATIENCE)?;
     views.into_iter().find(|view| view.input == input.flag()).ok_or_else(|| Problem::missing("input"))
 }
 

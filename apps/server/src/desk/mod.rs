@@ -34,7 +34,7 @@ use crate::sheet::{Order, Window};
 /// How long a screen is kept waiting before it is told how far things are.
 pub const PATIENCE: Duration = Duration::from_millis(150);
 /// How long those wait who cannot be told anything before the data is there.
-const LONG_PATIENCE: Duration = Duration::from_secs(20);
+pub const LONG_PATIENCE: Duration = Duration::from_secs(20);
 
 /// One project's data.
 #[derive(Debug)]

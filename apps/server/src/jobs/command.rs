@@ -13,7 +13,7 @@ use throng_lab::{Files, Job, Recipe, ReleaseFormat, catalogue};
 use throng_methods::Variant;
 
 use super::{AnonymizeSpec, Scalar};
-use crate::desk::{Desk, Snapshot};
+use crate::desk::{Desk, LONG_PATIENCE, Snapshot};
 use crate::home::input_file;
 use crate::inputs;
 use crate::map;
@@ -80,7 +80,7 @@ impl<'a> Setting<'a> {
     ) -> Result<Self, Problem> {
         let mut usable = Vec::new();
         let mut broken = Vec::new();
-        for view in inputs::all(bench, project)? {
+        for view in inputs::all(bench, project, LONG_PATIENCE)? {
             let input = inputs::find(&view.input)?;
             match view.problem {
                 None => usable.push(input),
