@@ -38,6 +38,7 @@ LIMIT_BYTES = 300_000
 AGAIN, EDITED, FIRST, IN_JOB = 5, 3, 3, 3
 # People that make about a million events.
 WORLDS = {"city": 212_000, "metro": 125_000, "checkins": 256_000}
+DATA = ("Data", "`data`", "GET", "/data", None)
 COLUMNS = ["first", "edited", "again", "job"]
 HEADS = {"first": "first", "edited": "after an edit", "again": "again", "job": "in a job"}
 
@@ -118,7 +119,7 @@ def questions(view, job=None):
     last = view["columns"][-1]["name"]
     asked = [("any", "`project`", "GET", "", None), ("any", "`inputs`", "GET", "/inputs", None), ("any", "`jobs`", "GET", "/jobs", None)]
     asked += [
-        ("Data", "`data`", "GET", "/data", None),
+        DATA,
         ("Data", "`rows`", "GET", "/rows?offset=0&limit=100", None),
         ("Data", "`rows`, sorted, far down", "GET", f"/rows?limit=100&offset=900000&sort=-{last}", None),
         ("Data", "`rows`, filtered", "GET", "/rows?limit=100&offset=0&filter=4", None),
@@ -238,15 +239,15 @@ def measure(home, world, subjects):
     for n in range(EDITED):
         for label, edit in edits:
             table.add("Data", f"edit: {label}", "again", server.ask("POST", f"{project}/edits", edit(n))[0])
-            table.add("Data", "`data`", "edited", server.ask("GET", f"{project}/data")[0])
+            put(server, project, table, "edited", DATA)
             until_read(server, project)
             for way in ("undo", "redo", "undo"):
                 table.add("Data", way, "again", server.ask("POST", f"{project}/{way}")[0])
-                table.add("Data", "`data`", "edited", server.ask("GET", f"{project}/data")[0])
+                put(server, project, table, "edited", DATA)
     for n in range(EDITED):
         for one in asked:
             server.ask("POST", f"{project}/edits", edits[0][1](n))
-            table.add("Data", "`data`", "edited", server.ask("GET", f"{project}/data")[0])
+            put(server, project, table, "edited", DATA)
             until_read(server, project)
             put(server, project, table, "edited", one)
     for n in range(EDITED):
