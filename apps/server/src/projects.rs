@@ -1,6 +1,8 @@
 //! Projects: made from a sample world or from a file of the user's, listed, renamed, deleted.
 
-use std::fs;
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
 use std::path::Path as FilePath;
 use std::sync::Arc;
 
@@ -10,11 +12,11 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use throng_contract::{Input, Progress};
-use throng_prepare::worlds::{self, WorldOptions};
+use throng_prepare::worlds::{self, World, WorldOptions};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::extract::{Body, Path, Query};
-use crate::home::make;
+use crate::home::{input_file, make};
 use crate::inputs;
 use crate::problem::{self, Problem};
 use crate::reading::{ColumnRole, Reading};
@@ -144,7 +146,8 @@ pub async fn create(
             let subjects = Some(written.subjects);
             let events = Some(written.events);
             // Nobody has to confirm what the columns of a world are.
-            let reading = known_roles(&folder.join(&file))?;
+            let reading = known_roles(world, &folder.join(&file))?;
+            keep_occurring(&folder.join(&file), &folder.join(input_file(Input::SensitiveItems)))?;
             add(
                 bench,
                 StoredProject { subjects, events, reading, ..fresh(id.clone(), called, source, file) },
@@ -168,9 +171,9 @@ pub async fn create(
 }
 
 /// What the columns of a generated file are, as stored.
-fn known_roles(file: &std::path::Path) -> Result<String, Problem> {
-    let text = fs::read_to_string(file)?;
-    let header = text.lines().next().unwrap_or_default();
+fn known_roles(world: &World, file: &FilePath) -> Result<String, Problem> {
+    let mut header = String::new();
+    BufReader::new(File::open(file)?).read_line(&mut header)?;
     let role = |name: &str| match name {
         "subject" => ColumnRole::Subject,
         "record" => ColumnRole::Record,
@@ -178,8 +181,35 @@ fn known_roles(file: &std::path::Path) -> Result<String, Problem> {
         "time" => ColumnRole::Time,
         _ => ColumnRole::None,
     };
-    let roles = header.split(',').map(role).enumerate().collect();
-    Ok(serde_json::to_string(&Reading { roles, ..Reading::default() })?)
+    let roles = header.trim_end().split(',').map(role).enumerate().collect();
+    let attributes =
+        world.attributes.iter().map(|(name, role)| ((*name).to_owned(), (*role).into())).collect();
+    Ok(serde_json::to_string(&Reading { roles, attributes, ..Reading::default() })?)
+}
+
+/// Cuts a list of a world's items to those that the people of a small sample have: others would be refused as misspelt.
+fn keep_occurring(data: &FilePath, list: &FilePath) -> Result<(), Problem> {
+    if !list.is_file() {
+        return Ok(());
+    }
+    let names = fs::read_to_string(list)?;
+    let mut missing: HashSet<&str> = names.lines().collect();
+    for line in BufReader::new(File::open(data)?).lines() {
+        // The items of a world are in the second column.
+        if let Some(item) = line?.split(',').nth(1) {
+            missing.remove(item);
+        }
+        if missing.is_empty() {
+            break;
+        }
+    }
+    let left: String =
+        names.lines().filter(|name| !missing.contains(name)).map(|name| format!("{name}\n")).collect();
+    match left.as_str() {
+        "" => fs::remove_file(list)?,
+        _ => fs::write(list, left)?,
+    }
+    Ok(())
 }
 
 fn fresh(id: String, name: String, source: String, file: String) -> StoredProject {

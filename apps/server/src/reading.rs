@@ -36,6 +36,17 @@ pub enum ColumnRole {
     None,
 }
 
+impl From<Role> for ColumnRole {
+    fn from(role: Role) -> Self {
+        match role {
+            Role::Identifying => ColumnRole::Identifying,
+            Role::QuasiIdentifying => ColumnRole::QuasiIdentifying,
+            Role::Sensitive => ColumnRole::Sensitive,
+            Role::Insensitive => ColumnRole::Insensitive,
+        }
+    }
+}
+
 impl ColumnRole {
     /// The same for an attribute of people; `None` for roles of events, and for none.
     pub fn of_attribute(self) -> Option<Role> {

@@ -133,6 +133,21 @@ impl Events {
         &self.record_events
     }
 
+    /// How many people have each of `size` items.
+    pub fn people_by_item(&self, size: usize) -> Vec<u64> {
+        let (mut people, mut last) = (vec![0; size], vec![0_usize; size]);
+        for subject in 0..self.subjects() {
+            for item in self.records_of(subject).flat_map(|record| self.record(record)) {
+                let item = *item as usize;
+                if last[item] != subject + 1 {
+                    last[item] = subject + 1;
+                    people[item] += 1;
+                }
+            }
+        }
+        people
+    }
+
     /// The same events with every item replaced, keeping times only if asked.
     #[must_use]
     pub fn recode(&self, image: impl Fn(ItemId) -> ItemId, keep_times: bool) -> Events {

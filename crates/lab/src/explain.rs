@@ -2,11 +2,11 @@
 //!
 //! Reasons name patterns that were too rare, with their supports: nothing of this belongs in a release directory.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
 use serde::Serialize;
-use throng_data::{Dictionary, ItemId, render_item};
+use throng_data::{Dataset, Dictionary, ItemId, Release, render_item};
 use throng_methods::{Explanation, Reason};
 
 /// A table with one line a step: what was done, to which items, which pattern forced it, how many people had it,
@@ -49,6 +49,31 @@ pub fn steps(explanation: &Explanation, items: &Dictionary) -> Vec<Step> {
         details: reason.details.clone(),
     };
     explanation.steps.iter().map(step).collect()
+}
+
+/// An item of the data that no released event can stand for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LostItem {
+    /// Its name.
+    pub item: String,
+    /// How many people had it.
+    pub people: u64,
+}
+
+/// The items that no longer occur, most people first, then by name.
+pub fn lost_items(data: &Dataset, release: &Release) -> Vec<LostItem> {
+    let mut kept: HashSet<&str> = HashSet::new();
+    let released = release.events.people_by_item(release.alphabet.len());
+    for (group, _) in release.alphabet.iter().zip(released).filter(|(_, people)| *people > 0) {
+        kept.extend(group.members.iter().map(|member| release.base.name(*member)));
+    }
+    let people = data.events.people_by_item(data.items.len());
+    let mut lost: Vec<LostItem> = (data.items.names().zip(people))
+        .filter(|(item, people)| *people > 0 && !kept.contains(item))
+        .map(|(item, people)| LostItem { item: item.to_owned(), people })
+        .collect();
+    lost.sort_by(|a, b| b.people.cmp(&a.people).then_with(|| a.item.cmp(&b.item)));
+    lost
 }
 
 fn words(groups: &[Vec<ItemId>], items: &Dictionary) -> Vec<String> {
@@ -140,5 +165,18 @@ mod tests {
         let group = shortened(render_item(all.iter().map(String::as_str)), 60);
         assert_eq!(group, "{cell 1|cell 10|cell 11|… (60)");
         assert_eq!(table(&Explanation::default(), &items), "nothing had to be changed\n");
+    }
+
+    #[test]
+    fn an_item_is_lost_when_no_released_event_can_stand_for_it() {
+        let data = Dataset::from_words(["abc", "abd", "cd"]);
+        let mut release = Release::identity(data.items.clone(), data.events.clone());
+        assert_eq!(lost_items(&data, &release), []);
+        // c and d are gone; b is published as {a|b}.
+        release.events = data.events.retain(|_, _, item| item < 2);
+        release.alphabet[1].members = vec![0, 1];
+        let lost: Vec<(String, u64)> =
+            lost_items(&data, &release).into_iter().map(|lost| (lost.item, lost.people)).collect();
+        assert_eq!(lost, [("c".to_owned(), 2), ("d".to_owned(), 2)]);
     }
 }

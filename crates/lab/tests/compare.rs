@@ -120,7 +120,7 @@ fn every_outcome_is_a_row_that_says_so() {
     assert!(reasons.iter().all(Option::is_some));
     let table = desk.table("out");
     for row in [
-        "city,seqanon,2,50,0,failed,\"it cannot be done, \"\"alas\"\"\"",
+        "city,seqanon,2,50,0,infeasible,\"it cannot be done, \"\"alas\"\"\"",
         "city,seqanon,3,50,0,timed-out,not done after 1.5 seconds",
         "city,bf-p2ka,4,100,1,crashed,the cell ended with signal: 9",
     ] {

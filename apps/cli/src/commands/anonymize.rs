@@ -197,9 +197,8 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     }
     let explained = matches.get_flag("explain");
     if session.json {
-        let reasons = explained
-            .then(|| explain::steps(&finished.made.outcome.explanation, &finished.made.outcome.release.base));
-        let printed = Printed::of(&finished, &run.out.directory, reasons, recorded.as_ref());
+        let why = explained.then(|| Why::of(&finished));
+        let printed = Printed::of(&finished, &run.out.directory, why, recorded.as_ref());
         return session.print_object(&printed);
     }
     let place = ledger.as_ref().map(Ledger::path).zip(recorded.as_ref().map(|recorded| recorded.number));
@@ -319,21 +318,38 @@ struct Printed<'a> {
     manifest: &'a Manifest,
     directory: &'a Path,
     seconds: Vec<(&'static str, f64)>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reasons: Option<Vec<explain::Step>>,
+    #[serde(flatten)]
+    why: Option<Why>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ledger: Option<&'a Recorded>,
+}
+
+/// What was done and why; for the publisher's eyes only.
+#[derive(Serialize)]
+struct Why {
+    reasons: Vec<explain::Step>,
+    lost_items: Vec<explain::LostItem>,
+}
+
+impl Why {
+    fn of(finished: &Finished) -> Self {
+        let outcome = &finished.made.outcome;
+        Why {
+            reasons: explain::steps(&outcome.explanation, &outcome.release.base),
+            lost_items: explain::lost_items(&finished.made.loaded.data, &outcome.release),
+        }
+    }
 }
 
 impl<'a> Printed<'a> {
     fn of(
         finished: &'a Finished,
         directory: &'a Path,
-        reasons: Option<Vec<explain::Step>>,
+        why: Option<Why>,
         ledger: Option<&'a Recorded>,
     ) -> Self {
         let seconds =
             finished.timings.iter().map(|timing| (timing.step, timing.took.as_secs_f64())).collect();
-        Printed { manifest: &finished.manifest, directory, seconds, reasons, ledger }
+        Printed { manifest: &finished.manifest, directory, seconds, why, ledger }
     }
 }

@@ -1,5 +1,6 @@
 //! A release: verdict, risk and cost, what was merged and why, and maps before and after.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::Path;
@@ -32,7 +33,7 @@ pub struct Anonymized {
     verdict: VerdictView,
     risk: BeforeAfter,
     measures: Vec<MeasureView>,
-    suppression: Option<SuppressionEntry>,
+    suppression: Option<SuppressionView>,
     generalised: Listed<GeneralisedView>,
     reasons: Listed<ReasonView>,
     map_before: Option<Value>,
@@ -40,6 +41,14 @@ pub struct Anonymized {
     notes: Vec<String>,
     /// Seconds of each step.
     seconds: Vec<(String, f64)>,
+}
+
+/// How much was taken away, and the first of the items that no longer occur.
+#[derive(Debug, Serialize)]
+struct SuppressionView {
+    #[serde(flatten)]
+    counts: SuppressionEntry,
+    first: Vec<LostItem>,
 }
 
 #[derive(Debug, Serialize)]
@@ -93,7 +102,15 @@ struct Printed {
     #[serde(default)]
     reasons: Vec<Step>,
     #[serde(default)]
+    lost_items: Vec<LostItem>,
+    #[serde(default)]
     seconds: Vec<(String, f64)>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct LostItem {
+    item: String,
+    people: u64,
 }
 
 #[derive(Debug, Deserialize)]
@@ -103,6 +120,30 @@ struct Step {
     pattern: Vec<String>,
     people: u64,
     needed: u64,
+    #[serde(default)]
+    details: BTreeMap<String, String>,
+}
+
+impl Step {
+    /// As people read it: a timed visit with its time.
+    fn view(&self) -> ReasonView {
+        let timed = |words: &[String], times: &str| -> Vec<String> {
+            let times = self.details.get(times).map(|times| times.split(' ').collect::<Vec<&str>>());
+            match times {
+                Some(times) if times.len() == words.len() => {
+                    words.iter().zip(times).map(|(word, time)| format!("{word} at {time}")).collect()
+                }
+                _ => words.to_vec(),
+            }
+        };
+        ReasonView {
+            did: self.action.clone(),
+            items: timed(&self.items, "time"),
+            pattern: timed(&self.pattern, "pattern times"),
+            support: self.people,
+            needed: self.needed,
+        }
+    }
 }
 
 /// Reads a job's folder; the release is read on the way.
@@ -112,7 +153,7 @@ pub fn of(folder: &Path) -> Result<(Anonymized, Release), Problem> {
         .ok_or_else(|| Problem::internal("the run ended well and left no manifest"))?;
     let printed: Printed = serde_json::from_reader(BufReader::new(File::open(folder.join(OUTPUT))?))?;
     let release = releases::read(folder)?;
-    let people = people(&release);
+    let people = release.events.people_by_item(release.alphabet.len());
     let names = release.names();
     let find = |item: &str| names.iter().position(|name| name == item);
     let generalised = manifest.generalised.iter().take(FIRST).map(|entry| GeneralisedView {
@@ -121,13 +162,7 @@ pub fn of(folder: &Path) -> Result<(Anonymized, Release), Problem> {
         members_total: entry.members.len() as u64,
         people: find(&entry.item).map(|item| people[item]),
     });
-    let reasons = printed.reasons.iter().take(FIRST).map(|step| ReasonView {
-        did: step.action.clone(),
-        items: step.items.clone(),
-        pattern: step.pattern.clone(),
-        support: step.people,
-        needed: step.needed,
-    });
+    let reasons = printed.reasons.iter().take(FIRST).map(Step::view);
     let view = Anonymized {
         kind: "anonymize",
         verdict: VerdictView {
@@ -137,7 +172,10 @@ pub fn of(folder: &Path) -> Result<(Anonymized, Release), Problem> {
         },
         risk: risk(&manifest),
         measures: measures(&manifest),
-        suppression: manifest.suppression,
+        suppression: manifest.suppression.map(|counts| SuppressionView {
+            counts,
+            first: printed.lost_items.into_iter().take(FIRST).collect(),
+        }),
         generalised: Listed { total: manifest.generalised.len() as u64, first: generalised.collect() },
         reasons: Listed { total: printed.reasons.len() as u64, first: reasons.collect() },
         map_before: fs::read(folder.join(MAP)).ok().and_then(|text| serde_json::from_slice(&text).ok()),
@@ -155,23 +193,6 @@ fn short(directory: &Path) -> Result<Value, Problem> {
         serde_json::from_slice(&fs::read(directory.join(throng_lab::MANIFEST))?)?;
     manifest.remove("generalised");
     Ok(Value::Object(manifest))
-}
-
-/// People of each released item.
-fn people(release: &Release) -> Vec<u64> {
-    let events = &release.events;
-    let mut people = vec![0; release.alphabet.len()];
-    let mut last = vec![0_usize; release.alphabet.len()];
-    for person in 0..events.subjects() {
-        for item in events.records_of(person).flat_map(|record| events.record(record)) {
-            let item = *item as usize;
-            if last[item] != person + 1 {
-                last[item] = person + 1;
-                people[item] += 1;
-            }
-        }
-    }
-    people
 }
 
 fn risk(manifest: &Manifest) -> BeforeAfter {

@@ -62,7 +62,7 @@ impl Atlas {
     /// The places of a release; `places` speaks of its original items.
     pub fn of(release: &Release, places: &Places) -> Self {
         let visits = visits(release);
-        let people = people(&release.events, release.alphabet.len());
+        let people = release.events.people_by_item(release.alphabet.len());
         let mut order: Vec<usize> = (0..release.base.len()).collect();
         order.sort_unstable_by_key(|item| release.base.name(*item as u32));
         let mut position = vec![0; order.len()];
@@ -97,7 +97,7 @@ impl Atlas {
     /// Adds how many people visited each place before, and the places that were suppressed.
     #[must_use]
     pub fn with_original(mut self, data: &Dataset, places: &Places) -> Self {
-        let before = people(&data.events, data.items.len());
+        let before = data.events.people_by_item(data.items.len());
         let known = self.places.len();
         for (item, people) in before.into_iter().enumerate().filter(|(_, people)| *people > 0) {
             let name = data.items.name(item as u32);
@@ -167,23 +167,6 @@ fn visits(release: &Release) -> Vec<u64> {
     let mut visits = vec![0; release.alphabet.len()];
     release.events.items().iter().for_each(|item| visits[*item as usize] += 1);
     visits
-}
-
-/// How many people have each item.
-pub(super) fn people(events: &throng_data::Events, items: usize) -> Vec<u64> {
-    let mut people = vec![0; items];
-    // One more than the last person who had the item.
-    let mut last = vec![0_usize; items];
-    for subject in 0..events.subjects() {
-        for item in events.records_of(subject).flat_map(|record| events.record(record)) {
-            let item = *item as usize;
-            if last[item] != subject + 1 {
-                last[item] = subject + 1;
-                people[item] += 1;
-            }
-        }
-    }
-    people
 }
 
 #[cfg(test)]

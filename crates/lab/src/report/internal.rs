@@ -4,7 +4,6 @@ use throng_data::{Dataset, Dictionary};
 use throng_measure::Profile;
 use throng_methods::Explanation;
 
-use super::atlas::people;
 use super::html::{self, Cell, Table, code, paragraph};
 use super::{Evidence, crowd};
 use crate::explain;
@@ -49,7 +48,9 @@ pub(super) fn sections(evidence: &Evidence<'_>, insight: &Insight<'_>) -> String
 
 fn before(data: &Dataset, crowd: u64) -> String {
     let profile = Profile::of(data, 0);
-    let mut rare: Vec<(u64, &str)> = people(&data.events, data.items.len())
+    let mut rare: Vec<(u64, &str)> = data
+        .events
+        .people_by_item(data.items.len())
         .into_iter()
         .enumerate()
         .filter(|(_, people)| (1..crowd).contains(people))

@@ -16,6 +16,7 @@ pub(super) const BASKETS: World = World {
         ("baskets.dat", "the same in FIMI form, a basket a line"),
         ("taxonomy.csv", "good;aisle;department;groceries"),
     ],
+    attributes: &[],
     subjects: 9_835,
     character: Character {
         subjects: 9_835,

@@ -25,6 +25,7 @@ pub(super) const CHECKINS: World = World {
         ("constraints.csv", "regions of the state, one a line: a partition of the places"),
         ("sensitive.csv", "clinics, one a line"),
     ],
+    attributes: &[],
     subjects: 86_061,
     character: Character {
         subjects: 86_061,

@@ -25,6 +25,7 @@ pub(super) const CITY: World = World {
         ("constraints.csv", "the old town and four districts, one a line: a partition of the cells"),
         ("sensitive.csv", "cells with a clinic, one a line"),
     ],
+    attributes: &[],
     subjects: 18_143,
     character: Character {
         subjects: 18_143,

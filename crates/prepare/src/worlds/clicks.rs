@@ -16,6 +16,7 @@ pub(super) const CLICKS: World = World {
         ("patterns.csv", "sensitive patterns, one a line"),
         ("alphabet.csv", "all categories, one a line: public knowledge"),
     ],
+    attributes: &[],
     subjects: 100_000,
     character: Character {
         subjects: 100_000,

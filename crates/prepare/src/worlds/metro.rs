@@ -10,6 +10,8 @@
 
 use std::fmt::Write as _;
 
+use throng_data::Role;
+
 use super::draw::{Draw, Weighted};
 use super::lines::{Metro, STATIONS};
 use super::stream::push_row;
@@ -23,6 +25,7 @@ pub(super) const METRO: World = World {
         ("records.csv", "subject,status: full-time, part-time, student, retired or on-welfare (sensitive)"),
         ("places.csv", "item,x,y: where each station is, in kilometres"),
     ],
+    attributes: &[("status", Role::Sensitive)],
     subjects: 100_000,
     character: Character {
         subjects: 100_000,

@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 use throng_contract::{Cancelled, Class, Failing, Progress, did_you_mean};
-use throng_data::{StagedDir, StagingError};
+use throng_data::{Role, StagedDir, StagingError};
 
 pub use character::Character;
 use draw::Draw;
@@ -55,6 +55,8 @@ pub struct World {
     pub purpose: &'static str,
     /// The files it writes, and what each one holds.
     pub files: &'static [(&'static str, &'static str)],
+    /// What the columns of `records.csv` are, besides the person.
+    pub attributes: &'static [(&'static str, Role)],
     /// Number of people unless asked otherwise.
     pub subjects: u64,
     /// What the default world with seed 0 was measured to be.

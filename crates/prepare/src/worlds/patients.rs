@@ -4,6 +4,8 @@
 //! skipped, for how long patients stay, and whether they come back. So wards give diagnoses away, and age, sex
 //! and home single people out: what methods for tables, for sequences and for both together have to prevent.
 
+use throng_data::Role;
+
 use super::draw::{Draw, Weighted};
 use super::stream::push_row;
 use super::{Character, Population, World};
@@ -17,6 +19,12 @@ pub(super) const PATIENTS: World = World {
         ("taxonomy.csv", "ward;block;hospital"),
         ("diagnoses.csv", "diagnosis;chapter;any: a taxonomy of diagnoses"),
         ("sensitive.csv", "wards that say too much, one a line"),
+    ],
+    attributes: &[
+        ("age", Role::QuasiIdentifying),
+        ("sex", Role::QuasiIdentifying),
+        ("home", Role::QuasiIdentifying),
+        ("diagnosis", Role::Sensitive),
     ],
     subjects: 10_000,
     character: Character {
