@@ -22,8 +22,8 @@ struct Embedded;
 
 const STRANGER: &str = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">\
     <meta name=\"viewport\" content=\"width=device-width\"><title>Throng</title>\n\
-    <h1>Not let in</h1><p>Open the address that was printed in the terminal. It works once; \
-    stop the workbench and start it again for a new one.</p></html>\n";
+    <h1>Not let in</h1><p>Look at the terminal in which the workbench runs: \
+    it prints an address that lets you in. Each works once.</p></html>\n";
 
 /// The files of the web app.
 #[derive(Debug, Default)]
@@ -83,6 +83,10 @@ pub async fn serve(State(bench): State<Arc<Workbench>>, request: Request) -> Res
         }
     }
     if !known {
+        // What a page loads besides itself is no wish of a person.
+        if path == "/" {
+            bench.door.ask();
+        }
         return (StatusCode::UNAUTHORIZED, [(header::CONTENT_TYPE, HTML)], STRANGER).into_response();
     }
     let name = path.trim_start_matches('/');

@@ -51,4 +51,4 @@ mod words;
 mod workbench;
 
 pub use home::usual as usual_data_directory;
-pub use serve::{Ended, Options, serve};
+pub use serve::{Ended, Occasion, Options, serve};

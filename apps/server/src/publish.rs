@@ -49,6 +49,19 @@ fn done(bench: &Workbench, job: &str) -> Result<(StoredJob, PathBuf), Problem> {
     Ok((stored, folder))
 }
 
+/// What can be looked at before a release is published.
+const BEFOREHAND: [&str; 3] = ["manifest.json", RECIPE, "report.html"];
+
+/// A release leaves the workbench when its checklist is complete.
+fn may_leave(job: &StoredJob) -> Result<(), Problem> {
+    if job.kind != "anonymize" || job.published.is_some() {
+        return Ok(());
+    }
+    Err(Problem::conflict("this release was not published yet").with_help(
+        "complete the checklist on the page `Publish`; report, manifest and recipe can be seen before",
+    ))
+}
+
 /// What may be fetched, by name: only names from this list are ever opened.
 fn listing(folder: &FilePath) -> Result<Vec<(String, PathBuf)>, Problem> {
     let mut files = Vec::new();
@@ -100,9 +113,12 @@ pub async fn file(
 ) -> Result<Response, Problem> {
     let (name, mut content) = bench
         .blocking(move |bench| {
-            let (_, folder) = done(bench, &job)?;
+            let (stored, folder) = done(bench, &job)?;
             let found = listing(&folder)?.into_iter().find(|(known, _)| *known == name);
             let (name, path) = found.ok_or_else(|| Problem::missing("file"))?;
+            if !BEFOREHAND.contains(&name.as_str()) {
+                may_leave(&stored)?;
+            }
             Ok((name, File::open(path)?))
         })
         .await?;
@@ -132,7 +148,8 @@ pub async fn download(
 ) -> Result<Response, Problem> {
     let files = bench
         .blocking(move |bench| {
-            let (_, folder) = done(bench, &job)?;
+            let (stored, folder) = done(bench, &job)?;
+            may_leave(&stored)?;
             listing(&folder)
         })
         .await?;

@@ -45,6 +45,17 @@ pub struct Options {
     pub open: Option<PathBuf>,
 }
 
+/// Why an address is announced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Occasion {
+    /// The server can be reached now.
+    Started,
+    /// A server ran already, and opened the file.
+    Joined,
+    /// Somebody opened the page without a cookie; this address lets them in.
+    Asked,
+}
+
 /// What became of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
@@ -54,11 +65,11 @@ pub enum Ended {
     Joined,
 }
 
-/// Runs a server until `progress` is cancelled. `announce` is called with the address to open, once it can be opened. A
-/// file is handed to the server that runs on the data directory already, if there is one.
+/// Runs a server until `progress` is cancelled. `announce` is called with the address to open, once it can be opened, and
+/// with a new one when a browser has lost its cookie. A file is handed to the server that runs on the data directory already, if there is one.
 pub fn serve(
     options: &Options,
-    announce: impl FnOnce(&str, Ended),
+    mut announce: impl FnMut(&str, Occasion),
     progress: &Progress,
 ) -> Result<Ended, Failure> {
     if !options.address.is_loopback() {
@@ -72,7 +83,7 @@ pub fn serve(
         (Ok(store), _) => Arc::new(store),
         (Err(failure), Some(file)) if failure.class == Class::Refused => {
             let address = doorbell::ring(home.root(), file)?.ok_or(failure)?;
-            announce(&address, Ended::Joined);
+            announce(&address, Occasion::Joined);
             return Ok(Ended::Joined);
         }
         (Err(failure), _) => return Err(pointed_at(failure, home.root())),
@@ -111,9 +122,12 @@ pub fn serve(
     };
     Jobs::start(&bench)?;
     let app = app(&bench);
-    announce(&bench.door.url(page.as_deref()), Ended::Served);
+    announce(&bench.door.url(page.as_deref()), Occasion::Started);
     let stopped = async {
         while !progress.is_cancelled() {
+            if let Ok(Some(address)) = bench.door.asked() {
+                announce(&address, Occasion::Asked);
+            }
             tokio::time::sleep(LOOK).await;
         }
     };

@@ -1,11 +1,13 @@
 //! Who is let in: a one-time token in the printed address becomes a cookie.
 //!
 //! # Guarantees
-//! The token works once. The cookie is `HttpOnly` and `SameSite=Strict`, so that neither a script nor another site can
+//! A token works once. A browser that lost its cookie is told to look at the terminal, where a new address is printed: only
+//! whoever sees the terminal gets in. The cookie is `HttpOnly` and `SameSite=Strict`, so that neither a script nor another site can
 //! use it, and it ends with the server. Secrets are compared in constant time.
 
 use std::net::SocketAddr;
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::http::HeaderMap;
 use axum::http::header::COOKIE;
@@ -15,12 +17,22 @@ use throng_contract::{Class, Failure};
 const MOST_TOKENS: usize = 8;
 /// Sessions kept at a time; the oldest makes room.
 const MOST_SESSIONS: usize = 16;
+/// Strangers do not fill the terminal: a new address at most so often.
+const BETWEEN_ADDRESSES: Duration = Duration::from_secs(5);
 
 /// The door of one server.
 #[derive(Debug)]
 pub struct Door {
     address: SocketAddr,
     keys: Mutex<Keys>,
+    asking: Mutex<Asking>,
+}
+
+/// Whether somebody wants a new address, and when the last one was made.
+#[derive(Debug, Default)]
+struct Asking {
+    wanted: bool,
+    last: Option<Instant>,
 }
 
 #[derive(Debug)]
@@ -34,7 +46,7 @@ impl Door {
     /// A door with a fresh token.
     pub fn new(address: SocketAddr) -> Result<Self, Failure> {
         let keys = Keys { tokens: vec![secret()?], sessions: Vec::new() };
-        Ok(Door { address, keys: Mutex::new(keys) })
+        Ok(Door { address, keys: Mutex::new(keys), asking: Mutex::default() })
     }
 
     /// The port.
@@ -51,6 +63,24 @@ impl Door {
         }
         keys.tokens.push(token);
         Ok(())
+    }
+
+    /// Asks for a new address to be printed.
+    pub fn ask(&self) {
+        self.asking.lock().unwrap_or_else(PoisonError::into_inner).wanted = true;
+    }
+
+    /// A new address, if somebody asked for one and the last is old enough.
+    pub fn asked(&self) -> Result<Option<String>, Failure> {
+        {
+            let mut asking = self.asking.lock().unwrap_or_else(PoisonError::into_inner);
+            if !asking.wanted || asking.last.is_some_and(|last| last.elapsed() < BETWEEN_ADDRESSES) {
+                return Ok(None);
+            }
+            *asking = Asking { wanted: false, last: Some(Instant::now()) };
+        }
+        self.renew()?;
+        Ok(Some(self.url(None)))
     }
 
     /// The address to print, with the latest token that was not used yet, and the screen to begin with.
@@ -124,6 +154,22 @@ pub fn same(a: &str, b: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn strangers_get_one_new_address_at_a_time() {
+        let door = Door::new(SocketAddr::from(([127, 0, 0, 1], 4000))).unwrap();
+        let token = |url: &str| url.split_once("token=").unwrap().1.to_owned();
+        let first = token(&door.url(None));
+        assert!(door.exchange(&first).unwrap().is_some());
+        assert_eq!(door.asked().unwrap(), None);
+        door.ask();
+        let second = token(&door.asked().unwrap().unwrap());
+        door.ask();
+        assert_eq!(door.asked().unwrap(), None, "the last address is too young");
+        assert!(door.exchange(&first).unwrap().is_none());
+        assert!(door.exchange(&second).unwrap().is_some());
+        assert!(door.exchange(&second).unwrap().is_none());
+    }
 
     #[test]
     fn a_token_opens_the_door_once() {

@@ -6,7 +6,7 @@ use std::process::{Command as Program, Stdio};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use throng_contract::{Class, Failure};
-use throng_server::{Ended, Options};
+use throng_server::{Ended, Occasion, Options};
 
 use super::path;
 use crate::failure::Stop;
@@ -107,15 +107,24 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     };
     let browser = !matches.get_flag("no-browser");
     let mut printed = Ok(());
-    let announce = |address: &str, ended: Ended| {
-        // Programs that start the workbench read this line.
-        printed = session.print(&format!("{address}\n"));
+    let announce = |address: &str, occasion: Occasion| {
+        if occasion == Occasion::Asked {
+            session.say(
+                "\nA browser that is not known opened the workbench. If that was you, use this address:\n",
+            );
+        }
+        // Programs that start the workbench read this line, and perhaps no further one.
+        let told = session.print(&format!("{address}\n"));
+        if occasion != Occasion::Asked {
+            printed = told;
+        }
         session.say("Open this address in a browser on this machine. It works once. ");
-        session.say(match ended {
-            Ended::Served => "Ctrl-C stops the workbench.\n",
-            Ended::Joined => "The workbench that runs already has opened the file.\n",
+        session.say(match occasion {
+            Occasion::Started | Occasion::Asked => "Ctrl-C stops the workbench.\n",
+            Occasion::Joined => "The workbench that runs already has opened the file.\n",
         });
-        if browser {
+        // The one who asked has a browser open.
+        if browser && occasion != Occasion::Asked {
             open_browser(address);
         }
     };

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -48,25 +48,26 @@ impl Place {
 
     pub fn start(&self, words: &[&str]) -> Server {
         let mut child = self.command(words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().to_owned();
-        let (host, rest) = address.strip_prefix("http://").unwrap().split_once("/?token=").unwrap();
-        let token = rest.split('#').next().unwrap().to_owned();
-        Server {
-            child,
-            host: host.to_owned(),
-            token,
-            cookie: String::new(),
-            address: address.clone(),
-            ended: false,
-        }
+        let mut told = BufReader::new(child.stdout.take().unwrap());
+        let (address, host, token) = next_address(&mut told);
+        Server { child, told, host, token, cookie: String::new(), address, ended: false }
     }
+}
+
+/// The next address that is printed, with its host and its token.
+fn next_address(told: &mut impl BufRead) -> (String, String, String) {
+    let mut line = String::new();
+    told.read_line(&mut line).unwrap();
+    let address = line.trim().to_owned();
+    let (host, rest) = address.strip_prefix("http://").unwrap().split_once("/?token=").unwrap();
+    let token = rest.split('#').next().unwrap().to_owned();
+    (address.clone(), host.to_owned(), token)
 }
 
 /// A running server, ended when it is dropped.
 pub struct Server {
     child: Child,
+    told: BufReader<ChildStdout>,
     pub host: String,
     pub token: String,
     pub cookie: String,
@@ -172,6 +173,11 @@ impl Server {
         assert_eq!(answer.status, 303, "{}", answer.text());
         self.cookie = answer.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
         self
+    }
+
+    /// Waits for another address to be printed and returns its token.
+    pub fn next_token(&mut self) -> String {
+        next_address(&mut self.told).2
     }
 
     pub fn upload(&self, name: &str, text: &str) -> Answer {

@@ -64,13 +64,10 @@ fn a_release_is_made_watched_and_published() {
         .map(|file| file["name"].clone())
         .collect();
     assert_eq!(names, ["manifest.json", "recipe.toml", "release.csv", "report.html"]);
-    let csv = server.ask("GET", &format!("{path}/files/release.csv"), None).text();
-    assert!(csv.starts_with("record,item\n") && !csv.contains("p000001"));
-    let zip = server.ask("GET", &format!("{path}/download"), None);
-    assert!(zip.body.starts_with(b"PK"));
-    // Who is who stays here.
-    assert!(!zip.text().contains("linkage"));
-    server.ask("GET", &format!("{path}/files/linkage.csv"), None).refused(404);
+    // Nothing leaves before the checklist is complete; what is needed to decide can be seen.
+    server.ask("GET", &format!("{path}/files/release.csv"), None).refused(409);
+    server.ask("GET", &format!("{path}/download"), None).refused(409);
+    assert!(server.ask("GET", &format!("{path}/files/report.html"), None).text().contains("<html"));
 
     let list = |residual| json!({"checklist": {"verified": true, "shuffled": true, "identifiers": true, "residual": residual}});
     let open = server.ask("POST", &format!("{path}/publish"), Some(list(false))).refused(422);
@@ -79,6 +76,13 @@ fn a_release_is_made_watched_and_published() {
     let published = server.post(&format!("{path}/publish"), list(true));
     assert_eq!(published["download"], format!("{path}/download"));
     assert!(server.get(&path)["published"].is_string());
+    let csv = server.ask("GET", &format!("{path}/files/release.csv"), None).text();
+    assert!(csv.starts_with("record,item\n") && !csv.contains("p000001"));
+    let zip = server.ask("GET", &format!("{path}/download"), None);
+    assert!(zip.body.starts_with(b"PK"));
+    // Who is who stays here.
+    assert!(!zip.text().contains("linkage"));
+    server.ask("GET", &format!("{path}/files/linkage.csv"), None).refused(404);
 
     let play = json!({"know": [{"item": "D4"}], "ordered": true, "release": job["id"]});
     let after = server.post(&format!("{project}/play"), play)["matches"].as_u64().unwrap();

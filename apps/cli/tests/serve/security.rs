@@ -28,6 +28,24 @@ fn a_token_lets_one_browser_in_once() {
 }
 
 #[test]
+fn a_browser_that_lost_its_cookie_is_let_in_by_the_terminal() {
+    let place = Place::new();
+    let mut server = place.serve();
+    let first = server.token.clone();
+    let host = server.host.clone();
+    let open = |server: &crate::client::Server, path: &str| server.send("GET", path, &[("Host", &host)], b"");
+    assert_eq!(open(&server, &format!("/?token={first}")).status, 303);
+    let stranger = open(&server, "/");
+    assert_eq!(stranger.status, 401);
+    assert!(stranger.text().contains("Look at the terminal") && !stranger.text().contains("token"));
+    let second = server.next_token();
+    assert_ne!(second, first);
+    assert_eq!(open(&server, &format!("/?token={first}")).status, 401);
+    assert_eq!(open(&server, &format!("/?token={second}")).status, 303);
+    assert_eq!(open(&server, &format!("/?token={second}")).status, 401);
+}
+
+#[test]
 fn another_host_gets_nothing() {
     let place = Place::new();
     let server = place.serve().enter();
@@ -146,6 +164,9 @@ fn a_download_holds_what_was_released_under_names_of_ours() {
     let files = server.get(&format!("{path}/files"));
     let files: Vec<&str> =
         files.as_array().unwrap().iter().map(|file| file["name"].as_str().unwrap()).collect();
+    let ticked =
+        serde_json::json!({"verified": true, "shuffled": true, "identifiers": true, "residual": true});
+    server.post(&format!("{path}/publish"), serde_json::json!({"checklist": ticked}));
     let zip = server.ask("GET", &format!("{path}/download"), None);
     assert_eq!(zip.header("content-disposition"), Some("attachment; filename=\"release.zip\""));
     assert_eq!(entries(&zip.body), files.iter().map(|name| format!("release/{name}")).collect::<Vec<_>>());

@@ -11,6 +11,7 @@ mod projects;
 
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode};
 use throng_contract::{Class, Failure};
@@ -30,6 +31,8 @@ impl Store {
     pub fn open(path: &Path) -> Result<Self, Failure> {
         let connect = || -> rusqlite::Result<Connection> {
             let mut connection = Connection::open(path)?;
+            // Whoever else has the database keeps it for as long as a server runs: waiting is of no use.
+            connection.busy_timeout(Duration::ZERO)?;
             connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
             connection.pragma_update(None, "journal_mode", "WAL")?;
             connection.pragma_update(None, "synchronous", "NORMAL")?;
