@@ -84,7 +84,9 @@ class Table:
     """Slowest times by screen and request."""
 
     def __init__(self, world):
-        self.world, self.rows, self.later = world, {}, 0
+        self.world, self.rows, self.asks = world, {}, 0
+        # How long it took to the answer itself, where progress was told first: by request and column.
+        self.waits = {}
 
     def add(self, screen, what, column, took):
         cells = self.rows.setdefault((screen, what), {})
@@ -155,10 +157,21 @@ def applicable(server, project, asked):
 
 def put(server, project, table, column, one):
     screen, label, method, path, body = one
+    began = time.perf_counter()
     took, _, text = server.ask(method, project + path, body)
     table.add(screen, label, column, took)
-    # Told how far it is instead of an answer: quick, but worth knowing.
-    table.later += text.startswith((b'{"state":"preparing"', b'{"state":"loading"'))
+    table.asks += 1
+    if not is_progress(text):
+        return
+    # Told how far it is instead of an answer: quick, but the user waits until the answer itself is there.
+    while is_progress(text):
+        time.sleep(0.01)
+        text = server.ask(method, project + path, body)[2]
+    table.waits.setdefault((label, HEADS[column]), []).append((time.perf_counter() - began) * 1000)
+
+
+def is_progress(text):
+    return text.startswith((b'{"state":"preparing"', b'{"state":"loading"'))
 
 
 def all_at_once(server, project, table, column, asked):
@@ -315,7 +328,12 @@ def main():
         took, where = table.slowest()
         slowest.append(took)
         lines += ["", f"### {world}, {events:,} events", "", *table.lines(), ""]
-        lines += [f"Slowest: {took:.0f} ms ({', '.join(where)}). Told how far it is instead: {table.later} times."]
+        told = sum(len(waits) for waits in table.waits.values())
+        lines += [f"Slowest: {took:.0f} ms ({', '.join(where)}). Requests that were told how far it is first: {told} of {table.asks}."]
+        if told:
+            waits = sorted(((max(waits), *where) for where, waits in table.waits.items()), reverse=True)
+            named = [f"{label} {column} {wait:.0f} ms" for wait, label, column in waits[:3]]
+            lines += [f"The longest of them until the answer was there: {', '.join(named)}."]
         lines += [f"Whole files: {', '.join(f'{label} ({size / 1e6:.1f} MB) begins after {begun:.0f} ms and ends after {took:.0f} ms' for label, (begun, took, size) in whole.items())}."]
     with tempfile.TemporaryDirectory(prefix="throng-bench-") as home:
         size, parts, took = first_page(Path(home))
