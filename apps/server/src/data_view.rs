@@ -181,6 +181,9 @@ pub async fn get_data(
 pub struct HistogramQuery {
     /// Its name.
     column: String,
+    /// Whether it is a column of the people's attributes.
+    #[serde(default)]
+    attribute: bool,
 }
 
 /// How often the values of a column occur.
@@ -194,6 +197,9 @@ pub async fn get_histogram(
     bench
         .blocking(move |bench| {
             let desk = bench.desk(&project)?;
+            if query.attribute {
+                return inputs::attribute_histogram(bench, &desk, &query.column);
+            }
             let snapshot = desk.snapshot()?;
             let sheet = &snapshot.sheet;
             let column = sheet.position(&query.column).ok_or_else(|| Problem::missing("column"))?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Json;
-use axum::body::Body as RawBody;
+use axum::body::{Body as RawBody, Bytes};
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,7 @@ use crate::data_view::DataProblem;
 use crate::desk::{Answer, Desk, LONG_PATIENCE, PATIENCE, Snapshot, TIMELESS};
 use crate::extract::{Path, Query};
 use crate::facts::attribute_views;
+use crate::histogram;
 use crate::home::input_file;
 use crate::problem::Problem;
 use crate::sheet::{self, SheetColumn};
@@ -101,6 +102,20 @@ pub fn attributes(bench: &Workbench, desk: &Desk, patience: Duration) -> Result<
     let path = bench.home.input(&desk.project, Input::Records);
     desk.answer_within("attributes", TIMELESS, patience, move |progress| {
         Ok(attribute_views(&record_columns(&path, progress)))
+    })
+}
+
+/// How often the values of an attribute occur among the people of the records.
+pub fn attribute_histogram(bench: &Workbench, desk: &Desk, name: &str) -> Result<Bytes, Problem> {
+    let path = bench.home.input(&desk.project, Input::Records);
+    desk.answer(&format!("attribute/{name}"), TIMELESS, || {
+        let missing = || Problem::missing("column");
+        if !path.is_file() {
+            return Err(missing());
+        }
+        let (sheet, _) = sheet::read(&Source::file(&path), None, &Progress::silent());
+        let column = sheet.position(name).ok_or_else(missing)?;
+        Ok(histogram::of_column(&sheet, column, None))
     })
 }
 

@@ -1,6 +1,6 @@
 //! A file of the user's: read, mended, edited.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::client::Place;
 
@@ -251,4 +251,27 @@ fn what_keeps_the_workbench_from_starting_is_told() {
     let place = Place::new();
     let server = place.serve();
     said(&place, &["serve"], 7, &format!("at http://{}/", server.host));
+}
+
+#[test]
+fn attributes_of_people_have_histograms_and_known_roles_in_a_sample() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let project = server.world("patients", 200);
+    let roles: Vec<(String, Value)> = server.data(&project)["attributes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|column| (column["name"].as_str().unwrap().to_owned(), column["role"].clone()))
+        .collect();
+    let expected = ["age", "sex", "home", "diagnosis"]
+        .map(str::to_owned)
+        .into_iter()
+        .zip(["quasi-identifying", "quasi-identifying", "quasi-identifying", "sensitive"].map(Value::from));
+    assert_eq!(roles, expected.collect::<Vec<_>>());
+    let bars = server.get(&format!("{project}/histogram?column=sex&attribute=true"));
+    let people: u64 = bars["bars"].as_array().unwrap().iter().map(|bar| bar["count"].as_u64().unwrap()).sum();
+    assert_eq!((people, &bars["total"]), (200, &200.into()));
+    server.ask("GET", &format!("{project}/histogram?column=sex"), None).refused(404);
+    server.ask("GET", &format!("{project}/histogram?column=ward&attribute=true"), None).refused(404);
 }

@@ -118,7 +118,7 @@ export const api = {
   edit: (p: string, edit: T.Edit) => json<T.EditState>("POST", `/projects/${seg(p)}/edits`, edit),
   undo: (p: string) => json<T.EditState>("POST", `/projects/${seg(p)}/undo`),
   redo: (p: string) => json<T.EditState>("POST", `/projects/${seg(p)}/redo`),
-  histogram: (p: string, column: string) => json<T.Histogram>("GET", `/projects/${seg(p)}/histogram${query({ column })}`),
+  histogram: (p: string, column: string, attribute = false) => json<T.Histogram>("GET", `/projects/${seg(p)}/histogram${query({ column, attribute: attribute || undefined })}`),
   map: (p: string) => json<T.MapView>("GET", `/projects/${seg(p)}/map`),
   exportUrl: (p: string) => `/api/projects/${seg(p)}/export`,
 
