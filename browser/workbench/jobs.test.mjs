@@ -15,10 +15,10 @@ describe("long work", () => {
   after(() => bench.close());
 
   it("a run survives a reload and is cancelled within seconds", async () => {
-    await sample(page, "Checkins", 60000);
-    await choose(page, "seqanon");
-    await fill(page, "k", "50");
-    await fill(page, "m", "3");
+    await sample(page, "Metro", 60000);
+    await choose(page, "lkc-local");
+    await fill(page, "L", "6");
+    await fill(page, "K", "100");
     await run(page);
     const cancel = page.getByRole("button", { name: "Cancel" });
     await cancel.waitFor();

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use crate::client::{Place, Server, processes};
 
-/// Work that goes on for minutes.
+/// Work that goes on for longer than any test looks at it.
 pub fn endless(server: &Server) -> (String, Value) {
-    let project = server.world("metro", 20_000);
+    let project = server.world("metro", 60_000);
     let values = server.ask_raw(
         "PUT",
         &format!("{project}/inputs/sensitive-values"),
@@ -15,7 +15,7 @@ pub fn endless(server: &Server) -> (String, Value) {
     );
     assert_eq!(values.status, 200, "{}", values.text());
     let spec =
-        json!({"kind": "anonymize", "method": "lkc-local", "settings": {"L": "3", "K": "30", "C": "60%"}});
+        json!({"kind": "anonymize", "method": "lkc-local", "settings": {"L": "6", "K": "100", "C": "60%"}});
     (project.clone(), server.post(&format!("{project}/jobs"), spec))
 }
 
