@@ -152,3 +152,12 @@ export async function run(page) {
 export async function fill(place, letter, value) {
   await place.locator(".field").filter({ has: (place.page?.() ?? place).locator("code", { hasText: new RegExp(`^${letter}$`) }) }).locator("input").first().fill(value);
 }
+
+/** Starts work that lasts longer than any test looks at it. */
+export async function runLong(page) {
+  await sample(page, "Metro", 60000);
+  await choose(page, "lkc-local");
+  await fill(page, "L", "6");
+  await fill(page, "K", "100");
+  await run(page);
+}

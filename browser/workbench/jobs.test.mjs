@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
-import { Bench, choose, fill, run, sample, step } from "./bench.mjs";
+import { Bench, choose, fill, run, runLong, sample, step } from "./bench.mjs";
 
 describe("long work", () => {
   let bench;
@@ -15,11 +15,7 @@ describe("long work", () => {
   after(() => bench.close());
 
   it("a run survives a reload and is cancelled within seconds", async () => {
-    await sample(page, "Metro", 60000);
-    await choose(page, "lkc-local");
-    await fill(page, "L", "6");
-    await fill(page, "K", "100");
-    await run(page);
+    await runLong(page);
     const cancel = page.getByRole("button", { name: "Cancel" });
     await cancel.waitFor();
     await page.reload();

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { Bench, choose, fill, run, sample, step } from "./bench.mjs";
+import { Bench, run, runLong, step } from "./bench.mjs";
 
 describe("a tab that outlives the server", () => {
   let bench;
@@ -14,11 +14,7 @@ describe("a tab that outlives the server", () => {
   after(() => bench.close());
 
   it("says that nobody answers, and keeps what is on the screen", async () => {
-    await sample(page, "Checkins", 60000);
-    await choose(page, "seqanon");
-    await fill(page, "k", "50");
-    await fill(page, "m", "3");
-    await run(page);
+    await runLong(page);
     await page.getByRole("button", { name: "Cancel" }).waitFor();
     await bench.halt();
     await page.getByText("The workbench does not answer").waitFor();
