@@ -309,7 +309,10 @@ pub fn open_file(bench: &Workbench, file: &FilePath) -> Result<Project, Problem>
             true => Err(std::io::ErrorKind::IsADirectory.into()),
             false => Ok(meta.len()),
         })
-        .map_err(|error| Problem::wrong(format!("`{shown}` cannot be read: {error}")))?;
+        .map_err(|error| {
+            Problem::wrong(format!("`{shown}` cannot be read: {error}"))
+                .with_help("give the path of a file with events; `throng open --help` lists the forms")
+        })?;
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     adopt(bench, &name, size, |target| fs::copy(file, target).map(drop)).map_err(|mut problem| {
         problem.detail = format!("`{shown}`: {}", problem.detail);
