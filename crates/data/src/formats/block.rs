@@ -12,7 +12,8 @@ use super::source::Stream;
 /// Bytes in a block, unless one row is longer: large enough to share out, small enough for a core's cache.
 pub const BLOCK: usize = 1 << 20;
 
-/// A quoted field may span lines, but a quote that is still open after so many bytes was never meant to be one.
+/// The longest row that is read. A row must be in memory as a whole, and a quote that is still open after so many bytes
+/// was never meant to be one.
 const LONGEST_ROW: usize = 64 << 20;
 
 /// Whole rows of a text file.
@@ -37,6 +38,15 @@ impl Block {
         })
     }
 
+    /// The lines with their numbers, without line ends, for formats without quotes. A carriage return inside a line is
+    /// refused: where lines end with it alone, several of them would be read as one.
+    pub fn lines(&self, file: &str) -> Result<impl Iterator<Item = (u64, &str)>, InputError> {
+        if let Some(at) = stray_return(&self.text) {
+            return Err(InputError::line(file, self.line_at(at), Defect::CarriageReturn));
+        }
+        Ok((self.line..).zip(self.text(file)?.lines()))
+    }
+
     /// The line of a byte of the block.
     pub fn line_at(&self, at: usize) -> u64 {
         self.line + memchr_iter(b'\n', &self.text[..at]).count() as u64
@@ -48,6 +58,12 @@ impl Block {
         self.offset += bytes as u64;
         self.text.drain(..bytes);
     }
+}
+
+/// The first carriage return that is neither before a line feed nor the last byte.
+pub(super) fn stray_return(text: &[u8]) -> Option<usize> {
+    let ends = |at: usize| text.get(at + 1).is_none_or(|next| *next == b'\n');
+    memchr_iter(b'\r', text).find(|at| !ends(*at))
 }
 
 /// The blocks of a stream, in order.
@@ -100,6 +116,9 @@ impl Blocks {
                 return Ok(None);
             }
             let end = if ended { Some(text.len()) } else { self.cut(&text) };
+            if end.is_none() && text.len() >= LONGEST_ROW {
+                return Err(InputError::line(&self.file, self.line, Defect::LongRow { limit: LONGEST_ROW }));
+            }
             if let Some(end) = end {
                 self.rest.extend_from_slice(&text[end..]);
                 text.truncate(end);
@@ -154,6 +173,6 @@ impl Blocks {
             }
             end = at;
         }
-        (text.len() >= LONGEST_ROW).then_some(text.len())
+        None
     }
 }

@@ -95,6 +95,10 @@ pub enum Defect {
     Cancelled,
     #[error("cannot be opened")]
     Open { source: io::Error },
+    #[error("its bytes came once and were read already")]
+    Spent,
+    #[error("a row of more than {} MiB", limit >> 20)]
+    LongRow { limit: usize },
     #[error("reading stopped after {after} bytes")]
     Read { after: u64, source: io::Error },
     #[error("named as {named} data, but its content is not")]
@@ -111,6 +115,8 @@ pub enum Defect {
     Utf16,
     #[error("lines end with a carriage return only")]
     CarriageReturns,
+    #[error("a carriage return inside a line")]
+    CarriageReturn,
     #[error("the delimiter must be one ASCII character other than a quote or a line end")]
     Delimiter,
     #[error("the name occurs twice in the header")]
@@ -241,6 +247,14 @@ impl Failing for InputError {
                 "convert the file, for example `iconv -f latin1 -t utf-8 IN > OUT`, if it is Latin-1"
             }
             Defect::Utf16 => "convert the file: `iconv -f utf-16 -t utf-8 IN > OUT`",
+            Defect::Spent => "a pipe can be read once: save it to a file first, and give that",
+            Defect::LongRow { .. } => {
+                "check that a quote is not left open before it and that lines end with a line feed; if the row is meant \
+                 so, write its events in the long form, one a row"
+            }
+            Defect::CarriageReturn => {
+                "if it ends a line, convert the file: `tr '\\r' '\\n' < IN > OUT`; if it belongs to a field, quote the field"
+            }
             Defect::CarriageReturns => "convert the file: `tr '\\r' '\\n' < IN > OUT`",
             Defect::Delimiter => "give `,`, `;`, `|` or a tab",
             Defect::DuplicateColumn => "rename or remove one of the two columns",

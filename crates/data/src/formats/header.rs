@@ -97,9 +97,7 @@ impl Header {
     /// with another of its names.
     pub fn find(&self, role: RoleName, named: Option<&str>) -> Result<Option<usize>, InputError> {
         if let Some(named) = named {
-            let exact = self.names.iter().position(|name| name == named);
-            let found = exact.or_else(|| self.position(named));
-            return found.map(Some).ok_or_else(|| self.missing(role, Some(named)));
+            return self.position(named).map(Some).ok_or_else(|| self.missing(role, Some(named)));
         }
         if let Some(column) = self.position(role.role) {
             return Ok(Some(column));
@@ -158,8 +156,10 @@ impl Header {
         }
     }
 
+    /// The column of that name; where there is none, the first that differs in the case of letters only.
     fn position(&self, wanted: &str) -> Option<usize> {
-        self.names.iter().position(|name| name.eq_ignore_ascii_case(wanted))
+        let alike = || self.names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
+        self.names.iter().position(|name| name == wanted).or_else(alike)
     }
 
     fn missing(&self, role: RoleName, named: Option<&str>) -> InputError {

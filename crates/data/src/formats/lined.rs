@@ -11,7 +11,6 @@ use super::error::{Defect, InputError};
 use super::options::{Format, Read, ReadShape, Roles};
 use super::pipeline::{self, Parse};
 use super::source::Source;
-use super::text::lines;
 use crate::EventKind;
 
 /// Reads `3 -1 5 -1 -2` lines. Blank lines, `@` lines and `#` or `%` comments are passed over.
@@ -64,7 +63,7 @@ struct Transactions<'a> {
 
 impl Parse for Transactions<'_> {
     fn parse(&self, block: &Block, columns: &mut Columns) -> Result<(), InputError> {
-        for line in block.text(self.file)?.lines() {
+        for (_, line) in block.lines(self.file)? {
             columns.open_run("", "");
             line.split_ascii_whitespace().for_each(|item| columns.push(item));
         }
@@ -78,7 +77,7 @@ struct Sequences<'a> {
 
 impl Parse for Sequences<'_> {
     fn parse(&self, block: &Block, columns: &mut Columns) -> Result<(), InputError> {
-        for (number, line) in lines(block.text(self.file)?, block) {
+        for (number, line) in block.lines(self.file)? {
             let line = line.trim();
             if line.is_empty() || line.starts_with(['@', '#', '%']) {
                 continue;

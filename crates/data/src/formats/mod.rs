@@ -15,6 +15,7 @@ mod block;
 mod columns;
 mod csv;
 mod dataset;
+mod digest;
 mod error;
 mod header;
 mod lined;
@@ -34,6 +35,7 @@ mod wide;
 
 pub use block::{BLOCK, Block, Blocks};
 pub use dataset::read_dataset;
+pub use digest::Digest;
 pub use error::{Defect, InputError, Shape, Spot};
 pub use header::{Header, ITEM, RECORD, RoleName, SUBJECT, TIME};
 pub use lists::{

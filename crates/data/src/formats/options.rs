@@ -46,7 +46,7 @@ impl Format {
         Format::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// The format a source most likely has: by extension, and CSV for standard input.
+    /// The format a source most likely has: by extension, and CSV for what comes through a pipe.
     pub(super) fn guess(source: &Source, options: &ReadOptions) -> Result<Format, InputError> {
         let csv = if options.wide.is_some() { Format::WideCsv } else { Format::LongCsv };
         if let Some(format) = options.format {
@@ -57,7 +57,7 @@ impl Format {
             Some("txt" | "spmf") => Ok(Format::Spmf),
             Some("dat" | "fimi") => Ok(Format::Fimi),
             Some("parquet" | "pq") => Ok(Format::Parquet),
-            _ if source.name() == "-" => Ok(csv),
+            _ if source.name() == "-" || source.is_unnamed() => Ok(csv),
             _ => Err(InputError::file(source.name(), Defect::UnknownFormat)),
         }
     }

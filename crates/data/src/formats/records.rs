@@ -1,7 +1,8 @@
 //! Relational attributes of people: CSV keyed by `subject`, one row a person.
 //!
 //! A column whose values are all numbers is read as numbers, one whose values are all `YYYY-MM-DD` as dates, any
-//! other as categories. Codes such as `01234` stay categories: as a number they would lose their zero.
+//! other as categories. What a number would not keep as it is written stays a category: codes such as `01234` would lose
+//! their zero, and numbers of more than fifteen digits their last ones.
 
 use throng_contract::Progress;
 
@@ -77,9 +78,34 @@ fn typed(values: Dictionary, codes: Vec<u32>) -> ColumnValues {
     ColumnValues::Categories { values, codes }
 }
 
+/// Digits that a number always keeps.
+const KEPT_DIGITS: usize = 15;
+
 fn number(text: &str) -> Option<f64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     let code = digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0.");
+    let mantissa = digits.split(['e', 'E']).next().unwrap_or(digits);
+    let significant = mantissa.bytes().filter(u8::is_ascii_digit).skip_while(|digit| *digit == b'0').count();
     let value: f64 = text.parse().ok()?;
-    (value.is_finite() && !code).then_some(value)
+    // Too small a number becomes zero.
+    let vanished = value == 0.0 && significant > 0;
+    (value.is_finite() && !code && significant <= KEPT_DIGITS && !vanished).then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_keeps_its_value_is_read_as_a_number() {
+        for text in ["0", "-1.5", "12", "0.25", "1e5", "123456789012345", "0.0000000000000000000001"] {
+            assert!(number(text).is_some(), "{text}");
+        }
+        // 2^53 + 1 would be published as 2^53: another person's number.
+        for text in
+            ["007", "9007199254740993", "1.0000000000000001", "1e-400", "1e400", "NaN", "inf", "1,5", ""]
+        {
+            assert_eq!(number(text), None, "{text}");
+        }
+    }
 }

@@ -2,10 +2,12 @@
 //!
 //! Strict about quotes: a field is quoted from its first to its last character or not at all. This makes the
 //! number of quotes before a line end tell whether the line end is inside a field, which is what lets blocks be
-//! cut and read in parallel, and it never guesses what a stray quote meant.
+//! cut and read in parallel, and it never guesses what a stray quote meant. Nor what a carriage return means that stands
+//! inside a line and not in quotes: it may well end a row, and then two people would be read as one.
 
 use memchr::{memchr, memchr2};
 
+use super::block::stray_return;
 use super::error::Defect;
 
 /// Where the fields that are wanted go.
@@ -43,6 +45,8 @@ pub struct Rows<'a> {
     text: &'a str,
     layout: &'a Layout,
     quoted: bool,
+    /// Whether there is a carriage return that ends no line.
+    returns: bool,
     at: usize,
     start: usize,
     spans: Vec<(usize, usize)>,
@@ -57,6 +61,7 @@ impl<'a> Rows<'a> {
             text,
             layout,
             quoted,
+            returns: stray_return(text.as_bytes()).is_some(),
             at: 0,
             start: 0,
             spans: vec![(0, 0); layout.used + 1],
@@ -76,7 +81,7 @@ impl<'a> Rows<'a> {
             }
         }
         self.start = self.at;
-        let found = if self.quoted { self.quoted_row()? } else { self.plain_row() };
+        let found = if self.quoted { self.quoted_row()? } else { self.plain_row()? };
         let expected = self.layout.slots.len();
         if found != expected {
             return Err((self.start, Defect::Ragged { expected, found }));
@@ -101,7 +106,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Splits a row without quotes; returns the number of fields.
-    fn plain_row(&mut self) -> usize {
+    fn plain_row(&mut self) -> Result<usize, Misread> {
         let bytes = self.text.as_bytes();
         let mut column = 0;
         loop {
@@ -111,11 +116,12 @@ impl<'a> Rows<'a> {
                 None => (bytes.len(), true),
             };
             let end = if last && to > from && bytes[to - 1] == b'\r' { to - 1 } else { to };
+            self.refuse_return(from, end)?;
             self.keep(column, from, end);
             column += 1;
             self.at = (to + 1).min(bytes.len());
             if last {
-                return column;
+                return Ok(column);
             }
         }
     }
@@ -135,6 +141,7 @@ impl<'a> Rows<'a> {
                 }
                 let last = bytes.get(to) != Some(&self.layout.delimiter);
                 let cut = usize::from(last && to > from && bytes[to - 1] == b'\r');
+                self.refuse_return(from, to - cut)?;
                 self.keep(column, from, to - cut);
                 to
             };
@@ -171,6 +178,15 @@ impl<'a> Rows<'a> {
             (Some(b'\r'), None | Some(b'\n')) => Ok(close + 2),
             (Some(other), _) if *other == self.layout.delimiter => Ok(close + 1),
             _ => Err((close, Defect::StrayQuote)),
+        }
+    }
+
+    /// Refuses a carriage return in a field without quotes.
+    #[inline]
+    fn refuse_return(&self, from: usize, to: usize) -> Result<(), Misread> {
+        match self.returns.then(|| memchr(b'\r', &self.text.as_bytes()[from..to])).flatten() {
+            Some(step) => Err((from + step, Defect::CarriageReturn)),
+            None => Ok(()),
         }
     }
 
@@ -219,5 +235,15 @@ mod tests {
         assert!(matches!(fields("a,5\" pipe"), Err((2, Defect::StrayQuote))));
         assert!(matches!(fields("a,\"b\"c"), Err((4, Defect::StrayQuote))));
         assert!(matches!(fields("a,\"b\n"), Err((2, Defect::OpenQuote))));
+    }
+
+    #[test]
+    fn a_carriage_return_ends_a_line_with_a_line_feed_or_stands_in_quotes() {
+        assert_eq!(fields("a,b\r\n").unwrap(), ["a", "b"]);
+        assert_eq!(fields("a,b\r").unwrap(), ["a", "b"]);
+        assert_eq!(fields("a,\"b\rc\"\r\n").unwrap(), ["a", "b\rc"]);
+        for text in ["a,b\rc,d\n", "\"a\",b\rc,d\n", "a\r,b\n", "a,b\r\r\n"] {
+            assert!(matches!(fields(text), Err((_, Defect::CarriageReturn))), "{text:?}");
+        }
     }
 }

@@ -1,21 +1,36 @@
-//! Where bytes come from: a file, standard input or memory; decompressed on the way.
+//! Where bytes come from: a file, a pipe, standard input or memory; decompressed on the way.
+//!
+//! # Guarantees
+//! An input is opened once, and [`Source::digest`] is the fingerprint of the bytes that were read. What cannot be read
+//! again (a pipe, standard input) refuses to be opened a second time instead of giving what is left of it.
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use flate2::bufread::MultiGzDecoder;
 
+use super::digest::{Digest, Seen, Watched};
 use super::error::{Defect, InputError};
 
-/// An input, named as the user named it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// An input, named as the user named it. Copies of it stand for the same input.
+#[derive(Debug, Clone)]
 pub struct Source {
     name: String,
     place: Place,
+    seen: Arc<Seen>,
 }
+
+/// The same place by the same name; what was read of it does not matter.
+impl PartialEq for Source {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.place == other.place
+    }
+}
+
+impl Eq for Source {}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Place {
@@ -28,7 +43,7 @@ impl Source {
     /// What a user typed: `-` is standard input, anything else a path.
     pub fn parse(text: &str) -> Self {
         if text == "-" {
-            return Source { name: "-".to_owned(), place: Place::Stdin };
+            return Source::of("-", Place::Stdin);
         }
         Source::file(text)
     }
@@ -36,12 +51,45 @@ impl Source {
     /// A file.
     pub fn file(path: impl AsRef<Path>) -> Self {
         let path = path.as_ref();
-        Source { name: path.display().to_string(), place: Place::File(path.to_owned()) }
+        Source::of(&path.display().to_string(), Place::File(path.to_owned()))
     }
 
     /// Bytes that are already in memory, with the name that errors and format guessing should use.
     pub fn memory(name: &str, bytes: impl Into<Arc<[u8]>>) -> Self {
-        Source { name: name.to_owned(), place: Place::Memory(bytes.into()) }
+        Source::of(name, Place::Memory(bytes.into()))
+    }
+
+    fn of(name: &str, place: Place) -> Self {
+        Source { name: name.to_owned(), place, seen: Arc::default() }
+    }
+
+    /// SHA-256 of the bytes as stored, if they were read to the end.
+    pub fn digest(&self) -> Option<Digest> {
+        self.seen.digest()
+    }
+
+    /// Whether this is standard input.
+    pub fn is_stdin(&self) -> bool {
+        self.place == Place::Stdin
+    }
+
+    /// Whether the bytes come through a channel that has no name of its own: standard input, or `<(command)` of a shell.
+    pub fn is_unnamed(&self) -> bool {
+        let descriptor = |path: &Path| path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd");
+        self.is_stdin() || self.path().is_some_and(descriptor)
+    }
+
+    /// The same input in memory, for whoever has to look at it more than once.
+    pub fn held(&self) -> Result<Source, InputError> {
+        match &self.place {
+            Place::Memory(_) => Ok(self.clone()),
+            Place::File(_) | Place::Stdin => {
+                let place = Place::Memory(self.open()?.read_all()?.into());
+                // Compression is undone already, and the fingerprint is that of the stored bytes.
+                let name = self.name.strip_suffix(".gz").or(self.name.strip_suffix(".zst"));
+                Ok(Source { name: name.unwrap_or(&self.name).to_owned(), place, seen: Arc::default() })
+            }
+        }
     }
 
     /// The name for messages: the path as given, or `-`.
@@ -68,6 +116,10 @@ impl Source {
     /// compression its content does not have is an error.
     pub fn open(&self) -> Result<Stream, InputError> {
         let opened = |source| InputError::file(&self.name, Defect::Open { source });
+        // Asked before opening: a named pipe would wait for somebody to write to it again.
+        if self.seen.is_spent() {
+            return Err(InputError::file(&self.name, Defect::Spent));
+        }
         let (raw, total): (Box<dyn Read + Send>, Option<u64>) = match &self.place {
             Place::File(path) => {
                 let file = File::open(path).map_err(opened)?;
@@ -75,16 +127,25 @@ impl Source {
                 if meta.is_dir() {
                     return Err(opened(io::Error::from(io::ErrorKind::IsADirectory)));
                 }
+                if !meta.is_file() {
+                    self.seen.spend();
+                }
                 (Box::new(file), meta.is_file().then_some(meta.len()))
             }
-            Place::Stdin => (Box::new(io::stdin()), None),
+            Place::Stdin => {
+                self.seen.spend();
+                if STDIN_TAKEN.swap(true, Ordering::Relaxed) {
+                    return Err(InputError::file(&self.name, Defect::Spent));
+                }
+                (Box::new(io::stdin()), None)
+            }
             Place::Memory(bytes) => (Box::new(Cursor::new(Arc::clone(bytes))), Some(bytes.len() as u64)),
         };
         let consumed = Arc::new(AtomicU64::new(0));
-        let mut counted = Counted { inner: raw, consumed: Arc::clone(&consumed) };
+        let mut watched = Watched::new(raw, Arc::clone(&consumed), Arc::clone(&self.seen));
         let mut magic = Vec::new();
-        (&mut counted).take(4).read_to_end(&mut magic).map_err(opened)?;
-        let buffered = BufReader::with_capacity(BUFFER, Cursor::new(magic.clone()).chain(counted));
+        (&mut watched).take(4).read_to_end(&mut magic).map_err(opened)?;
+        let buffered = BufReader::with_capacity(BUFFER, Cursor::new(magic.clone()).chain(watched));
         let name = self.name.to_lowercase();
         let compressed = magic.starts_with(&GZIP) || magic.starts_with(&ZSTD);
         let reader: Box<dyn Read + Send> = if magic.starts_with(&GZIP) {
@@ -101,6 +162,9 @@ impl Source {
         Ok(Stream { name: self.name.clone(), reader, delivered: 0, consumed, total, compressed })
     }
 }
+
+/// Standard input is one for the whole program, whatever sources name it.
+static STDIN_TAKEN: AtomicBool = AtomicBool::new(false);
 
 const BUFFER: usize = 128 << 10;
 const GZIP: [u8; 2] = [0x1f, 0x8b];
@@ -166,19 +230,6 @@ impl Read for Stream {
 impl std::fmt::Debug for Stream {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Stream").field("name", &self.name).field("delivered", &self.delivered).finish()
-    }
-}
-
-struct Counted<R> {
-    inner: R,
-    consumed: Arc<AtomicU64>,
-}
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let got = self.inner.read(buffer)?;
-        self.consumed.fetch_add(got as u64, Ordering::Relaxed);
-        Ok(got)
     }
 }
 

@@ -1,13 +1,8 @@
-//! Plain text, a line at a time: for lists, and for formats whose lines have no quotes.
+//! Plain text, a line at a time: for lists.
 
-use super::block::{BLOCK, Block, Blocks};
+use super::block::{BLOCK, Blocks};
 use super::error::InputError;
 use super::source::Source;
-
-/// The lines of a block with their numbers, without line ends.
-pub(super) fn lines<'a>(text: &'a str, block: &Block) -> impl Iterator<Item = (u64, &'a str)> {
-    (block.line..).zip(text.lines())
-}
 
 /// Calls `each` with every line that is not blank, trimmed, and its number.
 pub(super) fn for_each_line(
@@ -16,7 +11,7 @@ pub(super) fn for_each_line(
 ) -> Result<(), InputError> {
     let mut blocks = Blocks::new(source.open()?, source.name(), BLOCK, false)?;
     while let Some(block) = blocks.next_block()? {
-        for (number, line) in lines(block.text(source.name())?, &block) {
+        for (number, line) in block.lines(source.name())? {
             let line = line.trim();
             if !line.is_empty() {
                 each(number, line)?;

@@ -67,6 +67,10 @@ impl Leaf {
             let found = descriptor.physical_type().to_string().to_lowercase();
             return Err(of_type(&found, "text or whole numbers"));
         }
+        // 12.34 is stored as 1234, and would be read as that.
+        if descriptor.converted_type() == ConvertedType::DECIMAL {
+            return Err(of_type("decimal", "text or whole numbers"));
+        }
         Ok(Leaf { file: header.file.clone(), name, index, descriptor })
     }
 
@@ -261,7 +265,8 @@ impl TimeColumn {
         let too_large = || leaf.error(Defect::Parquet { what: "a time out of range".into() });
         match &cells.values {
             Values::Whole(values) => {
-                Ok(values.iter().map(|value| value.div_euclid(self.divisor) * self.factor).collect())
+                let number = |value: &i64| value.div_euclid(self.divisor).checked_mul(self.factor);
+                values.iter().map(|value| number(value).ok_or_else(too_large)).collect()
             }
             Values::Unsigned(values) => {
                 values.iter().map(|value| i64::try_from(*value).map_err(|_| too_large())).collect()

@@ -5,7 +5,6 @@ mod leaf;
 mod tests;
 
 use std::cell::Cell;
-use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ::parquet::errors::ParquetError;
@@ -49,24 +48,12 @@ pub(super) fn read(source: &Source, options: &ReadOptions, progress: &Progress) 
     })
 }
 
-/// The format needs random access: what is not a plain file is read into memory first.
+/// The format needs random access, and every input is opened once: the file is read into memory.
 fn read_undamaged(source: &Source, options: &ReadOptions, progress: &Progress) -> Result<Read, InputError> {
-    let mut stream = source.open()?;
-    let refused = |error| failure(source.name(), error);
-    match source.path().filter(|_| !stream.is_compressed()) {
-        Some(path) => {
-            let opened =
-                |source_error| InputError::file(source.name(), Defect::Open { source: source_error });
-            let file = File::open(path).map_err(opened)?;
-            let bytes = stream.total().unwrap_or_default();
-            read_file(source, SerializedFileReader::new(file).map_err(refused)?, bytes, options, progress)
-        }
-        None => {
-            let bytes = Bytes::from(stream.read_all()?);
-            let size = bytes.len() as u64;
-            read_file(source, SerializedFileReader::new(bytes).map_err(refused)?, size, options, progress)
-        }
-    }
+    let bytes = Bytes::from(source.open()?.read_all()?);
+    let size = bytes.len() as u64;
+    let reader = SerializedFileReader::new(bytes).map_err(|error| failure(source.name(), error))?;
+    read_file(source, reader, size, options, progress)
 }
 
 fn failure(file: &str, error: ParquetError) -> InputError {

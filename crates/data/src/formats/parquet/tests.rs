@@ -11,7 +11,7 @@ use ::parquet::schema::parser::parse_message_type;
 use throng_contract::Progress;
 
 use crate::formats::tests::{plain, read};
-use crate::formats::{InputError, Read, ReadOptions, Source, TimeKind, read_dataset, write_file};
+use crate::formats::{Digest, InputError, Read, ReadOptions, Source, TimeKind, read_dataset, write_file};
 
 enum Values<'a> {
     Text(&'a [&'a str]),
@@ -113,12 +113,19 @@ fn rows_without_a_value_and_other_types_are_refused() {
         error.to_string(),
         "`t.parquet` column `item`: a column of type double; expected text or whole numbers"
     );
+    // 12.34 is stored as 1234: it was read as another item than the file has.
+    let schema = "message m { required int64 subject; required int64 item (DECIMAL(9,2)); }";
+    let error = open(&file(schema, &[]), &ReadOptions::default()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`t.parquet` column `item`: a column of type decimal; expected text or whole numbers"
+    );
     let error = open(&Source::memory("t.parquet", &b"PAR1 cut"[..]), &ReadOptions::default()).unwrap_err();
     assert!(error.to_string().starts_with("`t.parquet`: the Parquet file cannot be read: "), "{error}");
 }
 
 #[test]
-fn a_parquet_file_on_disk_is_read_in_place_and_a_compressed_one_through_memory() {
+fn a_parquet_file_is_read_once_compressed_or_not() {
     let schema = "message m { required int64 subject; required binary item (UTF8); }";
     let source = file(schema, &[vec![(Values::Whole(&[1]), None), (Values::Text(&["a"]), None)]]);
     let bytes = source.open().unwrap().read_all().unwrap();
@@ -126,7 +133,9 @@ fn a_parquet_file_on_disk_is_read_in_place_and_a_compressed_one_through_memory()
     for name in ["a.parquet", "a.parquet.zst"] {
         let path = folder.path().join(name);
         write_file(&path, false, |out: &mut dyn Write| Ok(out.write_all(&bytes)?)).unwrap();
-        assert_eq!(open(&Source::file(&path), &ReadOptions::default()).unwrap().dataset.items.name(0), "a");
+        let source = Source::file(&path);
+        assert_eq!(open(&source, &ReadOptions::default()).unwrap().dataset.items.name(0), "a");
+        assert_eq!(source.digest(), Some(Digest::of(&std::fs::read(&path).unwrap())));
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) fn read(
     let mut meter = Meter::new(progress, blocks.stream());
     let mut features = Features { file: source.name(), reading, times: None };
     while let Some(block) = blocks.next_block()? {
-        for (line, text) in (block.line..).zip(block.text(source.name())?.lines()) {
+        for (line, text) in block.lines(source.name())? {
             // RFC 8142 begins every feature with a record separator.
             let text = text.trim_matches(['\u{1e}', ' ', '\t', '\r']);
             if !text.is_empty() {

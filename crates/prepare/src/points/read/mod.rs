@@ -43,7 +43,7 @@ fn format_of(source: &Source, options: &Options) -> Result<PointFormat, PrepareE
         Some("csv" | "tsv" | "txt") => Ok(PointFormat::Csv),
         Some("gpx") => Ok(PointFormat::Gpx),
         Some("geojson" | "geojsonl" | "geojsons" | "ndjson" | "jsonl") => Ok(PointFormat::GeoJson),
-        _ if source.name() == "-" => Ok(PointFormat::Csv),
+        _ if source.name() == "-" || source.is_unnamed() => Ok(PointFormat::Csv),
         _ => Err(fault(source.name(), None, Fault::UnknownForm)),
     }
 }
