@@ -1,7 +1,7 @@
 # Two commands for a fresh machine: `make demo` and `make test`. Everything else is for people who change the code.
 CARGO ?= cargo
 
-.PHONY: demo test web web-test web-types api browser screenshots bench bench-workbench papers fmt lint doc build
+.PHONY: demo test check trials fuzz deny web web-test web-types api browser screenshots bench bench-workbench papers fmt lint doc build
 
 build: web
 	$(CARGO) build --release --package throng-cli
@@ -14,6 +14,15 @@ test: web fmt-check lint doc web-test
 	$(CARGO) test --workspace
 	$(MAKE) api
 	$(MAKE) browser
+
+# The inner loop: format, lints and unit tests.
+check: fmt-check lint
+	$(CARGO) test --workspace --lib --bins
+
+# Thousands of random trials of every method, judged by checkers that share no code with the program's. Not in CI:
+# minutes with the usual count. TRIALS="--trials 100000 --seed 2" for others, TRIALS="--help" for the rest.
+trials:
+	$(CARGO) run --release --quiet --package throng-trials -- $(TRIALS)
 
 # Opens what the program writes in a real browser. The debug program is the one that the tests have built.
 browser: web
@@ -34,8 +43,12 @@ fmt:
 fmt-check:
 	$(CARGO) fmt --all --check
 
-lint:
+lint: deny
 	$(CARGO) clippy --workspace --all-targets -- --deny warnings
+
+# Licences, duplicates and sources of all dependencies; known vulnerabilities where their list can be fetched.
+deny:
+	CARGO=$(CARGO) .ci/deny
 
 doc:
 	RUSTDOCFLAGS="--deny warnings" $(CARGO) doc --workspace --no-deps --document-private-items
