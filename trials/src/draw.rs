@@ -1,0 +1,212 @@
+//! Small random worlds: data, inputs and parameters that a method takes, as the texts a user would have on disk.
+//!
+//! Two to eight people with two to six items, sometimes several records each: small enough to list every pattern, large
+//! enough for every way in which people can hide behind each other.
+
+use std::fmt::Write as _;
+
+use rand::{Rng, RngExt};
+
+use crate::world::World;
+
+const ITEMS: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
+const SECRETS: [&str; 2] = ["s", "t"];
+
+/// A world for the method of that name.
+pub fn world(method: &'static str, random: &mut impl Rng) -> World {
+    let mut world = World::new(method);
+    match method {
+        "seqanon" | "sd-seqanon" | "u-seqanon" => merged(&mut world, random),
+        "zga" | "sga" => organized(&mut world, random),
+        "lkc" | "lkc-local" => suppressed(&mut world, random),
+        "bf-p2ka" => {
+            sequences(&mut world, &ITEMS, random);
+            world.set("k", random.random_range(1..=4));
+            world.set("max-suppressed", ["100%", "50%"][random.random_range(0..2)]);
+        }
+        "mi-top-down" | "mi-bottom-up" => sanitized(&mut world, random),
+        "ngrams" => synthetic(&mut world, random),
+        other => world.note = Some(format!("there is no world for `{other}`: describe one in draw.rs")),
+    }
+    world
+}
+
+fn merged(world: &mut World, random: &mut impl Rng) {
+    let items = sequences(world, &ITEMS, random);
+    world.set("k", random.random_range(1..=4));
+    world.set("m", random.random_range(1..=3));
+    lengths(world, random);
+    match world.method {
+        "sd-seqanon" => {
+            world.taxonomy = Some(taxonomy(&items, random));
+            if random.random() {
+                world.places = Some(places(&items, random));
+            }
+        }
+        "u-seqanon" => {
+            world.places = Some(places(&items, random));
+            world.constraints = Some(partition(&items, random));
+        }
+        _ => {
+            world.places = Some(places(&items, random));
+            world.set("no-apriori", random.random_bool(0.3));
+        }
+    }
+}
+
+fn organized(world: &mut World, random: &mut impl Rng) {
+    let alphabet: Vec<&str> = ITEMS[..random.random_range(2..=5)].iter().chain(&SECRETS).copied().collect();
+    let items = sequences(world, &alphabet, random);
+    let secret: Vec<&str> =
+        items.iter().copied().filter(|item| SECRETS.contains(item) && random.random_bool(0.9)).collect();
+    if !secret.is_empty() {
+        world.sensitive = Some(secret.join("\n") + "\n");
+    }
+    world.places = Some(places(&items, random));
+    world.set("k", random.random_range(1..=3));
+    world.set("l", random.random_range(1..=3));
+    world.set("m", random.random_range(1..=3));
+    world.set("clusters", random.random_range(0..=4));
+    world.set("form", if random.random_bool(0.4) { "count" } else { "ratio" });
+    lengths(world, random);
+    if world.method == "sga" {
+        world.set("itineraries", random.random_range(1..=6));
+    }
+}
+
+fn suppressed(world: &mut World, random: &mut impl Rng) {
+    let people = random.random_range(2..=8);
+    let items = &ITEMS[..random.random_range(2..=4)];
+    let last = random.random_range(2..=5);
+    let mut events = String::from("subject,record,item,time\n");
+    let mut records = String::from("subject,status\n");
+    for person in 0..people {
+        let status = ["ill", "well", "other"][random.random_range(0..3)];
+        writeln!(records, "p{person},{status}").expect("a String takes everything");
+        for record in 0..several(random) {
+            for _ in 0..random.random_range(1..=5) {
+                let item = items[random.random_range(0..items.len())];
+                let time = random.random_range(0..=last);
+                writeln!(events, "p{person},r{person}-{record},{item},{time}")
+                    .expect("a String takes everything");
+            }
+        }
+    }
+    world.events = events;
+    if random.random_bool(0.8) {
+        let values = ["status=ill", "status=ill,well"][usize::from(random.random_bool(0.3))];
+        // A value that nobody has is a mistake of the user; the data must have each of them.
+        if values[7..].split(',').all(|value| records.contains(&format!(",{value}\n"))) {
+            world.sensitive_values = vec![values.to_owned()];
+        }
+        world.records = Some(records);
+    }
+    let known = random.random_range(1..=5);
+    world.set("L", if known == 5 { "max".to_owned() } else { known.to_string() });
+    world.set("K", random.random_range(1..=4));
+    world.set("C", ["1", "1/2", "2/3", "0.4", "75%"][random.random_range(0..5)]);
+    world.set("K-prime", random.random_range(1..=3));
+    world.set("resolve-ties", "first");
+    match world.method {
+        "lkc" => world.set("score", random.random_range(1..=3)),
+        _ => world.set("loss", ["instances", "patterns"][random.random_range(0..2)]),
+    }
+}
+
+fn sanitized(world: &mut World, random: &mut impl Rng) {
+    let items = sequences(world, &ITEMS, random);
+    world.taxonomy = Some(taxonomy(&items, random));
+    let window: usize = random.random_range(2..=5);
+    let mut patterns = String::new();
+    for _ in 0..random.random_range(1..=4) {
+        let length = random.random_range(1..=3.min(window + 1));
+        let names: Vec<&str> = (0..length).map(|_| items[random.random_range(0..items.len())]).collect();
+        patterns += &(names.join(" > ") + "\n");
+    }
+    world.patterns = Some(patterns);
+    world.set("window", window);
+    world.set("epsilon", f64::from(random.random_range(0..=10_u32)) / 10.0);
+    world.set("unit", ["relative", "bits"][random.random_range(0..2)]);
+    world.set("cost", ["linear", "exponential", "iloss"][random.random_range(0..3)]);
+}
+
+fn synthetic(world: &mut World, random: &mut impl Rng) {
+    sequences(world, &ITEMS[..4], random);
+    world.alphabet = Some(ITEMS[..random.random_range(4..=6)].join("\n") + "\n");
+    let longest = random.random_range(1..=6);
+    world.set("l-max", longest);
+    world.set("n-max", random.random_range(1..=longest.min(4)));
+    world.set("epsilon", ["0.01", "0.1", "0.5", "1", "3.3", "50"][random.random_range(0..6)]);
+}
+
+/// Events without times, over the first few of the alphabet; the items that occur.
+fn sequences<'a>(world: &mut World, alphabet: &[&'a str], random: &mut impl Rng) -> Vec<&'a str> {
+    let people = random.random_range(2..=8);
+    let used = random.random_range(2..=alphabet.len());
+    // Where everybody walks the same way, with a few steps of their own, releases keep something.
+    let common: Vec<&str> = (0..4).map(|_| alphabet[random.random_range(0..used)]).collect();
+    let follow = random.random_range(0..=2);
+    let mut events = String::from("subject,record,item\n");
+    let mut seen = Vec::new();
+    for person in 0..people {
+        for record in 0..several(random) {
+            for step in 0..random.random_range(1..=5) {
+                let own = alphabet[if random.random_bool(0.1) {
+                    random.random_range(0..alphabet.len())
+                } else {
+                    random.random_range(0..used)
+                }];
+                let item = match common.get(step) {
+                    Some(item) if random.random_range(0..3) < follow => *item,
+                    _ => own,
+                };
+                writeln!(events, "p{person},r{person}-{record},{item}").expect("a String takes everything");
+                if !seen.contains(&item) {
+                    seen.push(item);
+                }
+            }
+        }
+    }
+    world.events = events;
+    seen
+}
+
+fn several(random: &mut impl Rng) -> usize {
+    if random.random_bool(0.25) { random.random_range(2..=3) } else { 1 }
+}
+
+fn lengths(world: &mut World, random: &mut impl Rng) {
+    world.set("infeasible", ["truncate", "drop", "fail"][random.random_range(0..3)]);
+    world.set("max-suppressed", ["100%", "50%", "10%"][random.random_range(0..3)]);
+    world.set("distance", ["average", "centroid", "single", "complete"][random.random_range(0..4)]);
+}
+
+fn places(items: &[&str], random: &mut impl Rng) -> String {
+    let mut text = String::from("item,x,y\n");
+    for item in items {
+        // Few positions: ties are where algorithms differ.
+        writeln!(text, "{item},{},{}", random.random_range(0..4), random.random_range(0..3))
+            .expect("a String takes everything");
+    }
+    text
+}
+
+/// A tree of three levels above the items, with a leaf that nobody has.
+fn taxonomy(items: &[&str], random: &mut impl Rng) -> String {
+    let tops: Vec<usize> = (0..3).map(|_| random.random_range(0..2)).collect();
+    let mut text = String::new();
+    for item in items.iter().chain(&["z"]) {
+        let group = random.random_range(0..3);
+        writeln!(text, "{item};group {group};top {};any", tops[group]).expect("a String takes everything");
+    }
+    text
+}
+
+fn partition(items: &[&str], random: &mut impl Rng) -> String {
+    let mut sets: Vec<Vec<&str>> = vec![Vec::new(); 3];
+    for item in items {
+        sets[random.random_range(0..3)].push(item);
+    }
+    sets.retain(|set| !set.is_empty());
+    sets.into_iter().map(|set| set.join(",") + "\n").collect()
+}

@@ -1,0 +1,48 @@
+//! The promises again, by brute force and in original words: an attacker knows real events, and a person fits them
+//! if what was published of that person *may* contain them.
+//!
+//! Nothing here is shared with the program's checkers: no index, no walk, no pruning but "nobody fits, so nobody fits
+//! more". A judge answers with the first case it finds broken.
+
+mod dp;
+mod klm;
+mod lkc;
+mod mi;
+mod p2k;
+
+use throng_lab::Loaded;
+use throng_methods::{Outcome, Variant};
+
+use crate::people::people;
+use crate::world::World;
+
+/// What a judge found.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Judged {
+    /// The promise holds.
+    Holds,
+    /// It does not, and why.
+    Broken(String),
+    /// A real number is so close to its limit that rounding decides.
+    TooCloseToTell,
+}
+
+/// Judges by the promise that the method keeps.
+pub fn judge(world: &World, loaded: &Loaded, outcome: &Outcome, variant: Variant) -> Judged {
+    let people = || people(&loaded.data, &outcome.release);
+    match world.method {
+        "seqanon" | "sd-seqanon" | "u-seqanon" => klm::km(&people(), world.number("k"), world.number("m")),
+        "zga" | "sga" => {
+            let bound = match world.value("form") {
+                "count" => klm::Bound::AtMost(world.number("l")),
+                _ => klm::Bound::OneIn(world.number("l")),
+            };
+            klm::klm(&people(), &loaded.sensitive_items, world.number("k"), bound, world.number("m"))
+        }
+        "lkc" | "lkc-local" => lkc::lkc(&people(), loaded, world),
+        "bf-p2ka" => p2k::p2k(&people(), world.number("k")),
+        "mi-top-down" | "mi-bottom-up" => mi::mi(&people(), &loaded.patterns, world),
+        "ngrams" => dp::dp(loaded, outcome, world, variant),
+        other => Judged::Broken(format!("there is no judge for `{other}`")),
+    }
+}

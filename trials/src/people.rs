@@ -1,0 +1,104 @@
+//! What an attacker sees: people, what they really did, and what was published of it.
+//!
+//! Plain lists, made from the data and the release once. A published event is the set of real items it may stand
+//! for, as bits; nothing of the program's counting is used behind this point.
+
+use throng_data::{Dataset, Nature, Release};
+
+/// A set of items of the data, as bits. Worlds have far fewer than 64 items.
+pub type Items = u64;
+
+/// A real event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Event {
+    pub item: u32,
+    pub time: Option<i64>,
+}
+
+/// A published event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shown {
+    pub may_be: Items,
+    pub time: Option<i64>,
+}
+
+impl Shown {
+    /// Whether it may stand for the item.
+    pub fn fits(self, item: u32) -> bool {
+        self.may_be >> item & 1 == 1
+    }
+}
+
+/// A person before and after.
+#[derive(Debug, Clone, Default)]
+pub struct Person {
+    pub before: Vec<Vec<Event>>,
+    pub after: Vec<Vec<Shown>>,
+}
+
+/// The people of a release that belongs to people: not for synthetic ones.
+pub fn people(data: &Dataset, release: &Release) -> Vec<Person> {
+    let before = |record: usize| {
+        let times = data.events.times_of(record);
+        let event = |(at, item): (usize, &u32)| Event { item: *item, time: times.map(|times| times[at]) };
+        data.events.record(record).iter().enumerate().map(event).collect()
+    };
+    let after = |record: usize| {
+        let times = release.events.times_of(record);
+        let shown = |(at, item): (usize, &u32)| Shown {
+            may_be: release.alphabet[*item as usize]
+                .members
+                .iter()
+                .fold(0, |bits, member| bits | 1 << member),
+            time: times.map(|times| times[at]),
+        };
+        release.events.record(record).iter().enumerate().map(shown).collect()
+    };
+    (0..data.events.subjects())
+        .map(|person| Person {
+            before: data.events.records_of(person).map(before).collect(),
+            after: release.events.records_of(person).map(after).collect(),
+        })
+        .collect()
+}
+
+/// Whether a published record may contain the known items, in order, one event for each: by trying every way.
+pub fn may_contain(record: &[Shown], known: &[u32]) -> bool {
+    let Some((first, rest)) = known.split_first() else { return true };
+    (0..record.len()).any(|at| record[at].fits(*first) && may_contain(&record[at + 1..], rest))
+}
+
+/// Whether one of the person's published records may.
+pub fn fits(person: &Person, known: &[u32]) -> bool {
+    person.after.iter().any(|record| may_contain(record, known))
+}
+
+/// What a release says of its own nature: records keep their people, and a truthful one shows only what happened.
+pub fn truthful(data: &Dataset, release: &Release) -> Result<(), String> {
+    if data.events.subject_offsets() != release.events.subject_offsets() {
+        return Err("the release has other records than the data".to_owned());
+    }
+    if release.nature != Nature::Truthful {
+        return Ok(());
+    }
+    fn covered(shown: &[Shown], real: &[Event]) -> bool {
+        let Some((first, rest)) = shown.split_first() else { return true };
+        let same_time = |event: &Event| first.time.is_none() || first.time == event.time;
+        (0..real.len())
+            .any(|at| first.fits(real[at].item) && same_time(&real[at]) && covered(rest, &real[at + 1..]))
+    }
+    let mut kept = 0;
+    for (number, person) in people(data, release).iter().enumerate() {
+        for (shown, real) in person.after.iter().zip(&person.before) {
+            kept += shown.len();
+            if !covered(shown, real) {
+                return Err(format!("person {number} is shown with events that did not happen"));
+            }
+        }
+    }
+    let lost = data.events.len() - kept;
+    if release.suppression.events != lost as u64 {
+        return Err(format!("{lost} events are missing, and {} are counted", release.suppression.events));
+    }
+    Ok(())
+}
