@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
-import { launch } from './browser.js';
+import { PATIENCE, launch } from './browser.js';
 import { make } from './pages.js';
 
 // With SCREENSHOTS set to a folder, every page is drawn there for people to look at.
@@ -29,6 +29,7 @@ after(async () => {
 /** Opens a page and keeps a record of everything that should not happen. */
 async function open(file, options) {
   const context = await browser.newContext({ viewport: { width: options.width, height: 900 }, colorScheme: options.scheme });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const trouble = [];
   const url = pathToFileURL(file).href;

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { launch } from "../browser.js";
+import { PATIENCE, launch } from "../browser.js";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = resolve(HERE, "../..");
@@ -41,8 +41,7 @@ async function stop(child) {
   if (child.exitCode !== null) return;
   const gone = new Promise((done) => child.once("exit", done));
   child.kill("SIGINT");
-  await Promise.race([gone, new Promise((late) => setTimeout(late, 5000))]);
-  if (child.exitCode === null) child.kill("SIGKILL");
+  await gone;
 }
 
 export class Bench {
@@ -62,8 +61,8 @@ export class Bench {
     const { width = 1280, height = 860, dark = false } = options;
     const context = await this.browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", acceptDownloads: true });
     if (this.cookies) await context.addCookies(this.cookies);
+    context.setDefaultTimeout(PATIENCE);
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
     page.on("console", (message) => message.type() === "error" && this.complaints.push(`console: ${message.text()} (${message.location().url})`));
     page.on("pageerror", (error) => this.complaints.push(`error: ${error.message}`));
     page.on("request", (request) => {
@@ -153,11 +152,17 @@ export async function fill(place, letter, value) {
   await place.locator(".field").filter({ has: (place.page?.() ?? place).locator("code", { hasText: new RegExp(`^${letter}$`) }) }).locator("input").first().fill(value);
 }
 
-/** Starts work that lasts longer than any test looks at it. */
+/** The address of the project that is open. */
+export const projectOf = (page) => /#\/p\/([^/]+)/.exec(page.url())[1];
+
+/** Starts a job that runs until it is stopped, and looks at it. No screen offers its method. */
 export async function runLong(page) {
-  await sample(page, "Metro", 60000);
-  await choose(page, "lkc-local");
-  await fill(page, "L", "6");
-  await fill(page, "K", "100");
-  await run(page);
+  await sample(page, "City", 300);
+  const project = projectOf(page);
+  const job = await page.evaluate(
+    (address) => fetch(address, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ kind: "anonymize", method: "wait-for-cancel", settings: {} }) }).then((answer) => answer.json()),
+    `/api/projects/${project}/jobs`,
+  );
+  await page.goto(`${new URL(page.url()).origin}/#/p/${project}/run/${job.id}`);
+  await page.getByRole("heading", { level: 1, name: "Run" }).waitFor();
 }

@@ -117,7 +117,7 @@ describe("from a sample world to a published release", () => {
   it("asking why a group exists shows the steps that made it", async () => {
     await page.getByRole("button", { name: /^Why\? / }).first().click();
     await page.getByText(/^Only the steps that touched/).waitFor();
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent?.startsWith("Why it happened")), true);
+    await page.waitForFunction(() => document.activeElement?.textContent?.startsWith("Why it happened"));
     await page.getByRole("button", { name: "Show all steps" }).click();
   });
 

@@ -38,6 +38,6 @@ describe("a tab that outlives the server", () => {
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByText("You stopped it.").waitFor();
     await step(page, "Data");
-    await page.getByText("60,000 people").first().waitFor();
+    await page.getByText("300 people").first().waitFor();
   });
 });

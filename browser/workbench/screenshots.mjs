@@ -52,11 +52,11 @@ try {
   await step(page, "Promise and method");
   await page.getByRole("radiogroup", { name: "What should hold" }).getByRole("radio").first().check();
   await run(page);
-  await page.getByRole("link", { name: "Look at the result" }).waitFor({ timeout: 120_000 });
+  await page.getByRole("link", { name: "Look at the result" }).waitFor();
   await step(page, "Compare");
   for (const method of ["seqanon", "sd-seqanon", "bf-p2ka"]) await page.locator(`input[value="${method}"]`).check();
   await page.getByRole("button", { name: "Compare", exact: true }).click();
-  await page.getByRole("button", { name: "All numbers as CSV" }).waitFor({ timeout: 300_000 });
+  await page.getByRole("button", { name: "All numbers as CSV" }).waitFor();
   const project = /#\/p\/[^/]+/.exec(page.url())[0];
 
   for (const dark of [false, true]) {

@@ -8,6 +8,7 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Json;
@@ -29,7 +30,7 @@ pub const PATH: &str = "/door";
 /// The header that carries the key.
 const KEY: &str = "x-throng-key";
 /// How long whoever rings waits: large files are copied meanwhile.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(3600);
 
 /// Where a server is and how to show that one may ring.
 #[derive(Debug, Serialize, Deserialize)]
@@ -43,6 +44,7 @@ struct Note {
 pub struct Doorbell {
     path: PathBuf,
     key: String,
+    hangs: AtomicBool,
 }
 
 impl Doorbell {
@@ -59,13 +61,23 @@ impl Doorbell {
             Failure::new(Class::BadInput, format!("`{}` cannot be written: {error}", path.display()))
                 .with_help("look at the space left on the disk, or give another directory with `--data-dir`")
         })?;
-        Ok(Doorbell { path, key })
+        Ok(Doorbell { path, key, hangs: AtomicBool::new(true) })
+    }
+
+    /// Takes the note away, once: a later one is that of the next server.
+    ///
+    /// A server that stops calls this while the data directory is still its own. Dropping is not enough: requests that are
+    /// being worked on hold the workbench, and the process may end before they do.
+    pub fn take_down(&self) {
+        if self.hangs.swap(false, Ordering::Relaxed) {
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 
 impl Drop for Doorbell {
     fn drop(&mut self) {
-        let _ = fs::remove_file(&self.path);
+        self.take_down();
     }
 }
 

@@ -138,6 +138,7 @@ pub fn serve(
             () = stopped => Ok(()),
         }
     });
+    bench.bell.take_down();
     bench.jobs.close();
     runtime.shutdown_timeout(Duration::from_millis(500));
     served

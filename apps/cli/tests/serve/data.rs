@@ -1,8 +1,10 @@
 //! A file of the user's: read, mended, edited.
 
+use std::io::Write;
+
 use serde_json::{Value, json};
 
-use crate::client::Place;
+use crate::client::{Place, wait_for};
 
 #[test]
 fn a_wrong_column_is_mended_on_the_screen() {
@@ -218,6 +220,31 @@ fn a_workbench_that_runs_opens_the_file_of_another_command() {
     let wrong = [&headers[..], &[("x-throng-key", "wrong")]].concat();
     server.send("POST", "/door", &wrong, body.as_bytes()).refused(401);
     server.send("POST", "/door", &[("Host", server.host.as_str())], body.as_bytes()).refused(403);
+    drop(server);
+    assert!(!note.exists());
+}
+
+/// The note was taken away when the last request ended. A request that hangs outlives the server, and so did the note: whoever
+/// opened a file next was sent to a server that is gone.
+#[test]
+fn the_note_of_a_server_disappears_with_it_whatever_is_under_way() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    // The largest world there is takes much longer than a server that stops waits for a request.
+    let body = json!({"world": "city", "subjects": 2_000_000}).to_string();
+    let head = format!(
+        "POST /api/projects HTTP/1.1\r\nHost: {0}\r\nOrigin: http://{0}\r\nCookie: {1}\r\n\
+         Content-Type: application/json\r\nContent-Length: {2}\r\n\r\n{body}",
+        server.host,
+        server.cookie,
+        body.len()
+    );
+    let mut asking = std::net::TcpStream::connect(&server.host).unwrap();
+    asking.write_all(head.as_bytes()).unwrap();
+    let projects = place.data().join("projects");
+    wait_for(|| std::fs::read_dir(&projects).is_ok_and(|mut entries| entries.next().is_some()).then_some(()));
+    let note = place.data().join("server.json");
+    assert!(note.exists());
     drop(server);
     assert!(!note.exists());
 }

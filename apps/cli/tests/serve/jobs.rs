@@ -4,25 +4,20 @@ use serde_json::{Value, json};
 
 use crate::client::{Place, Server, processes};
 
-/// Work that goes on for longer than any test looks at it.
+/// A job that runs until it is stopped.
 pub fn endless(server: &Server) -> (String, Value) {
-    let project = server.world("metro", 60_000);
-    let values = server.ask_raw(
-        "PUT",
-        &format!("{project}/inputs/sensitive-values"),
-        "text/plain",
-        b"status=on-welfare\n",
-    );
-    assert_eq!(values.status, 200, "{}", values.text());
-    let spec =
-        json!({"kind": "anonymize", "method": "lkc-local", "settings": {"L": "6", "K": "100", "C": "60%"}});
+    let project = server.world("city", 300);
+    let spec = json!({"kind": "anonymize", "method": "wait-for-cancel", "settings": {}});
     (project.clone(), server.post(&format!("{project}/jobs"), spec))
 }
 
 fn running(server: &Server, job: &Value) -> String {
     let id = job["id"].as_str().unwrap().to_owned();
     // A phase has been heard of: the child is there.
-    server.until(&format!("/api/jobs/{id}"), |job| job["progress"]["phase"].is_string());
+    server.until(&format!("/api/jobs/{id}"), |job| {
+        assert!(matches!(job["state"].as_str(), Some("queued" | "running")), "{job}");
+        job["progress"]["phase"].is_string()
+    });
     assert_eq!(processes(&id), 1);
     id
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::client::Place;
+use crate::client::{Place, wait_for};
 
 const TRIPS: &str = "subject,item\nann,zoo\nann,pub\nbob,zoo\n";
 
@@ -215,11 +215,7 @@ fn clients_that_dawdle_do_not_keep_others_waiting() {
     drop(half);
     // Uploads that broke off leave nothing.
     let left = || fs::read_dir(place.data().join("projects")).unwrap().count();
-    let begin = std::time::Instant::now();
-    while left() > 0 && begin.elapsed() < std::time::Duration::from_secs(20) {
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-    assert_eq!(left(), 0);
+    wait_for(|| (left() == 0).then_some(()));
 }
 
 #[test]
@@ -244,11 +240,7 @@ fn only_so_many_listen_to_jobs_at_a_time() {
     let refused = server.ask("GET", &path, None).refused(429);
     assert!(refused["help"].is_string());
     drop(listening);
-    let begin = std::time::Instant::now();
-    while listen().0 != "200" {
-        assert!(begin.elapsed() < std::time::Duration::from_secs(60));
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
+    wait_for(|| (listen().0 == "200").then_some(()));
     server.post(&format!("/api/jobs/{}/cancel", job["id"].as_str().unwrap()), serde_json::json!({}));
 }
 

@@ -14,7 +14,7 @@ use axum::body::Bytes;
 use serde::Serialize;
 use throng_contract::Progress;
 
-use super::{Desk, PhaseView, Watch};
+use super::{Desk, LONG_PATIENCE, PhaseView, Watch};
 use crate::problem::Problem;
 
 /// Answers kept, of one revision of the data.
@@ -131,11 +131,12 @@ impl Desk {
         let key = self.key(question, revision);
         let (work, fresh) = self.answers.work(key.clone());
         if !fresh {
-            // Whoever began may have died over it: better twice than never.
-            if let Some(answer) = work.wait(Duration::from_secs(20)) {
+            // Better twice than never.
+            if let Some(answer) = work.wait(LONG_PATIENCE) {
                 return answer;
             }
         }
+        let _told = Told(&work);
         let answer = make().and_then(|made| Ok(Bytes::from(serde_json::to_vec(&made)?)));
         if answer.is_err() {
             self.answers.drop_failure(&key);

@@ -33,8 +33,8 @@ use crate::sheet::{Order, Window};
 
 /// How long a screen is kept waiting before it is told how far things are.
 pub const PATIENCE: Duration = Duration::from_millis(150);
-/// How long those wait who cannot be told anything before the data is there.
-pub const LONG_PATIENCE: Duration = Duration::from_secs(20);
+/// How long those wait who cannot be told anything before the data is there: longer than reading takes, on any machine.
+pub const LONG_PATIENCE: Duration = Duration::from_secs(600);
 
 /// One project's data.
 #[derive(Debug)]

@@ -20,6 +20,8 @@ use crate::workbench::Workbench;
 
 /// How long a child that was asked to stop may take before it is killed.
 const GRACE: Duration = Duration::from_millis(600);
+/// A process that is still there so long after it was killed hangs in the kernel, and is waited for no longer.
+const UNENDING: Duration = Duration::from_secs(60);
 
 /// Pages that may listen at the same time.
 const MOST_LISTENERS: usize = 64;
@@ -110,7 +112,7 @@ impl Jobs {
         }
         live.stop();
         let asked = Instant::now();
-        while self.live(id).is_some() && asked.elapsed() < Duration::from_secs(5) {
+        while self.live(id).is_some() && asked.elapsed() < UNENDING {
             if asked.elapsed() > GRACE {
                 live.kill();
             }
@@ -130,9 +132,7 @@ impl Jobs {
         };
         running.iter().for_each(|live| live.stop());
         let asked = Instant::now();
-        while running.iter().any(|live| self.live(&live.id).is_some())
-            && asked.elapsed() < Duration::from_secs(3)
-        {
+        while running.iter().any(|live| self.live(&live.id).is_some()) && asked.elapsed() < UNENDING {
             if asked.elapsed() > GRACE {
                 running.iter().for_each(|live| live.kill());
             }

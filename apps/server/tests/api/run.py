@@ -25,7 +25,7 @@ from pathlib import Path
 # Requests that are generated for each operation, beside those that cover its description.
 EXAMPLES = 40
 # Beyond this many seconds something hangs.
-HANGS = 900
+HANGS = 3600
 PHASES = ["Coverage", "Fuzzing"]
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 
@@ -45,7 +45,7 @@ class Workbench:
         self.cookie = answer.headers["set-cookie"].split(";")[0]
 
     def send(self, method: str, path: str, body: bytes = b"", headers: dict = {}):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=HANGS)
         connection.request(method, path, body, headers)
         answer = connection.getresponse()
         return answer, answer.read()
@@ -101,7 +101,7 @@ def run(bench: Workbench, home: Path, examples: int) -> tuple[int, str]:
         Path(sys.executable).parent / "schemathesis", "run", str(home / "openapi.json"), "--url", bench.origin,
         "--header", f"Cookie: {bench.cookie}", "--header", f"Origin: {bench.origin}",
         "--checks", CHECKS, "--phases", ",".join(PHASES).lower(), "--mode", "all",
-        "--max-examples", str(examples), "--seed", "1", "--generation-database", "none", "--request-timeout", "60",
+        "--max-examples", str(examples), "--seed", "1", "--generation-database", "none", "--request-timeout", str(HANGS),
         "--suppress-health-check", "all", "--continue-on-failure", "--no-shrink", "--no-color",
     ]
     process = subprocess.Popen(command, cwd=home, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
