@@ -24,6 +24,17 @@ check: fmt-check lint
 trials:
 	$(CARGO) run --release --quiet --package throng-trials -- $(TRIALS)
 
+# One target for as long as one likes, guided by coverage: `make fuzz TARGET=release SECONDS=600`. What it finds belongs into
+# fuzz/corpus/TARGET, which `make test` runs with a fixed number of mutations. Coverage flags need no nightly compiler, only its word.
+SECONDS ?= 60
+fuzz:
+	@test -n "$(TARGET)" || { echo "name one of the targets: make fuzz TARGET=events-csv (see fuzz/src/lib.rs)" >&2; exit 2; }
+	@test -x target/tools/bin/cargo-fuzz || $(CARGO) install cargo-fuzz --locked --quiet --root target/tools
+	mkdir -p target/fuzz/$(TARGET)
+	TARGET=$(TARGET) RUSTC_BOOTSTRAP=1 PATH="$(CURDIR)/target/tools/bin:$$PATH" $(CARGO) fuzz run --fuzz-dir fuzz/libfuzzer \
+		--target-dir target/fuzz/build --sanitizer none any target/fuzz/$(TARGET) fuzz/corpus/$(TARGET) -- \
+		-max_total_time=$(SECONDS) -max_len=65536 -rss_limit_mb=4096 -timeout=20
+
 # Opens what the program writes in a real browser. The debug program is the one that the tests have built.
 browser: web
 	$(CARGO) build --package throng-cli
