@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use throng_contract::{Class, DataKind, Failure, Progress, Settings};
 use throng_data::{EventKind, Nature, Release};
 use throng_methods::{Method, Outcome, Variant};
-use throng_models::{Evidence, Promise, Verdict};
+use throng_models::{Assumes, Evidence, Promise, Verdict};
 
 use crate::directory::published_columns;
 use crate::load::{Loaded, load};
@@ -58,6 +58,8 @@ pub struct Made {
     pub settings: Settings,
     /// The promise's parameters.
     pub promised: Settings,
+    /// What the promise assumes of an attacker.
+    pub assumes: Assumes,
     /// The seed that was used.
     pub seed: u64,
     /// How long each step took, in order: `read`, `anonymise`, `check`.
@@ -125,7 +127,8 @@ pub(crate) fn make_from(
         return Err(not_verified(method, promise, job.variant, &verdict));
     }
     clock.lap("check");
-    Ok(Made { loaded, outcome, verdict, settings, promised, seed, timings: clock.laps })
+    let assumes = promise.assumes(&promised);
+    Ok(Made { loaded, outcome, verdict, settings, promised, assumes, seed, timings: clock.laps })
 }
 
 /// The seed of a run. Noise that is meant to hide people is not drawn from a number that everybody would guess.

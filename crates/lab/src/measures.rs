@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use throng_contract::{Cost, Failure, Progress, Settings, Value};
+use throng_contract::{Cost, Failure, Progress};
 use throng_measure::attack::curve::{RiskCurve, RiskPoint as Attacked, before_and_after, known_beyond};
 
 use crate::evaluate::{Answer, Wanted, evaluate, measures_up_to};
@@ -58,7 +58,7 @@ pub struct Crowds {
 /// not ask for it.
 pub(crate) fn measure(made: &Made, progress: &Progress) -> Result<(BTreeMap<String, f64>, Risk), Failure> {
     let (original, release) = (&made.loaded.data.events, &made.outcome.release);
-    let known = known_beyond(events_promised(&made.promised));
+    let known = known_beyond(made.assumes.known.unwrap_or(0));
     let (before, after) = before_and_after(original, release, known, made.seed, progress)?;
     let mut values = BTreeMap::new();
     let mut wanted = measures_up_to(Cost::Pass);
@@ -76,15 +76,6 @@ pub(crate) fn measure(made: &Made, progress: &Progress) -> Result<(BTreeMap<Stri
         }
     }
     Ok((values, risk(&before, &after)))
-}
-
-/// How many known events a promise speaks of; 0 when it does not say.
-pub(crate) fn events_promised(promised: &Settings) -> u64 {
-    match ["m", "L"].into_iter().find_map(|name| promised.get(name)) {
-        Some(Value::Integer(events)) => *events,
-        Some(Value::Max) => u64::MAX,
-        _ => 0,
-    }
 }
 
 /// A synthetic release has no curve of its own: nobody stands behind its records.

@@ -101,12 +101,7 @@ fn ending(evidence: &Evidence<'_>) -> String {
     )
 }
 
-/// Where the promise does not say how many people have to look alike.
-const FEW: u64 = 5;
-
 /// How many people have to look alike.
 fn crowd(evidence: &Evidence<'_>) -> u64 {
-    let value =
-        |name: &str| evidence.manifest.promise.parameters.get(name).and_then(serde_json::Value::as_u64);
-    value("k").or_else(|| value("K")).unwrap_or(FEW)
+    evidence.promise.assumes(evidence.promised).crowd()
 }

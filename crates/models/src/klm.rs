@@ -24,7 +24,7 @@ use throng_contract::{
 };
 use throng_data::{Events, ItemId, Release};
 
-use crate::{CheckError, Evidence, Promise, Verdict, Violation};
+use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
 
 /// The promise `klm`.
 #[derive(Debug, Clone, Copy)]
@@ -100,6 +100,10 @@ impl Promise for KlmAnonymity {
              where s is a sequence of released items outside A, A are the sensitive items, R(p) are the released records of \
              person p, and s ⊑ R(p) says that one of them contains s"
         )
+    }
+
+    fn assumes(&self, settings: &Settings) -> Assumes {
+        Assumes { crowd: Some(settings.integer("k")), known: Some(settings.integer("m")) }
     }
 
     fn check(

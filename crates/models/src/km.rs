@@ -34,7 +34,7 @@ use throng_contract::{
 use self::records::Records;
 use self::tally::Tally;
 use self::walk::{Child, Halt, Level, Walk};
-use crate::{CheckError, Evidence, Promise, Verdict, Violation};
+use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
 
 /// The promise `km`.
 #[derive(Debug, Clone, Copy)]
@@ -92,6 +92,10 @@ impl Promise for KmAnonymity {
             "∀ s, 1 ≤ |s| ≤ {m}: |{{p : s ⊑ R(p)}}| = 0 or ≥ {k}, where s is a sequence (or set) of released items, R(p) are \
              the released records of person p, and s ⊑ R(p) says that one of them contains s"
         )
+    }
+
+    fn assumes(&self, settings: &Settings) -> Assumes {
+        Assumes { crowd: Some(settings.integer("k")), known: Some(settings.integer("m")) }
     }
 
     fn check(

@@ -26,7 +26,7 @@ use throng_contract::{
     SettingsError,
 };
 
-use crate::{CheckError, Evidence, Promise, Verdict, Violation};
+use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
 use visits::{Sensitive, Visits};
 use walk::{Bounds, Finding, Findings};
 
@@ -112,6 +112,10 @@ impl Promise for Lkc {
             "{known}, with P(q) = {{p : q ⊑ R(p)}} ≠ ∅: |P(q)| ≥ {people}{surest}, where q is a sequence of visits, each a place \
              and its time,{values} R(p) are the released records of person p, and q ⊑ R(p) says that one of them contains q"
         )
+    }
+
+    fn assumes(&self, settings: &Settings) -> Assumes {
+        Assumes { crowd: Some(settings.integer("K")), known: Some(settings.integer("L")) }
     }
 
     fn check(

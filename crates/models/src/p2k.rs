@@ -28,7 +28,7 @@ use throng_contract::{
 };
 use throng_data::{Dataset, ItemId, Release};
 
-use crate::{CheckError, Evidence, Promise, Verdict, Violation};
+use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
 use holders::Holders;
 
 /// The promise `p2k`.
@@ -97,6 +97,10 @@ impl Promise for P2k {
             "∀ s ≠ () with s ⊑ R(q) for some q: {place}, where s is a sequence of released items, R(p) are the released records \
              of person p{records}, and s ⊑ R(p) says that one of them contains s"
         )
+    }
+
+    fn assumes(&self, settings: &Settings) -> Assumes {
+        Assumes { crowd: Some(settings.integer("k")), known: Some(u64::MAX) }
     }
 
     fn check(

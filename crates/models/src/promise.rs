@@ -60,6 +60,12 @@ pub trait Promise: Sync {
         false
     }
 
+    /// What it assumes of an attacker, with its parameters filled in. A promise that speaks of neither a crowd nor of known
+    /// events assumes nothing.
+    fn assumes(&self, _settings: &Settings) -> Assumes {
+        Assumes::default()
+    }
+
     /// Judges the release. Lists at most `list` broken cases (0 means: stop at the first), but counts all.
     fn check(
         &self,
@@ -68,6 +74,25 @@ pub trait Promise: Sync {
         list: usize,
         progress: &Progress,
     ) -> Result<Verdict, CheckError>;
+}
+
+/// What a promise assumes of an attacker; `None` where it does not say.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Assumes {
+    /// How many people have to look alike.
+    pub crowd: Option<u64>,
+    /// How many events of a person the attacker knows at most; `u64::MAX` is all of them.
+    pub known: Option<u64>,
+}
+
+impl Assumes {
+    /// The crowd that is asked for where a promise speaks of none.
+    pub const USUAL_CROWD: u64 = 5;
+
+    /// How many people have to look alike, promised or not.
+    pub fn crowd(self) -> u64 {
+        self.crowd.unwrap_or(Self::USUAL_CROWD)
+    }
 }
 
 /// What the checker found.

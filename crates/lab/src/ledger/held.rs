@@ -12,21 +12,21 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
-use throng_contract::{Class, Failure, Progress, Threshold};
+use throng_contract::{Class, Failure, Progress, Settings};
 use throng_data::formats::{ReadOptions, Source, read_dataset};
 use throng_data::{
     Dataset, Dictionary, EventKind, EventsBuilder, GeneralisedItem, ItemId, Nature, Release, Table,
 };
 use throng_measure::composition::{Composition, MOST_KNOWN, Question, Side, intersect};
+use throng_models::Assumes;
 
 use super::Named;
+use crate::catalogue;
 use crate::directory::Shuffle;
 use crate::manifest::Manifest;
 use crate::published::read_published;
 use crate::verify::compare_fingerprints;
 
-/// The crowd that is asked for when a promise speaks of none.
-const SOME_CROWD: u64 = 5;
 /// What an attacker knows when a promise speaks of no limit.
 const SOME_EVENTS: usize = 3;
 
@@ -92,17 +92,25 @@ impl<'a> Held<'a> {
         }
     }
 
-    /// The crowd it promises.
-    fn crowd(&self) -> u64 {
-        let promised = self.promise.parameter("k").and_then(|text| text.parse::<Threshold>().ok());
-        promised.map_or(SOME_CROWD, |threshold| threshold.of(self.data.subjects.len() as u64))
+    /// What its promise assumes of an attacker; nothing where the promise is not known.
+    fn assumes(&self) -> Assumes {
+        let values = self.promise.parameters.iter().map(|(name, value)| {
+            (name.as_str(), value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+        });
+        let values: Vec<(&str, String)> = values.collect();
+        let given = values.iter().map(|(name, value)| (*name, value.as_str()));
+        let known = catalogue::promise(&self.promise.name).ok();
+        let settings = known.map(|promise| Settings::parse(promise.descriptor(), given));
+        match (known, settings) {
+            (Some(promise), Some(Ok(settings))) => promise.assumes(&settings),
+            _ => Assumes::default(),
+        }
     }
 
     /// How many events the attackers know whom it speaks of.
     fn events(&self) -> usize {
-        let limit = self.promise.parameter("m").or_else(|| self.promise.parameter("l"));
-        // Another promise's `l` may be a number of values; only where there is no `m` is it a length.
-        limit.and_then(|text| text.parse().ok()).unwrap_or(SOME_EVENTS)
+        let limit = self.assumes().known.filter(|known| *known != u64::MAX);
+        limit.and_then(|known| usize::try_from(known).ok()).unwrap_or(SOME_EVENTS)
     }
 }
 
@@ -114,7 +122,7 @@ pub fn attack(
     progress: &Progress,
 ) -> Result<Composition, Failure> {
     let question = Question {
-        k: u32::try_from(first.crowd().min(second.crowd())).unwrap_or(u32::MAX),
+        k: u32::try_from(first.assumes().crowd().min(second.assumes().crowd())).unwrap_or(u32::MAX),
         most_known: (first.events().max(second.events()) + 1).min(MOST_KNOWN),
         seed,
     };

@@ -16,7 +16,7 @@ use crate::catalogue;
 use crate::evaluate::{Answer, Wanted, evaluate};
 use crate::job::{Clock, Job, Made, make_from, promise_of};
 use crate::load::Loaded;
-use crate::measures::{events_promised, measure};
+use crate::measures::measure;
 
 /// How often a running candidate is looked after.
 const TICK: Duration = Duration::from_millis(20);
@@ -154,7 +154,8 @@ fn run(
     let release = &made.outcome.release;
     let before = release.suppression.events_before.max(1) as f64;
     let suppressed = release.suppression.events as f64 / before;
-    let known = events_promised(&request.asked()?).saturating_add(1);
+    let asked = catalogue::promise(&request.promise)?.assumes(&request.asked()?);
+    let known = asked.known.unwrap_or(0).saturating_add(1);
     let point = risk.points.iter().find(|point| point.known == known).or(risk.points.last());
     Ok(Kept {
         reading,

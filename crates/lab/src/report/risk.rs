@@ -1,7 +1,5 @@
 //! What attackers could do before and after, as curves with their numbers.
 
-use serde_json::Value;
-
 use super::Evidence;
 use super::html::{self, paragraph};
 use crate::measures::{Crowds, Risk};
@@ -21,10 +19,9 @@ pub(super) fn section(evidence: &Evidence<'_>) -> String {
     html::section("risk", "What an attacker could do", &content)
 }
 
-/// How many known events the promise speaks of.
+/// How many known events the promise speaks of; none where it speaks of any number.
 fn known_of_promise(evidence: &Evidence<'_>) -> Option<u64> {
-    let parameters = &evidence.manifest.promise.parameters;
-    ["m", "L"].into_iter().find_map(|name| parameters.get(name).and_then(Value::as_u64))
+    evidence.promise.assumes(evidence.promised).known.filter(|known| *known != u64::MAX)
 }
 
 fn words(risk: &Risk, promised: Option<u64>) -> String {
