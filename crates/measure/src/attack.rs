@@ -20,6 +20,9 @@
 //! # Times
 //! Events at exactly known times are matched by time, not by order. Where a release publishes no times, knowing them
 //! does not help, and order is used alone.
+//! # Columns
+//! Where attribute columns are published with the events, attackers may know those of a person as well ([`Scene::with_columns`]):
+//! whoever differs in one of them does not fit.
 //! # Cost
 //! One pass to list the records of the known items, kept as lists or bits. Then, for each target, an intersection of lists;
 //! or, for ordered events that are common, comparisons of columns. See `search` and `dense`.
@@ -39,6 +42,7 @@ mod scene;
 mod search;
 mod secrets;
 mod share;
+mod within;
 
 use serde::Serialize;
 use throng_contract::{Cancelled, Progress};
@@ -115,7 +119,10 @@ fn raid(
     let clues = targets.iter().flat_map(Known::clues);
     let crowd =
         Crowd::of(scene.published, &scene.cover, attacker, clues, scene.secrets.as_ref(), enough, progress)?;
-    let reached = search::look_for(&targets, most, &crowd, &scene.own, progress)?;
+    let reached = match scene.columns {
+        [] => search::look_for(&targets, most, &crowd, &scene.own, progress)?,
+        groups => within::look_for(&targets, most, &crowd, groups, progress)?,
+    };
     Ok(Raid { people: people.len() as u64, targets, reached })
 }
 

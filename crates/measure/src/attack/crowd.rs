@@ -143,6 +143,25 @@ impl<'a> Crowd<'a> {
         party.found(complete.is_continue())
     }
 
+    /// How many of some people have a record that fits, at most as many as are enough.
+    pub fn count_among(&self, known: &[Clue], counts: impl Fn(u32) -> bool) -> u32 {
+        let wanted = self.wanted(known);
+        let (mut people, mut last) = (0, None);
+        let mut meet = |record: u32| {
+            let owner = self.owner(record);
+            if last != Some(owner) && counts(owner) && self.holds(record as usize, &wanted) {
+                (people, last) = (people + 1, Some(owner));
+            }
+            if people == self.enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let _ = if known.is_empty() {
+            (0..self.events.records() as u32).try_for_each(&mut meet)
+        } else {
+            Posting::each_common(&self.postings(known), &mut meet)
+        };
+        people
+    }
+
     /// All records that fit, ascending.
     pub fn records(&self, known: &[Clue]) -> Vec<u32> {
         if known.is_empty() {

@@ -62,24 +62,28 @@ pub fn curve(
     of(&Scene::original(original), &attacker, known, seed, progress)
 }
 
-/// What attackers can do with the data and with a release of them, knowing the same. They know times if the release
-/// publishes times. The curve of a synthetic release has no points: nobody stands behind its records.
+/// What attackers can do with the data and with a release of them, looking for the same people by the same events. With
+/// the data they know times if there are any, with the release if it publishes times. `columns` numbers people alike who
+/// agree in all published columns, and is empty where none is known. The curve of a synthetic release has no points:
+/// nobody stands behind its records.
 pub fn before_and_after(
     original: &Events,
     release: &Release,
+    columns: &[u32],
     known: usize,
     seed: u64,
     progress: &Progress,
 ) -> Result<(RiskCurve, RiskCurve), Cancelled> {
-    let times = original.times().is_some() && release.events.times().is_some();
-    let attacker = attacker(original, times);
-    let before = of(&Scene::original(original), &attacker, known, seed, progress)?;
-    let scene = Scene::release(original, release, Own::Same);
+    let timed = original.times().is_some();
+    let scene = Scene::original(original).with_columns(columns);
+    let before = of(&scene, &attacker(original, timed), known, seed, progress)?;
+    let published = timed && release.events.times().is_some();
+    let scene = Scene::release(original, release, Own::Same).with_columns(columns);
     if !scene.has_people() || release.events.subjects() != original.subjects() {
-        let after = RiskCurve { points: Vec::new(), ..before };
+        let after = RiskCurve { points: Vec::new(), times: published, ..before };
         return Ok((before, after));
     }
-    let after = of(&scene, &attacker, known, seed, progress)?;
+    let after = of(&scene, &attacker(original, published), known, seed, progress)?;
     Ok((before, after))
 }
 

@@ -17,6 +17,8 @@ pub struct Scene<'a> {
     pub(super) secrets: Option<Secrets>,
     /// The secrets of the people knowledge is drawn from.
     pub(super) truth: Option<Secrets>,
+    /// By person: a number that those share who agree in all published columns. Empty when no column is known.
+    pub(super) columns: &'a [u32],
     pub(super) nature: Nature,
 }
 
@@ -63,7 +65,17 @@ impl<'a> Scene<'a> {
     }
 
     fn new(known: &'a Events, published: &'a Events, cover: Cover, own: Own, nature: Nature) -> Self {
-        Scene { known, published, cover, own, secret_items: Vec::new(), secrets: None, truth: None, nature }
+        Scene {
+            known,
+            published,
+            cover,
+            own,
+            secret_items: Vec::new(),
+            secrets: None,
+            truth: None,
+            columns: &[],
+            nature,
+        }
     }
 
     /// The same, with attackers who are after secrets: `truth` of the people known, `published` of those published.
@@ -84,6 +96,14 @@ impl<'a> Scene<'a> {
                 *secret = true;
             }
         }
+        self
+    }
+
+    /// The same, with attackers who know the published columns of a person: people with the same number agree in all of them.
+    /// Known and published people must have the same numbers.
+    #[must_use]
+    pub fn with_columns(mut self, groups: &'a [u32]) -> Self {
+        self.columns = groups;
         self
     }
 

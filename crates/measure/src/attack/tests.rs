@@ -162,7 +162,7 @@ proptest! {
     ) {
         let original = events(EventKind::Sequence, false, &people);
         let release = coarsened(&original, &group, false, false);
-        let (before, after) = before_and_after(&original, &release, 4, seed, &Progress::silent()).unwrap();
+        let (before, after) = before_and_after(&original, &release, &[], 4, seed, &Progress::silent()).unwrap();
         for (curve, scene) in [
             (before, Scene::original(&original)),
             (after, Scene::release(&original, &release, Own::Same)),
@@ -250,7 +250,7 @@ fn the_identity_changes_no_risk_and_one_item_for_all_hides_everyone() {
     let data = Dataset::from_words(words.iter().map(String::as_str));
     let mut release = Release::identity(data.items.clone(), data.events.clone());
     let both =
-        |release: &Release| before_and_after(&data.events, release, 4, 1, &Progress::silent()).unwrap();
+        |release: &Release| before_and_after(&data.events, release, &[], 4, 1, &Progress::silent()).unwrap();
     let (before, after) = both(&release);
     assert_eq!(before, after);
     assert!(before.points[1].singled_out.count > 0);
@@ -266,12 +266,31 @@ fn where_times_are_published_attackers_know_them() {
     let people: People = (0..6_i64).map(|n| vec![vec![(0, n), (1, n + 1)]]).collect();
     let original = events(EventKind::Sequence, true, &people);
     let release = Release::identity(names(), original.clone());
-    let (before, after) = before_and_after(&original, &release, 4, 1, &Progress::silent()).unwrap();
+    let (before, after) = before_and_after(&original, &release, &[], 4, 1, &Progress::silent()).unwrap();
     assert!(before.times && before.points[0].singled_out.share == 1.0 && before == after);
     let timeless = Release::identity(names(), original.clone().without_times());
-    let (before, after) = before_and_after(&original, &timeless, 4, 1, &Progress::silent()).unwrap();
-    assert!(!before.times && before.points[3].singled_out.share == 0.0 && before == after);
+    let (before, after) = before_and_after(&original, &timeless, &[], 4, 1, &Progress::silent()).unwrap();
+    // The data as they were had times, whatever is published: the release must not look as safe as the data.
+    assert!(before.times && before.points[0].singled_out.share == 1.0);
+    assert!(!after.times && after.points[3].singled_out.share == 0.0);
     assert!(curve(&original, 4, 1, &Progress::silent()).unwrap().times);
+}
+
+/// Published columns are known, too: a person fits only if they agree as well.
+#[test]
+fn whoever_differs_in_a_published_column_does_not_fit() {
+    let data = Dataset::from_words(["ab", "ab", "ab", "ab", "c", "ab"]);
+    let release = Release::identity(data.items.clone(), data.events.clone());
+    let singled_out = |columns: &[u32]| {
+        let (before, after) =
+            before_and_after(&data.events, &release, columns, 4, 1, &Progress::silent()).unwrap();
+        assert_eq!(before, after);
+        after.points[0].singled_out.count
+    };
+    assert_eq!(singled_out(&[]), 1);
+    assert_eq!(singled_out(&[7; 6]), 1, "a column in which all agree tells nothing");
+    assert_eq!(singled_out(&[0, 0, 1, 1, 0, 2]), 2);
+    assert_eq!(singled_out(&[0, 1, 2, 3, 4, 5]), 6);
 }
 
 #[test]
@@ -357,7 +376,7 @@ fn nobody_stands_behind_synthetic_records() {
     let data = Dataset::from_words(["ab", "ba"]);
     let mut release = Release::identity(data.items.clone(), data.events.clone());
     release.nature = Nature::Synthetic;
-    let (_, after) = before_and_after(&data.events, &release, 4, 1, &Progress::silent()).unwrap();
+    let (_, after) = before_and_after(&data.events, &release, &[], 4, 1, &Progress::silent()).unwrap();
     assert!(after.points.is_empty());
     let scene = Scene::release(&data.events, &release, Own::Unknown);
     assert!(attack(&scene, &Attacker::PLAIN, &PLAN, 1, &Progress::silent()).unwrap().points.is_empty());
