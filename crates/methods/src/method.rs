@@ -101,8 +101,12 @@ pub struct Outcome {
     pub release: Release,
     /// Why the release looks the way it does, step by step. For the publisher's eyes: reasons name rare patterns.
     pub explanation: Explanation,
-    /// Things the publisher should know, in plain words and without sensitive values.
+    /// Things the publisher should know, in plain words and without sensitive values. They may hold exact counts of the
+    /// data, and are not published.
     pub notes: Vec<String>,
+    /// Things a reader of the release should know. They are published, and constants: nothing that was counted can be
+    /// among them.
+    pub public_notes: Vec<&'static str>,
     /// What was spent of a privacy budget, for methods that add noise.
     pub ledger: Option<Ledger>,
 }

@@ -254,7 +254,7 @@ fn notes_and_steps_hold_no_exact_count() {
     for exact in ["4000", "3000", "1000"] {
         assert!(outcome.notes.iter().all(|note| !note.contains(exact)), "{:?}", outcome.notes);
     }
-    assert!(outcome.notes.iter().any(|note| note.contains("the seed is not published")));
+    assert!(outcome.public_notes.iter().any(|note| note.contains("the seed is not published")));
     assert!(!outcome.explanation.steps.is_empty());
     assert!(outcome.explanation.steps.iter().all(|step| step.action == "expand" && step.support > 0));
 }

@@ -107,7 +107,8 @@ impl Method for BfP2ka {
         }
         let notes = published.notes(&placement, records);
         let explanation = Explanation { steps: placement.reasons };
-        Ok(Outcome { release: published.release, explanation, notes, ledger: None })
+        let public_notes = Vec::new();
+        Ok(Outcome { release: published.release, explanation, notes, public_notes, ledger: None })
     }
 }
 

@@ -24,7 +24,7 @@ use throng_mine::doublets::maximal;
 
 use super::requirement::{self, Requirement, Sensitive};
 use super::violating::{Pruning, minimal_violating};
-use super::{FREQUENT, LENGTH, PEOPLE, SHARE, TIES, notes_on_input, reason, release};
+use super::{FREQUENT, LENGTH, PEOPLE, SHARE, TIES, notes_on_input, public_notes, reason, release};
 use crate::method::{Explanation, Method, MethodError, Outcome, Task};
 use state::{Loss, State};
 
@@ -83,7 +83,11 @@ impl Method for LkcLocal {
         let mut state = State::new(&table, &sensitive, &requirement, &violating, &frequent, loss);
         let steps = state.run(task.progress)?;
 
-        let mut notes = notes_on_input(task, &requirement, &sensitive, &table);
+        let mut notes = notes_on_input(task, &table);
+        let mut public_notes = public_notes(&requirement, &sensitive);
+        public_notes.push(
+            "visits were suppressed record by record: shares and rules computed from the release are not those of the data",
+        );
         let everywhere = steps.iter().filter(|step| step.everywhere).count();
         notes.push(format!(
             "{} suppressions cleared {} violating sequences; {everywhere} of them removed a timed visit everywhere",
@@ -115,6 +119,7 @@ impl Method for LkcLocal {
             release: release(task, events),
             explanation: Explanation { steps: explained },
             notes,
+            public_notes,
             ledger: None,
         })
     }

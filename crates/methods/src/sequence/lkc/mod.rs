@@ -135,7 +135,7 @@ impl Method for Lkc {
             suppressed[choice.doublet as usize] = true;
         }
         let events = table.to_events(|_, doublet| !suppressed[doublet as usize]);
-        let mut notes = notes_on_input(task, &requirement, &sensitive, &table);
+        let mut notes = notes_on_input(task, &table);
         notes.push(format!(
             "{} of {} distinct timed visits were suppressed everywhere, to clear {} violating sequences",
             choices.len(),
@@ -148,6 +148,7 @@ impl Method for Lkc {
             release: release(task, events),
             explanation: Explanation { steps },
             notes,
+            public_notes: public_notes(&requirement, &sensitive),
             ledger: None,
         })
     }
@@ -173,12 +174,7 @@ fn count_items(events: &Events) -> u64 {
     seen.into_iter().filter(|seen| *seen).count() as u64
 }
 
-fn notes_on_input(
-    task: &Task<'_>,
-    requirement: &Requirement,
-    sensitive: &Sensitive,
-    table: &DoubletTable,
-) -> Vec<String> {
+fn notes_on_input(task: &Task<'_>, table: &DoubletTable) -> Vec<String> {
     let mut notes = Vec::new();
     let dropped = task.data.events.len() - table.events();
     if dropped > 0 {
@@ -186,13 +182,17 @@ fn notes_on_input(
             "{dropped} events were suppressed because their record has an earlier event at the same time"
         ));
     }
+    notes
+}
+
+/// What every reader of such a release should know.
+fn public_notes(requirement: &Requirement, sensitive: &Sensitive) -> Vec<&'static str> {
+    let mut notes = Vec::new();
     if sensitive.values() == 0 && requirement.share < Fraction::ONE {
-        notes.push(
-            "no sensitive values were given: C has no effect, only identities are protected".to_owned(),
-        );
+        notes.push("no sensitive values were given: C has no effect, only identities are protected");
     }
     if sensitive.values() > 0 && requirement.share == Fraction::ONE {
-        notes.push("C is 1: an attacker may become certain of a sensitive value".to_owned());
+        notes.push("C is 1: an attacker may become certain of a sensitive value");
     }
     notes
 }

@@ -179,7 +179,8 @@ fn run(method: &'static str, task: &Task<'_>, algorithm: Algorithm) -> Result<Ou
     let treated = treated?;
     let (release, explanation) = publish(task, &leaves, &treated);
     let notes = notes(&treated, events.len());
-    Ok(Outcome { release, explanation, notes, ledger: None })
+    let public_notes = vec!["patterns are protected, not identities: a person may still be recognised"];
+    Ok(Outcome { release, explanation, notes, public_notes, ledger: None })
 }
 
 #[derive(Clone, Copy)]

@@ -117,10 +117,11 @@ pub fn anonymize(task: &Task<'_>, noise: &mut dyn Noise) -> Result<Outcome, Meth
     let mut grams = Grams::of(&tree, &consistent(&tree));
     grams.extend(l_max, task.progress)?;
     let synthetic = synthesise(&grams, task.progress)?;
-    let notes = notes(task.variant, l_max, &grams);
+    let notes = notes(&grams);
     let explanation = explanation(&tree, &sequences, &alphabet);
     let release = publish(task, alphabet, &sequences, &synthetic);
-    Ok(Outcome { release, explanation, notes, ledger: Some(ledger) })
+    let public_notes = public_notes(task.variant);
+    Ok(Outcome { release, explanation, notes, public_notes, ledger: Some(ledger) })
 }
 
 /// Every copy is a record of its own, and nobody's.
@@ -151,28 +152,28 @@ fn publish(task: &Task<'_>, alphabet: Alphabet, sequences: &Sequences, synthetic
     }
 }
 
-/// Notes are published: they hold nothing that was counted without noise.
-fn notes(variant: Variant, l_max: u32, grams: &Grams) -> Vec<String> {
-    let mut notes = vec![
-        "synthetic: no record belongs to a person, and none should be read as something that happened".to_owned(),
-        match variant {
-            Variant::Sound => format!(
-                "of each person only the first record was counted, and of it the first {l_max} events"
-            ),
-            Variant::AsPrinted => format!(
-                "the first {l_max} events of every record were counted: the guarantee is for a record, not for a person"
-            ),
-        },
-        "the guarantee rests on noise that stays secret: the seed is not published, nor is any exact number of the data"
-            .to_owned(),
-    ];
-    if !grams.is_complete() {
-        notes.push(format!(
-            "there are too many frequent runs to make them longer than {} events",
-            grams.longest()
-        ));
+/// What only the publisher gets to know: how long runs grew depends on the data.
+fn notes(grams: &Grams) -> Vec<String> {
+    if grams.is_complete() {
+        return Vec::new();
     }
-    notes
+    vec![format!("there are too many frequent runs to make them longer than {} events", grams.longest())]
+}
+
+/// What every reader should know; parameters stand in the manifest.
+fn public_notes(variant: Variant) -> Vec<&'static str> {
+    vec![
+        "synthetic: no record belongs to a person, and none should be read as something that happened",
+        match variant {
+            Variant::Sound => {
+                "of each person only the first record was counted, and of it the first l-max events"
+            }
+            Variant::AsPrinted => {
+                "the first l-max events of every record were counted: the guarantee is for a record, not for a person"
+            }
+        },
+        "the guarantee rests on noise that stays secret: the seed is not published, nor is any exact number of the data",
+    ]
 }
 
 /// One step for each gram that was looked into, with its noisy count.

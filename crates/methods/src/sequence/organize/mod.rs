@@ -206,7 +206,10 @@ impl<'a> Job<'a> {
                 step
             })
         });
-        Ok(Outcome { release, explanation: Explanation { steps: steps.collect() }, notes, ledger: None })
+        let public_notes =
+            vec!["a place may be published as it is for one group of people and merged for another"];
+        let explanation = Explanation { steps: steps.collect() };
+        Ok(Outcome { release, explanation, notes, public_notes, ledger: None })
     }
 
     /// Doubles the number of clusters while that moves events less.

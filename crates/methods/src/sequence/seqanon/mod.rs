@@ -211,7 +211,7 @@ fn run(
     let (groups, explanation) = repair.finish();
     let release = publish(task, trimmed.as_ref(), &groups);
     let notes = notes(&release, trimmed.is_some());
-    Ok(Outcome { release, explanation, notes, ledger: None })
+    Ok(Outcome { release, explanation, notes, public_notes: Vec::new(), ledger: None })
 }
 
 /// The lengths in the order they are treated.
