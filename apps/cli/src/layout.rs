@@ -1,9 +1,15 @@
 //! Numbers, tables and bars as text.
 
-use clap::builder::styling::Style;
+use clap::builder::styling::{AnsiColor, Style};
 
 /// Bold on a terminal.
 pub const BOLD: Style = Style::new().bold();
+/// A verdict that is good news.
+pub const GOOD: Style = AnsiColor::Green.on_default().bold();
+/// A verdict to think about.
+pub const DOUBTFUL: Style = AnsiColor::Yellow.on_default().bold();
+/// A verdict that is bad news.
+pub const BAD: Style = AnsiColor::Red.on_default().bold();
 /// Faint on a terminal.
 pub const FAINT: Style = Style::new().dimmed();
 

@@ -35,6 +35,8 @@ pub struct Files {
     pub publish: Vec<String>,
     /// Roles of attribute columns.
     pub roles: Vec<(String, Role)>,
+    /// Whether columns may be published that single people out; it is recorded that they do.
+    pub accept_exposed_columns: bool,
 }
 
 impl Files {
@@ -55,6 +57,7 @@ impl Files {
             sensitive_values: Vec::new(),
             publish: Vec::new(),
             roles: Vec::new(),
+            accept_exposed_columns: false,
         }
     }
 

@@ -7,10 +7,11 @@
 use std::time::{Duration, Instant};
 
 use throng_contract::{Class, DataKind, Failure, Progress, Settings};
-use throng_data::{EventKind, Nature, Release};
+use throng_data::{EventKind, Nature, Release, Table};
 use throng_methods::{Method, Outcome, Variant};
 use throng_models::{Assumes, Evidence, Promise, Verdict};
 
+use crate::columns::Judged;
 use crate::directory::published_columns;
 use crate::load::{Loaded, load};
 use crate::{Files, catalogue};
@@ -116,7 +117,11 @@ pub(crate) fn make_from(
     let (settings, promised) = job.check(method, promise)?;
     let seed = seed_of(job, promise.rests_on_secret_noise())?;
     check_kind(method, &loaded)?;
-    published_columns(loaded.data.attributes.as_ref(), &job.files.publish)?;
+    if let Some(judged) =
+        judged_columns(&loaded, loaded.data.attributes.as_ref(), job, promise.assumes(&promised))?
+    {
+        judged.admit()?;
+    }
 
     let outcome = method.anonymize(&loaded.task(&settings, job.variant, seed, progress))?;
     check_shape(method, &loaded, &outcome.release)?;
@@ -144,6 +149,18 @@ fn seed_of(job: &Job, secret: bool) -> Result<u64, Failure> {
 }
 
 /// The method must take events of the data's kind.
+/// What the columns that are to be published give away; nothing where none is.
+pub(crate) fn judged_columns(
+    loaded: &Loaded,
+    table: Option<&Table>,
+    job: &Job,
+    assumes: Assumes,
+) -> Result<Option<Judged>, Failure> {
+    let columns = published_columns(table, &job.files.publish)?;
+    let people = loaded.data.events.subjects();
+    Ok(Judged::of(&columns, people, assumes, job.files.accept_exposed_columns))
+}
+
 fn check_kind(method: &dyn Method, loaded: &Loaded) -> Result<(), Failure> {
     let descriptor = method.descriptor();
     let events = &loaded.data.events;

@@ -67,7 +67,7 @@ impl KeptRun {
             seed: finished.made.seed,
             threads: rayon::current_num_threads(),
             seconds: finished.timings.iter().map(|t| (t.step, t.took.as_secs_f64())).collect(),
-            notes: &finished.notes,
+            notes: &finished.exact.notes,
             inputs,
             outputs: &finished.manifest.outputs,
         };

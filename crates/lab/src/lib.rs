@@ -13,6 +13,8 @@
 //! * [`recommend`]: which method to choose for a promise, by trying them.
 //! * [`ledger`]: a record of all releases, which warns when the same people are released again.
 //! * [`presets`]: promises in plain language, with settings that keep them.
+//! * [`Exact`]: what only the publisher sees. [`rounding`]: what may be told of it. [`Usefulness`], [`ColumnsVerdict`]: what a
+//!   release is still good for, and what its columns give away. [`defuse`]: a copy for spreadsheets.
 //! * [`manifest`]: what the directory says about itself. [`explain`]: reasons, for the publisher's eyes only.
 //! * [`report`]: the evidence on one page, for the public and for the publisher.
 //! * [`plot`]: charts as SVG, for the report, for comparison pages and as files.
@@ -20,9 +22,11 @@
 mod alignment;
 mod attack;
 pub mod catalogue;
+mod columns;
 pub mod compare;
 mod directory;
 mod evaluate;
+mod exact;
 pub mod explain;
 mod files;
 mod job;
@@ -38,12 +42,17 @@ mod published;
 pub mod recipe;
 pub mod recommend;
 pub mod report;
+pub mod rounding;
 mod run;
+mod spreadsheet;
+mod usefulness;
 mod verify;
 
 pub use attack::{Answered, Attacked, AttackedBy, Attacking, attack, play};
+pub use columns::ColumnsVerdict;
 pub use directory::{DirectoryError, MANIFEST, RECORDS, REPORT, ReleaseFormat, Target};
 pub use evaluate::{Answer, Evaluated, Wanted, default_measures, evaluate, measures_up_to};
+pub use exact::{Exact, Lost};
 pub use files::Files;
 pub use job::{Job, Made, Timing, make, make_with, promise_of};
 pub use kept::KeptRun;
@@ -54,4 +63,6 @@ pub use measures::{Crowds, Risk, RiskPoint};
 pub use published::read_release;
 pub use recipe::Recipe;
 pub use run::{Finished, Run, anonymize, anonymize_with};
+pub use spreadsheet::{defuse, is_run_by_spreadsheets};
+pub use usefulness::{Grade, Usefulness};
 pub use verify::{Verification, Verified, verify, verify_with};

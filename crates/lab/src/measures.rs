@@ -11,17 +11,25 @@ use throng_measure::attack::curve::{RiskCurve, RiskPoint as Attacked, before_and
 use crate::evaluate::{Answer, Wanted, evaluate, measures_up_to};
 use crate::job::Made;
 use crate::manifest::parameters;
+use crate::rounding::Rounding;
 
 /// What attackers who know some events of a person can do, before and after.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Risk {
-    /// How many people attackers looked for.
+    /// How many people attackers looked for; 0 where that is not told.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub targets: u64,
     /// Whether these are a sample of all people.
     pub sampled: bool,
-    /// Whether attackers know the times of events: they do when times are published.
+    /// Whether attackers who have the release know the times of events: they do when times are published.
     #[serde(default)]
     pub times: bool,
+    /// Whether attackers who have the data know them: they do when the data have times.
+    #[serde(default)]
+    pub times_before: bool,
+    /// Whether attackers know the published columns of a person, too.
+    #[serde(default)]
+    pub columns: bool,
     /// One point for each number of known events.
     pub points: Vec<RiskPoint>,
 }
@@ -54,12 +62,55 @@ pub struct Crowds {
     pub below_5_interval: Option<[f64; 2]>,
 }
 
+impl Risk {
+    /// Whether nothing is told.
+    pub fn is_empty(&self) -> bool {
+        self.points.is_empty()
+    }
+
+    /// The risk as it may be published: shares in steps, no counts and no intervals; nothing where shares are withheld.
+    pub(crate) fn rounded(&self, rounding: &Rounding) -> Risk {
+        let points = self.points.iter().map(|point| {
+            Some(RiskPoint {
+                known: point.known,
+                before: point.before.rounded(rounding)?,
+                after: point.after.rounded(rounding)?,
+            })
+        });
+        match points.collect::<Option<Vec<_>>>() {
+            Some(points) if !points.is_empty() => Risk { targets: 0, points, ..*self },
+            _ => Risk::default(),
+        }
+    }
+}
+
+impl Crowds {
+    fn rounded(&self, rounding: &Rounding) -> Option<Crowds> {
+        Some(Crowds {
+            singled_out: rounding.share(self.singled_out)?,
+            below_5: rounding.share(self.below_5)?,
+            below_20: rounding.share(self.below_20)?,
+            interval: None,
+            below_5_interval: None,
+        })
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde asks for")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
 /// Measures of a release by scale, and the risk that is left. Only what takes one pass: nobody waits for more who did
-/// not ask for it.
-pub(crate) fn measure(made: &Made, progress: &Progress) -> Result<(BTreeMap<String, f64>, Risk), Failure> {
+/// not ask for it. `columns` numbers people alike who agree in all published columns that may be known; empty if none is.
+pub(crate) fn measure(
+    made: &Made,
+    columns: &[u32],
+    progress: &Progress,
+) -> Result<(BTreeMap<String, f64>, Risk), Failure> {
     let (original, release) = (&made.loaded.data.events, &made.outcome.release);
     let known = known_beyond(made.assumes.known.unwrap_or(0));
-    let (before, after) = before_and_after(original, release, known, made.seed, progress)?;
+    let (before, after) = before_and_after(original, release, columns, known, made.seed, progress)?;
     let mut values = BTreeMap::new();
     let mut wanted = measures_up_to(Cost::Pass);
     // Suppression has a section of its own in the manifest.
@@ -75,7 +126,7 @@ pub(crate) fn measure(made: &Made, progress: &Progress) -> Result<(BTreeMap<Stri
             values.extend(readings);
         }
     }
-    Ok((values, risk(&before, &after)))
+    Ok((values, Risk { columns: !columns.is_empty(), ..risk(&before, &after) }))
 }
 
 /// A synthetic release has no curve of its own: nobody stands behind its records.
@@ -91,7 +142,9 @@ fn risk(before: &RiskCurve, after: &RiskCurve) -> Risk {
     Risk {
         targets: before.targets,
         sampled: before.sampled,
-        times: before.times,
+        times: after.times,
+        times_before: before.times,
+        columns: false,
         points: both
             .map(|(before, after)| RiskPoint {
                 known: before.known,

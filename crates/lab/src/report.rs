@@ -36,13 +36,17 @@ pub use self::again::{Form, Reporting, report};
 pub(crate) use self::atlas::Atlas;
 pub(crate) use self::internal::Insight;
 pub use self::write::{InternalReport, write_report};
+use crate::exact::Exact;
 use crate::manifest::Manifest;
 use crate::plot;
 
 /// What a page speaks of.
+#[derive(Clone, Copy)]
 pub(crate) struct Evidence<'a> {
     /// What the directory says about itself.
     pub manifest: &'a Manifest,
+    /// Exact numbers, on the publisher's page only.
+    pub exact: Option<&'a Exact>,
     /// The promise.
     pub promise: &'a dyn Promise,
     /// Its parameters.
@@ -58,8 +62,9 @@ impl Evidence<'_> {
     }
 }
 
-/// The page that may be published.
+/// The page that may be published. It says what the manifest says, whatever else is known.
 pub(crate) fn publishable(evidence: &Evidence<'_>) -> String {
+    let evidence = &Evidence { exact: None, ..*evidence };
     let header = html::header(
         "About this release",
         "What is promised to the people in the data, who checked it, what it cost, and what is not promised.",
@@ -94,7 +99,7 @@ fn ending(evidence: &Evidence<'_>) -> String {
     let manifest = evidence.manifest;
     format!(
         "{}{}{}{}",
-        cost::section(manifest),
+        cost::section(evidence),
         coarser::section(manifest),
         limits::section(evidence),
         cite::section(evidence)

@@ -6,24 +6,24 @@
 
 use std::path::PathBuf;
 
-use throng_contract::{Failure, Input, Progress};
-use throng_data::{Nature, Release};
+use throng_contract::{Class, Failure, Progress};
+use throng_data::{Nature, Table};
 use throng_methods::Method;
 use throng_models::Promise;
 
 use crate::catalogue;
 use crate::directory::{
-    DirectoryError, LinkageFile, MANIFEST, RECORDS, REPORT, ReleaseFormat, Shuffle, Target,
-    published_columns, write_events_csv, write_events_parquet, write_records_csv, write_text,
+    DirectoryError, LinkageFile, MANIFEST, RECORDS, RECORDS_SPREADSHEET, REPORT, ReleaseFormat, SPREADSHEET,
+    Shuffle, Target, published_columns, write_events_csv, write_events_parquet, write_records_csv,
+    write_text,
 };
-use crate::job::{Clock, Job, Made, Timing, make_with, promise_of};
-use crate::load::Loaded;
-use crate::manifest::{
-    Counts, FileEntry, Manifest, MethodEntry, PromiseEntry, SCHEMA, SuppressionEntry, VerdictEntry,
-    distinct_items, generalised, parameters,
-};
+use crate::exact::{Exact, suppressed};
+use crate::job::{Clock, Job, Made, Timing, judged_columns, make_with, promise_of};
+use crate::manifest::{FileEntry, Manifest, Publication};
 use crate::measures::measure;
 use crate::report;
+use crate::spreadsheet::{self, write_defused};
+use crate::usefulness::Usefulness;
 
 /// Everything that determines a release, and where it goes.
 #[derive(Debug, Clone)]
@@ -43,8 +43,8 @@ pub struct Finished {
     pub manifest: Manifest,
     /// The release in memory, the data it was made from, and the reasons behind it.
     pub made: Made,
-    /// Things the publisher should know.
-    pub notes: Vec<String>,
+    /// What only the publisher sees: exact numbers, and all notes.
+    pub exact: Exact,
     /// How long each step took, in order: `read`, `anonymise`, `check`, `measure`, `write`.
     pub timings: Vec<Timing>,
 }
@@ -72,74 +72,68 @@ pub fn anonymize_with(
     let mut made = make_with(method, promise, &run.job, progress)?;
     let mut clock = Clock::after(std::mem::take(&mut made.timings));
 
+    refuse_empty(run, &made)?;
+    // What is written may be coarser than what was read: it is judged again.
+    let judged = judged_columns(&made.loaded, table(&made), &run.job, made.assumes)?;
+    if let Some(judged) = &judged {
+        judged.admit()?;
+    }
+
+    let groups = judged.as_ref().and_then(|judged| judged.groups.as_deref()).unwrap_or_default();
     let secret = promise.rests_on_secret_noise();
-    let (measures, risk) = if secret { Default::default() } else { measure(&made, progress)? };
+    let (measures, risk) = if secret { Default::default() } else { measure(&made, groups, progress)? };
     clock.lap("measure");
 
-    let publish = &run.job.files.publish;
+    let columns = published_columns(table(&made), &run.job.files.publish)?;
+    let on_files = spreadsheet::warnings(&made.outcome.release, run.out.format.file_name(), &columns);
     let mut notes = made.loaded.notes.clone();
     notes.extend(made.outcome.notes.iter().cloned());
-    notes.extend(notes_on_columns(promise, publish));
-    let Made { loaded, outcome, verdict, settings, promised, .. } = &made;
-    let descriptor = method.descriptor();
-    let mut manifest = Manifest {
-        schema: SCHEMA.to_owned(),
-        program: concat!("throng ", env!("CARGO_PKG_VERSION")).to_owned(),
-        promise: PromiseEntry {
-            name: promise.descriptor().name.to_owned(),
-            parameters: parameters(promised),
-            sensitive_items: loaded.sensitive_names(),
-            sensitive_values: loaded.sensitive_values.clone(),
-            statement: promise.statement(promised),
-        },
-        method: MethodEntry {
-            name: descriptor.name.to_owned(),
-            paper: descriptor.paper.to_owned(),
-            parameters: parameters(settings),
-            variant: run.job.variant,
-            seed: Some(made.seed),
-        },
-        counts: counts(loaded, &outcome.release),
-        suppression: Some(SuppressionEntry::of(outcome.release.suppression)),
-        kind: outcome.release.events.kind(),
-        nature: outcome.release.nature,
-        columns: publish.clone(),
-        generalised: generalised(&outcome.release, &outcome.explanation),
-        verdict: VerdictEntry { holds: verdict.holds, checked: verdict.checked },
-        measures,
-        risk,
-        notes: notes.clone(),
-        inputs: loaded.inputs.clone(),
-        outputs: Vec::new(),
+    notes.extend(made.outcome.public_notes.iter().map(|note| (*note).to_owned()));
+    notes.extend(on_files.iter().map(|note| match run.out.spreadsheet_safe {
+        true => note.clone(),
+        false => format!("{note}; `--spreadsheet-safe` writes a copy that is safe to open"),
+    }));
+    let exact = Exact::of(&made, measures, risk, notes);
+    let usefulness = Usefulness::of(&made.outcome.release, suppressed(&made).as_ref());
+    let publication = Publication {
+        made: &made,
+        method: method.descriptor(),
+        promise,
+        variant: run.job.variant,
+        columns: &run.job.files.publish,
+        columns_verdict: judged.as_ref().map(|judged| &judged.verdict),
+        exact: &exact,
+        usefulness: &usefulness,
+        on_files: &on_files,
     };
-    if secret {
-        manifest.withhold_exact_numbers();
-    }
+    let mut manifest = publication.manifest();
     write(run, &made, promise, &mut manifest, staged, progress)?;
     clock.lap("write");
-    Ok(Finished { manifest, made, notes, timings: clock.laps })
+    Ok(Finished { manifest, made, exact, timings: clock.laps })
 }
 
-fn notes_on_columns(promise: &dyn Promise, publish: &[String]) -> Option<String> {
-    if publish.is_empty() || promise.descriptor().uses(Input::Records) {
-        return None;
+/// Nothing empty is published unasked: it keeps every promise, and is good for nothing.
+fn refuse_empty(run: &Run, made: &Made) -> Result<(), Failure> {
+    let (before, after) = (&made.loaded.data.events, &made.outcome.release.events);
+    if !after.is_empty() || run.out.allow_empty {
+        return Ok(());
     }
-    Some(format!(
-        "the promise speaks of events only; the published columns ({}) are not protected by it",
-        publish.join(", ")
+    let message = format!(
+        "nothing was written: of {} events of {} people not one is left in the release",
+        before.len(),
+        before.subjects()
+    );
+    Err(Failure::new(Class::Refused, message).with_help(
+        "ask for less (a smaller crowd, fewer known events, more epsilon), make times or places coarser with `throng prepare`, or \
+         try another method; `--allow-empty` writes it all the same",
     ))
 }
 
-fn counts(loaded: &Loaded, release: &Release) -> Counts {
-    let (before, after) = (&loaded.data.events, &release.events);
-    Counts {
-        subjects: Some(before.subjects() as u64),
-        records: after.records() as u64,
-        events_before: Some(before.len() as u64),
-        events_after: after.len() as u64,
-        items_before: Some(distinct_items(before.items(), loaded.data.items.len())),
-        items_after: distinct_items(after.items(), release.alphabet.len()),
-    }
+/// The attributes of the release: a method that recodes them publishes its own; the others publish what was given, unless
+/// records are nobody's.
+fn table(made: &Made) -> Option<&Table> {
+    let (release, given) = (&made.outcome.release, made.loaded.data.attributes.as_ref());
+    release.attributes.as_ref().or(given.filter(|_| release.nature != Nature::Synthetic))
 }
 
 /// Writes all files to the staged directory, then gives it its name.
@@ -164,14 +158,26 @@ fn write(
         ReleaseFormat::Parquet => write_events_parquet(&path, release, &shuffle, progress)?,
     };
     wrote("release", name, sha256);
-    // A method that recodes attributes publishes its own; the others publish what was given, unless records are
-    // nobody's.
-    let given = loaded.data.attributes.as_ref().filter(|_| release.nature != Nature::Synthetic);
-    let table = release.attributes.as_ref().or(given);
-    let columns = published_columns(table, &run.job.files.publish)?;
+    if run.out.spreadsheet_safe {
+        let copy = staged.path().join(SPREADSHEET);
+        let sha256 = match run.out.format {
+            ReleaseFormat::Csv => write_defused(&path, &copy)?,
+            ReleaseFormat::Parquet => {
+                let csv = tempfile::NamedTempFile::new().map_err(|error| DirectoryError::io(&copy, error))?;
+                write_events_csv(csv.path(), release, &shuffle, progress)?;
+                write_defused(csv.path(), &copy)?
+            }
+        };
+        wrote("release for spreadsheets", SPREADSHEET, sha256);
+    }
+    let columns = published_columns(table(made), &run.job.files.publish)?;
     if !columns.is_empty() {
         let path = staged.path().join(RECORDS);
         wrote("records", RECORDS, write_records_csv(&path, &columns, &release.events, &shuffle, progress)?);
+        if run.out.spreadsheet_safe {
+            let copy = staged.path().join(RECORDS_SPREADSHEET);
+            wrote("records for spreadsheets", RECORDS_SPREADSHEET, write_defused(&path, &copy)?);
+        }
     }
     if release.nature == Nature::Synthetic && run.linkage.is_some() {
         return Err(DirectoryError::NobodysRecords);
@@ -182,8 +188,13 @@ fn write(
     };
     let places = loaded.data.places.as_ref().filter(|_| run.out.map && !promise.rests_on_secret_noise());
     let atlas = places.map(|places| report::Atlas::of(release, places));
-    let evidence =
-        report::Evidence { manifest: &*manifest, promise, promised: &made.promised, atlas: atlas.as_ref() };
+    let evidence = report::Evidence {
+        manifest: &*manifest,
+        exact: None,
+        promise,
+        promised: &made.promised,
+        atlas: atlas.as_ref(),
+    };
     let page = report::publishable(&evidence);
     let sha256 = write_text(&staged.path().join(REPORT), &page)?;
     manifest.outputs.push(FileEntry {

@@ -78,7 +78,17 @@ fn recipe() -> impl Strategy<Value = Recipe> {
     let variant = prop_oneof![Just(Variant::Sound), Just(Variant::AsPrinted)];
     (data(), settings(), variant, option::of(any::<u64>()), form, any::<bool>()).prop_map(
         |(data, settings, variant, seed, format, map)| {
-            distinct(Recipe { data, method: "seqanon".to_owned(), settings, variant, seed, format, map })
+            distinct(Recipe {
+                data,
+                method: "seqanon".to_owned(),
+                settings,
+                variant,
+                seed,
+                format,
+                map,
+                allow_empty: map,
+                spreadsheet_safe: !map,
+            })
         },
     )
 }

@@ -4,6 +4,7 @@ mod summary;
 
 use std::path::{Path, PathBuf};
 
+pub use self::summary::style_of;
 use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -15,7 +16,7 @@ use throng_lab::catalogue;
 use throng_lab::ledger::{Ledger, Recorded, draft, now, record};
 use throng_lab::manifest::Manifest;
 use throng_lab::report::InternalReport;
-use throng_lab::{Files, Finished, Job, KeptRun, Recipe, ReleaseFormat, Run, Target, explain};
+use throng_lab::{Exact, Files, Finished, Job, KeptRun, Recipe, ReleaseFormat, Run, Target, explain};
 use throng_methods::Variant;
 
 use super::ledger::{flag, in_words, named};
@@ -95,7 +96,13 @@ pub fn command() -> Command {
                 .value_name("COLUMN[,COLUMN]")
                 .value_delimiter(',')
                 .action(ArgAction::Append)
-                .help("Attribute columns to publish with the events; others stay at home"),
+                .help("Attribute columns to publish with the events; all others are withheld"),
+        )
+        .arg(
+            Arg::new("accept-exposed-columns")
+                .long("accept-exposed-columns")
+                .action(ArgAction::SetTrue)
+                .help("Publish columns that single people out; the release and the ledger record that they do"),
         )
         .arg(
             Arg::new("role")
@@ -106,6 +113,18 @@ pub fn command() -> Command {
                 .help(
                     "Role of an attribute column: identifying, quasi-identifying, sensitive or insensitive",
                 ),
+        )
+        .arg(
+            Arg::new("allow-empty")
+                .long("allow-empty")
+                .action(ArgAction::SetTrue)
+                .help("Write a release in which no event is left"),
+        )
+        .arg(
+            Arg::new("spreadsheet-safe")
+                .long("spreadsheet-safe")
+                .action(ArgAction::SetTrue)
+                .help("Write copies, too, in which no cell is run by a spreadsheet"),
         )
         .arg(
             Arg::new("linkage")
@@ -167,6 +186,8 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         directory: path(matches, "output").unwrap_or_default(),
         format: recipe.format,
         map: recipe.map,
+        allow_empty: recipe.allow_empty,
+        spreadsheet_safe: recipe.spreadsheet_safe,
         force: matches.get_flag("force"),
     };
     let later = path(matches, "record-later");
@@ -295,6 +316,9 @@ fn described(matches: &ArgMatches) -> Result<Recipe, Stop> {
         None => {}
     }
     recipe.map &= !matches.get_flag("no-map");
+    recipe.data.files.accept_exposed_columns |= matches.get_flag("accept-exposed-columns");
+    recipe.allow_empty |= matches.get_flag("allow-empty");
+    recipe.spreadsheet_safe |= matches.get_flag("spreadsheet-safe");
     flags::refuse_unused(&recipe.data.files, catalogue::method(&recipe.method)?.descriptor())?;
     recipe.check()?;
     Ok(recipe)
@@ -311,11 +335,12 @@ fn nothing_yet() -> Job {
     }
 }
 
-/// The manifest, and what belongs to this run rather than to the release.
+/// The manifest as it is published, and what belongs to this run and its publisher rather than to the release.
 #[derive(Serialize)]
 struct Printed<'a> {
     #[serde(flatten)]
     manifest: &'a Manifest,
+    exact: &'a Exact,
     directory: &'a Path,
     seconds: Vec<(&'static str, f64)>,
     #[serde(flatten)]
@@ -350,6 +375,6 @@ impl<'a> Printed<'a> {
     ) -> Self {
         let seconds =
             finished.timings.iter().map(|timing| (timing.step, timing.took.as_secs_f64())).collect();
-        Printed { manifest: &finished.manifest, directory, seconds, why, ledger }
+        Printed { manifest: &finished.manifest, exact: &finished.exact, directory, seconds, why, ledger }
     }
 }

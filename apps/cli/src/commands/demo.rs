@@ -7,11 +7,15 @@ use serde::Serialize;
 use throng_contract::Failure;
 use throng_data::StagedDir;
 use throng_data::formats::Source;
-use throng_lab::manifest::{Manifest, SuppressionEntry};
-use throng_lab::{Files, Job, MANIFEST, RECORDS, REPORT, ReleaseFormat, Run, Target, Verification, Verified};
+use throng_lab::manifest::Manifest;
+use throng_lab::{
+    Exact, Files, Grade, Job, Lost, MANIFEST, RECORDS, REPORT, ReleaseFormat, Run, Target, Verification,
+    Verified,
+};
 use throng_methods::Variant;
 use throng_prepare::worlds::{self, WorldOptions};
 
+use super::anonymize::style_of;
 use super::{output, path};
 use crate::failure::Stop;
 use crate::layout::{BOLD, Side, Table, bar, count, counted, percent, wrap};
@@ -60,7 +64,12 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     session.progress.check()?;
     staged.publish()?;
 
-    let shown = Shown { manifest: &finished.manifest, verified: &verified, directory: &directory };
+    let shown = Shown {
+        manifest: &finished.manifest,
+        exact: &finished.exact,
+        verified: &verified,
+        directory: &directory,
+    };
     match session.json {
         true => session.print_json("throng-demo/1", &shown.for_programs()),
         false => session.print(&shown.screen()),
@@ -100,6 +109,7 @@ fn settings() -> Vec<(String, String)> {
 
 struct Shown<'a> {
     manifest: &'a Manifest,
+    exact: &'a Exact,
     verified: &'a Verified,
     directory: &'a Path,
 }
@@ -110,6 +120,7 @@ struct ForPrograms<'a> {
     holds: bool,
     checked: u64,
     manifest: &'a Manifest,
+    exact: &'a Exact,
     commands: Vec<String>,
 }
 
@@ -121,12 +132,13 @@ impl Shown<'_> {
             holds: verdict.holds,
             checked: verdict.checked,
             manifest: self.manifest,
+            exact: self.exact,
             commands: self.commands(),
         }
     }
 
     fn screen(&self) -> String {
-        let counts = &self.manifest.counts;
+        let counts = &self.exact.counts;
         let mut text = format!(
             "{BOLD}A made-up city: {} people, {} places, {} visits{BOLD:#}\n\n",
             count(counts.subjects.unwrap_or_default()),
@@ -147,8 +159,11 @@ impl Shown<'_> {
             counted(self.verified.verdict.checked, "case", "cases"),
             count(self.verified.verdict.violations_total)
         ));
-        for line in wrap(&self.lost(), WIDTH) {
-            text.push_str(&format!("{line}\n"));
+        let grade = self.manifest.usefulness.as_ref().map_or(Grade::Good, |usefulness| usefulness.grade);
+        let (plain, style) = (format!("Usefulness: {}.", grade.name()), style_of(grade));
+        for line in wrap(&format!("{plain} {}", self.lost()), WIDTH) {
+            // Styled after wrapping: what a terminal does not show takes no room.
+            text.push_str(&format!("{}\n", line.replace(&plain, &format!("{style}{plain}{style:#}"))));
         }
         text.push('\n');
         let home = self.directory.display();
@@ -162,7 +177,7 @@ impl Shown<'_> {
 
     fn attacker(&self) -> String {
         const BAR: usize = 12;
-        let points = &self.manifest.risk.points;
+        let points = &self.exact.risk.points;
         let largest = points.iter().map(|point| point.before.below_5).fold(f64::MIN_POSITIVE, f64::max);
         let bar = |share: f64| format!("{:<BAR$}", bar(share / largest, BAR));
         let columns =
@@ -184,20 +199,22 @@ impl Shown<'_> {
     }
 
     fn lost(&self) -> String {
-        let counts = &self.manifest.counts;
-        let suppressed = match &self.manifest.suppression {
-            None | Some(SuppressionEntry { events: 0, .. }) => "no visit was removed".to_owned(),
-            Some(suppression) => format!(
-                "{} removed ({})",
-                counted(suppression.events, "visit", "visits"),
-                percent(suppression.events_share)
-            ),
+        let counts = &self.exact.counts;
+        let suppressed = match &self.exact.suppression {
+            None | Some(Lost { events: 0, .. }) => "no visit was removed".to_owned(),
+            Some(lost) => {
+                format!(
+                    "{} removed ({})",
+                    counted(lost.events, "visit", "visits"),
+                    percent(lost.events_share)
+                )
+            }
         };
         format!(
             "Lost: {} places became {}, so that a visit may be at any of {:.1} on average; {suppressed}.",
             count(counts.items_before.unwrap_or_default()),
             count(counts.items_after),
-            self.manifest.measures.get("members_per_event").copied().unwrap_or(1.0)
+            self.exact.measures.get("members_per_event").copied().unwrap_or(1.0)
         )
     }
 

@@ -33,7 +33,7 @@ fn programs_get_the_manifest_and_where_it_is() {
     let desk = desk();
     let printed = desk.ok(&format!("{SEQANON} --json")).json();
     let written: serde_json::Value = serde_json::from_str(&desk.read("release/manifest.json")).unwrap();
-    assert_eq!((&printed["schema"], &printed["directory"]), (&"throng-release/1".into(), &"release".into()));
+    assert_eq!((&printed["schema"], &printed["directory"]), (&"throng-release/2".into(), &"release".into()));
     for (key, value) in written.as_object().unwrap() {
         assert_eq!(&printed[key], value, "{key}");
     }
@@ -97,6 +97,33 @@ fn only_columns_that_were_named_are_published_and_never_identifying_ones() {
     insta::assert_snapshot!(format!("{}{}", refused.stderr, unknown.stderr));
 }
 
+/// Columns that single people out, an empty release, and cells that a spreadsheet would run.
+#[test]
+fn what_would_give_people_away_beside_the_events_is_refused_until_it_is_accepted() {
+    let desk = desk();
+    let people: String =
+        (1..=9).map(|person| format!("{person},{},{}\n", 30 + person / 2, person % 2)).collect();
+    desk.write("people.csv", &format!("subject,age,sex\n{people}"));
+    let line = format!("{SEQANON} --records people.csv --publish age,sex");
+    let refused = desk.run(&line);
+    assert_eq!(refused.code, 7, "{}", refused.stderr);
+    let accepted = desk.ok(&format!("{line} --accept-exposed-columns"));
+    let manifest: serde_json::Value = serde_json::from_str(&desk.read("release/manifest.json")).unwrap();
+    let verdict = &manifest["columns_verdict"];
+    assert_eq!((&verdict["covered"], &verdict["accepted"]), (&false.into(), &true.into()));
+    desk.write("timed.csv", "subject,item,time\n1,a,1\n2,b,2\n3,c,3\n");
+    let lkc = "anonymize timed.csv --method lkc --L 1 --K 2 --C 1 -o empty";
+    let empty = desk.run(lkc);
+    assert_eq!(empty.code, 7, "{}", empty.stderr);
+    let allowed = desk.ok(&format!("{lkc} --allow-empty"));
+    desk.write("run.csv", "subject,item\n1,=1+1\n2,=1+1\n");
+    desk.write("runs.csv", "item,x,y\n=1+1,0,0\n");
+    let sheet =
+        desk.ok("anonymize run.csv --places runs.csv --method seqanon -k 2 -m 1 -o sheet --spreadsheet-safe");
+    assert!(desk.read("sheet/release.spreadsheet.csv").contains(",'=1+1\n"));
+    insta::assert_snapshot!([refused, accepted, empty, allowed, sheet].map(|ran| ran.all()).join("\n----\n"));
+}
+
 #[test]
 fn an_earlier_release_is_replaced_only_when_asked() {
     let desk = desk();
@@ -148,7 +175,8 @@ fn a_release_that_lost_everything_can_be_verified() {
     desk.write("trips.csv", "subject,item\nann,a\nann,b\nbob,a\n")
         .write("places.csv", "item,x,y\na,0,0\nb,1,0\n");
     desk.ok(
-        "anonymize trips.csv --places places.csv --method seqanon -k 2 -m 2 --infeasible drop --max-suppressed 100% -o release",
+        "anonymize trips.csv --places places.csv --method seqanon -k 2 -m 2 --infeasible drop --max-suppressed 100% \
+         --allow-empty -o release",
     );
     let verdict = desk.ok("verify release --json").json();
     assert_eq!((verdict["holds"].as_bool(), verdict["checked"].as_u64()), (Some(true), Some(0)));

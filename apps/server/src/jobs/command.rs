@@ -199,16 +199,26 @@ pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpe
             }
         }
     }
+    if spec.accept_exposed_columns {
+        say(&["--accept-exposed-columns"]);
+    }
+    if spec.allow_empty {
+        say(&["--allow-empty"]);
+    }
     say(&["-o", RELEASE]);
     let typed: Vec<String> = typed.iter().map(|word| quoted(word)).collect();
     let job = |data: &str, read: ReadOptions| Job {
-        files: setting.files(data, read, setting.used(&[method], &spec.publish), &spec.publish),
+        files: Files {
+            accept_exposed_columns: spec.accept_exposed_columns,
+            ..setting.files(data, read, setting.used(&[method], &spec.publish), &spec.publish)
+        },
         method: method.name.to_owned(),
         settings: parameter_texts(&spec.settings),
         variant: spec.variant.as_deref().and_then(Variant::parse).unwrap_or(Variant::Sound),
         seed: spec.seed,
     };
-    let recipe = |job: &Job| Recipe::of(job, ReleaseFormat::Csv).to_toml();
+    let recipe =
+        |job: &Job| Recipe { allow_empty: spec.allow_empty, ..Recipe::of(job, ReleaseFormat::Csv) }.to_toml();
     let own = job(&data_file(setting.snapshot), setting.snapshot.options.clone());
     // Most runs are trials: none of them is a release before it is published.
     let mut arguments =

@@ -69,6 +69,12 @@ pub struct AnonymizeSpec {
     /// Columns of the records to publish.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub publish: Vec<String>,
+    /// Whether columns may be published that single people out; it is recorded that they do.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub accept_exposed_columns: bool,
+    /// Whether a release without a single event may be made.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub allow_empty: bool,
 }
 
 /// Methods to be compared.

@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 use throng_contract::{Failure, Input, Progress};
 use throng_data::Release;
 use throng_data::formats::{Source, read_places};
-use throng_lab::catalogue;
-use throng_lab::manifest::{Manifest, SuppressionEntry};
+use throng_lab::manifest::Manifest;
+use throng_lab::{Exact, Lost, catalogue};
 
 use crate::home::input_file;
 use crate::jobs::{MAP, OUTPUT, RELEASE};
@@ -47,7 +47,7 @@ pub struct Anonymized {
 #[derive(Debug, Serialize)]
 struct SuppressionView {
     #[serde(flatten)]
-    counts: SuppressionEntry,
+    counts: Lost,
     first: Vec<LostItem>,
 }
 
@@ -99,6 +99,8 @@ struct ReasonView {
 /// What the child prints beside the manifest.
 #[derive(Debug, Deserialize)]
 struct Printed {
+    /// Exact numbers, for the publisher.
+    exact: Exact,
     #[serde(default)]
     reasons: Vec<Step>,
     #[serde(default)]
@@ -168,11 +170,11 @@ pub fn of(folder: &Path) -> Result<(Anonymized, Release), Problem> {
         verdict: VerdictView {
             holds: manifest.verdict.holds,
             statement: manifest.promise.statement.clone(),
-            checked: manifest.verdict.checked,
+            checked: manifest.verdict.checked.unwrap_or_default(),
         },
-        risk: risk(&manifest),
-        measures: measures(&manifest),
-        suppression: manifest.suppression.map(|counts| SuppressionView {
+        risk: risk(&printed.exact),
+        measures: measures(&printed.exact),
+        suppression: printed.exact.suppression.map(|counts| SuppressionView {
             counts,
             first: printed.lost_items.into_iter().take(FIRST).collect(),
         }),
@@ -180,7 +182,7 @@ pub fn of(folder: &Path) -> Result<(Anonymized, Release), Problem> {
         reasons: Listed { total: printed.reasons.len() as u64, first: reasons.collect() },
         map_before: fs::read(folder.join(MAP)).ok().and_then(|text| serde_json::from_slice(&text).ok()),
         map_after: map_after(folder, &release, &people)?,
-        notes: manifest.notes.clone(),
+        notes: printed.exact.notes,
         seconds: printed.seconds,
         manifest: short(&directory)?,
     };
@@ -195,20 +197,20 @@ fn short(directory: &Path) -> Result<Value, Problem> {
     Ok(Value::Object(manifest))
 }
 
-fn risk(manifest: &Manifest) -> BeforeAfter {
+fn risk(exact: &Exact) -> BeforeAfter {
     let curve = |after: bool| RiskView {
-        people: manifest.counts.subjects.unwrap_or(0),
-        targets: manifest.risk.targets,
-        sampled: manifest.risk.sampled,
+        people: exact.counts.subjects.unwrap_or(0),
+        targets: exact.risk.targets,
+        sampled: exact.risk.sampled,
         below: 5,
-        points: manifest
+        points: exact
             .risk
             .points
             .iter()
             .map(|point| {
                 let crowds = if after { point.after } else { point.before };
                 let view = |share: f64| ShareView {
-                    count: (share * manifest.risk.targets as f64).round() as u64,
+                    count: (share * exact.risk.targets as f64).round() as u64,
                     share,
                     low: None,
                     high: None,
@@ -225,7 +227,7 @@ fn risk(manifest: &Manifest) -> BeforeAfter {
     BeforeAfter { before: curve(false), after: curve(true) }
 }
 
-fn measures(manifest: &Manifest) -> Vec<MeasureView> {
+fn measures(exact: &Exact) -> Vec<MeasureView> {
     let scale = |name: &str| {
         let scales =
             catalogue::measures().filter_map(|measure| measure.descriptor().gauge).flat_map(|g| g.scales);
@@ -237,7 +239,7 @@ fn measures(manifest: &Manifest) -> Vec<MeasureView> {
         help: scale(name).map(|scale| scale.help),
         better: scale(name).and_then(|scale| serde_json::to_value(scale.better).ok()),
     };
-    manifest.measures.iter().map(view).collect()
+    exact.measures.iter().map(view).collect()
 }
 
 /// The places of the release: a hull stands for a generalised place.

@@ -241,7 +241,7 @@ fn doubts(release: &Release, manifest: Option<&Manifest>, linked: bool) -> Vec<S
         (None, None) => notes.push("there is no manifest: every record was counted as a person".to_owned()),
         (None, Some(_)) => {}
     }
-    if manifest.and_then(|manifest| manifest.suppression.as_ref()).is_none_or(|lost| lost.events > 0) {
+    if manifest.and_then(|manifest| manifest.suppression.as_ref()).is_none_or(|lost| lost.any) {
         notes.push(
             "events were removed, and nothing says which record is whose: attackers were taken to use as many known \
              events as any record holds; give `--linkage FILE` to use what is left of each person's own"

@@ -156,6 +156,8 @@ fn recipe(
         seed: Some(seed),
         format: ReleaseFormat::Csv,
         map: true,
+        allow_empty: false,
+        spreadsheet_safe: false,
     })
 }
 

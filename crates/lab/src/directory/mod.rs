@@ -22,7 +22,7 @@ pub(crate) use events_parquet::write_events_parquet;
 pub(crate) use linkage::{LinkageFile, POSITION, refuse_inside};
 pub(crate) use records_csv::{published_columns, write_records_csv};
 pub(crate) use shuffle::Shuffle;
-pub(crate) use sink::{hash_file, hexadecimal, write_text};
+pub(crate) use sink::{HashingWriter, hash_file, hexadecimal, write_text};
 
 /// Name of the manifest inside a release directory.
 pub const MANIFEST: &str = "manifest.json";
@@ -30,6 +30,10 @@ pub const MANIFEST: &str = "manifest.json";
 pub const REPORT: &str = "report.html";
 /// Name of the published attributes inside a release directory.
 pub const RECORDS: &str = "records.csv";
+/// Name of the copy of the events for spreadsheets.
+pub const SPREADSHEET: &str = "release.spreadsheet.csv";
+/// Name of the copy of the published attributes for spreadsheets.
+pub const RECORDS_SPREADSHEET: &str = "records.spreadsheet.csv";
 
 /// The form of the released events.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -60,6 +64,10 @@ pub struct Target {
     pub format: ReleaseFormat,
     /// Whether its page may show where released places are, roughly.
     pub map: bool,
+    /// Whether a release without a single event may be published.
+    pub allow_empty: bool,
+    /// Whether copies are written that a spreadsheet can open without running a cell.
+    pub spreadsheet_safe: bool,
     /// Whether an earlier release of that name may be replaced.
     pub force: bool,
 }
@@ -67,14 +75,28 @@ pub struct Target {
 impl Target {
     /// A new directory with a CSV file of events.
     pub fn new(directory: impl Into<PathBuf>) -> Self {
-        Target { directory: directory.into(), format: ReleaseFormat::Csv, map: true, force: false }
+        Target {
+            directory: directory.into(),
+            format: ReleaseFormat::Csv,
+            map: true,
+            allow_empty: false,
+            spreadsheet_safe: false,
+            force: false,
+        }
     }
 
     /// Begins the directory under a hidden name. A target that would be overwritten is refused, so this is
     /// called before the work begins. `force` replaces an earlier release and nothing else.
     pub(crate) fn stage(&self) -> Result<StagedDir, DirectoryError> {
-        let ours =
-            [MANIFEST, REPORT, RECORDS, ReleaseFormat::Csv.file_name(), ReleaseFormat::Parquet.file_name()];
+        let ours = [
+            MANIFEST,
+            REPORT,
+            RECORDS,
+            SPREADSHEET,
+            RECORDS_SPREADSHEET,
+            ReleaseFormat::Csv.file_name(),
+            ReleaseFormat::Parquet.file_name(),
+        ];
         Ok(StagedDir::create(&self.directory, self.force, &ours)?)
     }
 }

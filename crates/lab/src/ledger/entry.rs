@@ -53,6 +53,9 @@ pub struct Entry {
     pub counts: Counts,
     /// Attribute columns that were published.
     pub columns: Vec<String>,
+    /// Whether its publisher accepted that these columns single people out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub exposed_columns: bool,
     /// Files it was made from.
     pub inputs: Vec<InputFile>,
     /// How the data were read, where it was not guessed: flag, value.
@@ -162,6 +165,11 @@ impl Entry {
                 events_after: release.events.len() as u64,
             },
             columns: files.publish.clone(),
+            exposed_columns: finished
+                .manifest
+                .columns_verdict
+                .as_ref()
+                .is_some_and(|columns| !columns.covered),
             inputs: inputs(files, finished),
             reading: reading(&files.read),
             directory: absolute(&run.out.directory),
@@ -280,6 +288,7 @@ pub(crate) mod tests {
             kind: EventKind::Sequence,
             counts: Counts { people: 5, records: 5, events_before: 9, events_after: 8 },
             columns: Vec::new(),
+            exposed_columns: false,
             inputs: Vec::new(),
             reading: BTreeMap::new(),
             directory: "/data/release".to_owned(),

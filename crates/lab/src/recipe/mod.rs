@@ -44,8 +44,14 @@ pub struct Recipe {
     pub format: ReleaseFormat,
     /// Whether the published report may show where released places are, roughly.
     pub map: bool,
+    /// Whether a release without a single event may be published.
+    pub allow_empty: bool,
+    /// Whether copies are written that a spreadsheet can open without running a cell.
+    pub spreadsheet_safe: bool,
 }
 
+const PUBLISH: [&str; 7] =
+    ["columns", "roles", "format", "map", "accept-exposed-columns", "allow-empty", "spreadsheet-safe"];
 const KEYS: [&str; 5] = ["schema", "seed", "data", "method", "publish"];
 
 impl Recipe {
@@ -69,8 +75,9 @@ impl Recipe {
         let method = MethodPart::read(&method, &[])?;
         method.check(&[])?;
         let (mut format, mut map) = (ReleaseFormat::Csv, true);
+        let (mut allow_empty, mut spreadsheet_safe) = (false, false);
         if let Some(publish) = root.section("publish")? {
-            publish.only(&["columns", "roles", "format", "map"])?;
+            publish.only(&PUBLISH)?;
             if let Some(columns) = publish.get("columns") {
                 data.files.publish = columns.texts()?;
             }
@@ -84,17 +91,16 @@ impl Recipe {
                     _ => return Err(entry.error("expected csv or parquet")),
                 };
             }
-            if let Some(entry) = publish.get("map") {
-                map = match entry.text()?.as_str() {
-                    "true" => true,
-                    "false" => false,
-                    _ => return Err(entry.error("expected true or false")),
-                };
-            }
+            let switch =
+                |name: &str, usual: bool| publish.get(name).map_or(Ok(usual), |entry| on_or_off(&entry));
+            map = switch("map", true)?;
+            data.files.accept_exposed_columns = switch("accept-exposed-columns", false)?;
+            allow_empty = switch("allow-empty", false)?;
+            spreadsheet_safe = switch("spreadsheet-safe", false)?;
         }
         let seed = root.get("seed").map(|entry| entry.whole()).transpose()?;
         let MethodPart { name, settings, variant, .. } = method;
-        Ok(Recipe { data, method: name, settings, variant, seed, format, map })
+        Ok(Recipe { data, method: name, settings, variant, seed, format, map, allow_empty, spreadsheet_safe })
     }
 
     /// The recipe of a job.
@@ -107,6 +113,8 @@ impl Recipe {
             seed: job.seed,
             format,
             map: true,
+            allow_empty: false,
+            spreadsheet_safe: false,
         }
     }
 
@@ -165,6 +173,14 @@ pub(crate) fn schema(root: &Section<'_>, wanted: &str) -> Result<(), RecipeError
     };
     let shown: String = found.chars().take(40).collect();
     Err(entry.error(format!("this is a `{shown}`, not a `{wanted}`")).help(help))
+}
+
+fn on_or_off(entry: &Entry<'_>) -> Result<bool, RecipeError> {
+    match entry.text()?.as_str() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(entry.error("expected true or false")),
+    }
 }
 
 fn roles(section: &Section<'_>) -> Result<Vec<(String, Role)>, RecipeError> {

@@ -107,6 +107,14 @@ fn publish(recipe: &Recipe) -> Table {
     if !recipe.map {
         table.insert("map".to_owned(), false.into());
     }
+    let switches = [
+        ("accept-exposed-columns", files.accept_exposed_columns),
+        ("allow-empty", recipe.allow_empty),
+        ("spreadsheet-safe", recipe.spreadsheet_safe),
+    ];
+    for (name, _) in switches.into_iter().filter(|(_, on)| *on) {
+        table.insert(name.to_owned(), true.into());
+    }
     if !files.publish.is_empty() {
         table.insert("columns".to_owned(), files.publish.clone().into());
     }

@@ -14,6 +14,7 @@ use super::candidates::Candidate;
 use super::{Keep, Request};
 use crate::catalogue;
 use crate::evaluate::{Answer, Wanted, evaluate};
+use crate::exact::suppressed;
 use crate::job::{Clock, Job, Made, make_from, promise_of};
 use crate::load::Loaded;
 use crate::measures::measure;
@@ -150,10 +151,9 @@ fn run(
     let Some(reading) = reading else {
         return Err(Failure::new(Class::Usage, "keeps the promise, but there is nothing to compare"));
     };
-    let (_, risk) = measure(&made, progress)?;
+    let (_, risk) = measure(&made, &[], progress)?;
     let release = &made.outcome.release;
-    let before = release.suppression.events_before.max(1) as f64;
-    let suppressed = release.suppression.events as f64 / before;
+    let suppressed = suppressed(&made).map_or(0.0, |lost| lost.events_share());
     let asked = catalogue::promise(&request.promise)?.assumes(&request.asked()?);
     let known = asked.known.unwrap_or(0).saturating_add(1);
     let point = risk.points.iter().find(|point| point.known == known).or(risk.points.last());

@@ -67,7 +67,8 @@ pub fn report(reporting: &Reporting, progress: &Progress) -> Result<String, Fail
         }
         _ => None,
     };
-    let evidence = Evidence { manifest: &manifest, promise, promised: &promised, atlas: atlas.as_ref() };
+    let evidence =
+        Evidence { manifest: &manifest, exact: None, promise, promised: &promised, atlas: atlas.as_ref() };
     Ok(match reporting.form {
         Form::Publishable => publishable(&evidence),
         Form::Internal => {

@@ -18,14 +18,9 @@ fn made(evidence: &Evidence<'_>) -> String {
         Variant::Sound => "sound: gaps of the published algorithm are closed",
         Variant::AsPrinted => "as printed: to the letter of the paper",
     };
-    // Where noise hides people, neither the seed nor a fingerprint of the data is recorded.
-    let recorded = if evidence.secret() {
-        "Parameters, and the fingerprints of the released files,"
-    } else {
-        "Parameters, seed, and the fingerprints of all files"
-    };
     format!(
-        "<p>Made with {} by the method {} (paper {}; {variant}). {recorded} are in {}.</p>\n",
+        "<p>Made with {} by the method {} (paper {}; {variant}). Parameters, and the fingerprints of the released files, are \
+         in {}.</p>\n",
         escape(&evidence.manifest.program),
         code(&written(method)),
         escape(&method.paper),
@@ -51,8 +46,8 @@ fn check(evidence: &Evidence<'_>) -> String {
         );
     }
     format!(
-        "<p>Anyone can repeat the check: {} in the directory above the release compares all files with their fingerprints \
-         and judges the promise again.</p>\n",
+        "<p>Anyone can repeat the check: {} in the directory above the release compares the released files with their \
+         fingerprints and judges the promise again, as far as it can be judged from what is published.</p>\n",
         code("throng verify DIRECTORY")
     )
 }

@@ -1,6 +1,7 @@
-//! Items that stand for several: how many, how large, which, and for the sake of what.
+//! Items that stand for several: how many, how large, and which. Why they were merged is not told: it would say more of
+//! those who were in the way than the release does.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::html::{self, Cell, Table, code, listed, paragraph, shortened};
@@ -9,19 +10,18 @@ use crate::plot::{Axis, Chart, Form, Series, figure, grouped};
 
 /// At most so many generalised items are listed; the manifest has all of them.
 const ITEMS: usize = 200;
-/// Of each so many members, and so many patterns that forced it.
+/// Of each so many members.
 const MEMBERS: usize = 30;
-const PATTERNS: usize = 5;
 
 pub(super) fn section(manifest: &Manifest) -> String {
     let entries = &manifest.generalised;
     let content = if entries.is_empty() {
-        paragraph("None: every released item is an original one.")
+        paragraph("None: every released item stands for itself.")
     } else {
         let intact = manifest.counts.items_after.saturating_sub(entries.len() as u64);
         let mut text = format!(
-            "<p>An item written {} says that exactly one of its members was there. Released items of this kind: {}. Released \
-             items that stand for themselves: {}.</p>\n",
+            "<p>An item written {}, or listed below under a name of its own, stands for one of its members. Released items of this \
+             kind: {}. Released items that stand for themselves: {}.</p>\n",
             code("{a|b}"),
             grouped(entries.len() as u64),
             grouped(intact)
@@ -70,58 +70,22 @@ fn bin_name(from: usize) -> String {
 }
 
 fn table(entries: &[GeneralisedEntry]) -> String {
-    let numbers: HashMap<&str, usize> =
-        entries.iter().enumerate().map(|(index, entry)| (entry.item.as_str(), index + 1)).collect();
-    let reasons = entries.iter().any(|entry| entry.because.iter().any(|pattern| is_telling(entry, pattern)));
-    let mut head = vec!["No.", "Stands for one of", "Items"];
-    if reasons {
-        head.push("Merged for the sake of");
-    }
-    let mut table = Table::new("Items that stand for several", &head).tall();
+    let mut table = Table::new("Items that stand for several", &["No.", "Stands for one of", "Items"]).tall();
     for (index, entry) in entries.iter().take(ITEMS).enumerate() {
         let mut members = listed(&entry.members, MEMBERS, ", ");
         if entry.item.starts_with(|c| c != '{') {
             members = format!("{}: {members}", code(&shortened(&entry.item, entry.members.len())));
         }
-        let because = because(entry, &numbers);
         let count = grouped(entry.members.len() as u64);
         let number = (index + 1).to_string();
-        let cells = [Cell::Html(&members), Cell::Number(&count), Cell::Html(&because)];
-        table.row(&Cell::Number(&number), &cells[..if reasons { 3 } else { 2 }]);
+        table.row(&Cell::Number(&number), &[Cell::Html(&members), Cell::Number(&count)]);
     }
     let mut text = table.render();
     if entries.len() > ITEMS {
         let more = grouped((entries.len() - ITEMS) as u64);
         let _ = writeln!(text, "<p>… and {more} more, listed in {}.</p>", code("manifest.json"));
     }
-    if reasons {
-        text.push_str(
-            "<p class=\"soft\">Patterns that were too rare, in released words; numbers stand for the items of this \
-             table.</p>\n",
-        );
-    }
     text
-}
-
-fn is_telling(entry: &GeneralisedEntry, pattern: &[String]) -> bool {
-    pattern.iter().any(|item| *item != entry.item)
-}
-
-/// The first patterns that forced an item, with generalised items by their number.
-fn because(entry: &GeneralisedEntry, numbers: &HashMap<&str, usize>) -> String {
-    let word = |item: &String| match numbers.get(item.as_str()) {
-        Some(number) => format!("no.\u{a0}{number}"),
-        None => code(&shortened(item, 1)),
-    };
-    let pattern = |pattern: &&Vec<String>| pattern.iter().map(word).collect::<Vec<_>>().join(" → ");
-    // That an item was too rare by itself says nothing new about it.
-    let telling: Vec<&Vec<String>> =
-        entry.because.iter().filter(|pattern| is_telling(entry, pattern)).collect();
-    let mut patterns: Vec<String> = telling.iter().take(PATTERNS).map(pattern).collect();
-    if telling.len() > PATTERNS {
-        patterns.push(format!("… and {} more", grouped((telling.len() - PATTERNS) as u64)));
-    }
-    patterns.join("<br>")
 }
 
 #[cfg(test)]

@@ -1,70 +1,138 @@
-//! What the release lost: sizes before and after, what was taken away, and what the measures say.
+//! What the release lost: its sizes, what was taken away, what it is still good for, and what the measures say.
+
+use std::collections::BTreeMap;
 
 use throng_contract::{Better, Scale};
 use throng_data::Nature;
 
+use super::Evidence;
 use super::html::{self, Cell, Table, paragraph, prose};
 use crate::catalogue;
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, SuppressionEntry};
 use crate::plot::{escape, figures, grouped, percent};
+use crate::rounding::Rounding;
+use crate::usefulness::Grade;
 
-pub(super) fn section(manifest: &Manifest) -> String {
-    let mut content = sizes(manifest);
+pub(super) fn section(evidence: &Evidence<'_>) -> String {
+    let mut content = sizes(evidence);
     content.push_str("<h3>What was suppressed</h3>\n");
-    content.push_str(&suppressed(manifest));
-    if !manifest.measures.is_empty() {
-        content.push_str("<h3>What it is still good for</h3>\n");
-        content.push_str(&measures(manifest));
+    content.push_str(&suppressed(evidence));
+    content.push_str("<h3>What it is still good for</h3>\n");
+    content.push_str(&useful(evidence.manifest));
+    let readings = evidence.exact.map_or(&evidence.manifest.measures, |exact| &exact.measures);
+    if !readings.is_empty() {
+        content.push_str(&measures(readings));
+    }
+    if evidence.exact.is_none() {
+        content.push_str(&rounded(evidence.manifest));
     }
     html::section("cost", "What it cost", &content)
 }
 
-fn sizes(manifest: &Manifest) -> String {
-    let counts = &manifest.counts;
-    let exact = |count: Option<u64>| count.map_or_else(|| "not published".to_owned(), grouped);
-    let mut table = Table::new("Sizes before and after", &["", "Data", "Release"]);
-    let mut row = |what: &str, before: &str, after: &str| {
-        table.row(&Cell::Text(what), &[Cell::Number(before), Cell::Number(after)]);
+/// Sizes of the release, and of the data where the reader may know them.
+fn sizes(evidence: &Evidence<'_>) -> String {
+    let manifest = evidence.manifest;
+    let counts = evidence.exact.map_or(&manifest.counts, |exact| &exact.counts);
+    let told = counts.events_before.is_some();
+    let head: &[&str] = if told { &["", "Data", "Release"] } else { &["", "Release"] };
+    let mut table = Table::new("Sizes", head);
+    let mut row = |what: &str, before: Option<u64>, after: &str| {
+        let before = before.map_or_else(String::new, grouped);
+        let cells = [Cell::Number(&before), Cell::Number(after)];
+        table.row(&Cell::Text(what), if told { &cells } else { &cells[1..] });
     };
-    if manifest.nature == Nature::Synthetic {
-        row("People", &exact(counts.subjects), "nobody: synthetic");
-        row("Records", "", &grouped(counts.records));
-    } else {
-        row("People", &exact(counts.subjects), &exact(counts.subjects));
-        row("Records", &grouped(counts.records), &grouped(counts.records));
-    }
-    row("Events", &exact(counts.events_before), &grouped(counts.events_after));
-    row("Distinct items", &exact(counts.items_before), &grouped(counts.items_after));
+    let synthetic = manifest.nature == Nature::Synthetic;
+    let people = match (synthetic, counts.subjects) {
+        (true, _) => "nobody: synthetic".to_owned(),
+        (false, Some(people)) => grouped(people),
+        (false, None) => "not published".to_owned(),
+    };
+    row("People", counts.subjects, &people);
+    row("Records", Some(counts.records).filter(|_| !synthetic), &grouped(counts.records));
+    row("Records without events", None, &grouped(counts.empty_records));
+    row("Events", counts.events_before, &grouped(counts.events_after));
+    row("Distinct items", counts.items_before, &grouped(counts.items_after));
     table.render()
 }
 
-fn suppressed(manifest: &Manifest) -> String {
+fn suppressed(evidence: &Evidence<'_>) -> String {
+    const MEANING: &str = "Suppressed is not missing: these events were there, and were taken out. An event that was made coarser \
+                           is not suppressed.";
+    let manifest = evidence.manifest;
+    if let Some(lost) = evidence.exact.and_then(|exact| exact.suppression.as_ref()) {
+        let mut table = Table::new("What was suppressed", &[]);
+        let mut row = |what: &str, number: &str| table.row(&Cell::Text(what), &[Cell::Number(number)]);
+        row("Events suppressed", &format!("{} ({})", grouped(lost.events), percent(lost.events_share)));
+        row("Items that no longer occur", &grouped(lost.items));
+        row("Records left without events", &grouped(lost.emptied_records));
+        return format!("{}{}", table.render(), paragraph(MEANING));
+    }
     match &manifest.suppression {
-        None => paragraph("Not published: what noise took away would tell what was there."),
-        Some(lost) if lost.events == 0 && lost.items == 0 => {
-            paragraph("Nothing. Every event is still there, some made coarser.")
+        None if manifest.nature == Nature::Synthetic => paragraph(
+            "Nothing can be said: records were drawn from a model, and stand for none of the data's.",
+        ),
+        None => paragraph("Not published."),
+        Some(SuppressionEntry { any: false, .. }) if manifest.generalised.is_empty() => {
+            paragraph("Nothing: every event of the data is still there.")
         }
-        Some(lost) => {
-            let mut table = Table::new("What was suppressed", &[]);
-            let mut row = |what: &str, number: &str| table.row(&Cell::Text(what), &[Cell::Number(number)]);
-            row("Events removed", &format!("{} ({})", grouped(lost.events), percent(lost.events_share)));
-            row("Items that no longer occur", &grouped(lost.items));
-            row("Records left without events", &grouped(lost.emptied_records));
-            format!(
-                "{}{}",
-                table.render(),
-                paragraph("Suppressed is not missing: these events were there, and were taken out.")
-            )
+        Some(SuppressionEntry { any: false, .. }) => {
+            paragraph("Nothing: every event of the data is still there, some made coarser.")
+        }
+        Some(SuppressionEntry { events_share: Some(share), .. }) => format!(
+            "{}{}",
+            paragraph(&format!("About {} of the events.", percent(*share))),
+            paragraph(MEANING)
+        ),
+        Some(SuppressionEntry { events_share: None, .. }) => {
+            format!("{}{}", paragraph("Some events; how many is withheld."), paragraph(MEANING))
         }
     }
 }
 
-fn measures(manifest: &Manifest) -> String {
+/// The grade, as prominent as the promise's own verdict.
+fn useful(manifest: &Manifest) -> String {
+    let Some(usefulness) = &manifest.usefulness else { return String::new() };
+    let class = match usefulness.grade {
+        Grade::Good => "verdict",
+        Grade::Limited | Grade::Poor => "verdict doubtful",
+    };
+    format!(
+        "<p><span class=\"{class}\">Usefulness: {}.</span> {}</p>\n",
+        usefulness.grade.name(),
+        escape(&sentence_of(&usefulness.reasons))
+    )
+}
+
+fn sentence_of(reasons: &[String]) -> String {
+    let text = reasons.join("; ");
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).chain(['.']).collect())
+}
+
+/// How exact the numbers above are.
+fn rounded(manifest: &Manifest) -> String {
+    match &manifest.rounding {
+        None => String::new(),
+        Some(Rounding::Step(step)) => format!(
+            "<p class=\"soft\">What was counted by comparing with the data is rounded to steps of {}; distances in a unit are not \
+             told. Exact numbers would give away the counts of merged items.</p>\n",
+            percent(*step)
+        ),
+        Some(Rounding::Withheld(why)) => format!(
+            "<p class=\"soft\">What would have to be counted by comparing with the data is withheld: {}.</p>\n",
+            escape(why)
+        ),
+    }
+}
+
+fn measures(values: &BTreeMap<String, f64>) -> String {
     let mut table = Table::new("Measures", &["Measure", "Value", "Better is"]);
     // In the order of the catalogue, where a scale may speak of the one before it; unknown ones last.
     let scales: Vec<&Scale> = scales().collect();
     let place = |name: &str| scales.iter().position(|scale| scale.name == name).unwrap_or(scales.len());
-    let mut readings: Vec<(&String, &f64)> = manifest.measures.iter().collect();
+    let mut readings: Vec<(&String, &f64)> = values.iter().collect();
     readings.sort_by_key(|(name, _)| place(name));
     for (name, value) in readings {
         let scale = scales.get(place(name));

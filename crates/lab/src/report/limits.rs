@@ -42,8 +42,8 @@ fn limits(evidence: &Evidence<'_>) -> Vec<(String, String)> {
         );
         limit(
             "Minimality",
-            "The method changes only what it must. That it changed something tells whoever knows the method that it had \
-             to, and sometimes, by reasoning back, why.",
+            "That something was made coarser or taken away tells whoever knows the method that it saw a reason to, and \
+             sometimes, by reasoning back, which.",
         );
         limit(
             "Absence",
@@ -65,7 +65,7 @@ fn limits(evidence: &Evidence<'_>) -> Vec<(String, String)> {
     if manifest.nature != Nature::Synthetic {
         limit(
             "Order and number of records",
-            "Records are numbered in an order of their own that follows nothing in the data; do not read anything into it. \
+            "Records are numbered in an order drawn at random with a secret of the publisher's; there is nothing to read in it. \
              Which records are one person's is not told, but habits may give it away.",
         );
     }
@@ -75,9 +75,10 @@ fn limits(evidence: &Evidence<'_>) -> Vec<(String, String)> {
         limit(
             "Published columns",
             &format!(
-                "These attributes are published with the events: {}. Unless the promise above speaks of them, it does not \
-                 cover what they give away, alone or together with the events.",
-                manifest.columns.join(", ")
+                "These attributes are published with the events: {}. {} What they give away together with the events is not \
+                 covered, unless the promise above speaks of them.",
+                manifest.columns.join(", "),
+                manifest.columns_verdict.as_ref().map_or("", |verdict| verdict.statement.as_str())
             ),
         );
     }

@@ -1,20 +1,28 @@
 //! What attackers could do before and after, as curves with their numbers.
 
+use throng_data::EventKind;
+
 use super::Evidence;
 use super::html::{self, paragraph};
 use crate::measures::{Crowds, Risk};
 use crate::plot::{Axis, Chart, Form, Point, Series, figure, grouped, percent};
+use crate::rounding::Rounding;
 
 pub(super) fn section(evidence: &Evidence<'_>) -> String {
-    let risk = &evidence.manifest.risk;
+    let risk = evidence.exact.map_or(&evidence.manifest.risk, |exact| &exact.risk);
     let content = if evidence.secret() {
         paragraph(
             "No attack was simulated: its result would tell exact numbers of the data, which the noise is there to hide.",
         )
+    } else if let (true, Some(Rounding::Withheld(why))) =
+        (risk.points.is_empty(), &evidence.manifest.rounding)
+    {
+        paragraph(&format!("Withheld: {why}, and shares of so few would speak of single ones."))
     } else if risk.points.is_empty() {
         paragraph("No record of this release stands for a person, so no attack on one was simulated.")
     } else {
-        format!("{}{}{}", words(risk, known_of_promise(evidence)), charts(risk), method(risk))
+        let words = words(risk, evidence.manifest.kind, known_of_promise(evidence));
+        format!("{words}{}{}", charts(risk), method(risk, evidence.exact.is_none()))
     };
     html::section("risk", "What an attacker could do", &content)
 }
@@ -24,12 +32,23 @@ fn known_of_promise(evidence: &Evidence<'_>) -> Option<u64> {
     evidence.promise.assumes(evidence.promised).known.filter(|known| *known != u64::MAX)
 }
 
-fn words(risk: &Risk, promised: Option<u64>) -> String {
-    let how = if risk.times { "with their times" } else { "in their order" };
+fn words(risk: &Risk, kind: EventKind, promised: Option<u64>) -> String {
+    let how = |times: bool| match (times, kind) {
+        (true, _) => "with their times",
+        (false, EventKind::Sequence) => "in their order",
+        (false, EventKind::Set) => "in no order",
+    };
+    let columns = if risk.columns { ", and all published columns," } else { "," };
     let mut text = paragraph(&format!(
-        "An attacker knows some events of a person, {how}, and looks for everybody who fits. The person is singled out when \
-         nobody else fits."
+        "An attacker knows some events of a person, {}{columns} and looks for everybody who fits. The person is singled out \
+         when nobody else fits.",
+        how(risk.times)
     ));
+    if risk.times_before && !risk.times {
+        text.push_str(&paragraph(
+            "The data had times and the release has none: in the data the attacker looks for the events with their times.",
+        ));
+    }
     let told = promised.and_then(|known| risk.points.iter().find(|point| point.known == known));
     let told = told.or(risk.points.last());
     if let Some(point) = told {
@@ -104,16 +123,20 @@ fn description(series: &[Series]) -> String {
     ends.collect::<Vec<_>>().join(" ")
 }
 
-fn method(risk: &Risk) -> String {
-    let who = if risk.sampled { "a random sample of " } else { "all " };
-    let bars = if risk.sampled {
-        " Bars show where the share among all people lies with 95 % confidence."
-    } else {
-        ""
+fn method(risk: &Risk, rounded: bool) -> String {
+    let who = match (risk.sampled, risk.targets) {
+        (true, 0) => "a random sample of the people".to_owned(),
+        (false, 0) => "all people".to_owned(),
+        (true, targets) => format!("a random sample of {} people", grouped(targets)),
+        (false, targets) => format!("all {} people", grouped(targets)),
+    };
+    let more = match (rounded, risk.sampled) {
+        (true, _) => " Shares are rounded.",
+        (false, true) => " Bars show where the share among all people lies with 95 % confidence.",
+        (false, false) => "",
     };
     format!(
-        "<p class=\"soft\">Simulated for {who}{} people, whose known events were drawn at random; the same targets and events \
-         before and after.{bars}</p>\n",
-        grouped(risk.targets)
+        "<p class=\"soft\">Simulated for {who}, whose known events were drawn at random; the same targets and events before and \
+         after.{more}</p>\n"
     )
 }

@@ -37,6 +37,7 @@ impl InternalReport {
             .map(|places| Atlas::of(&made.outcome.release, places).with_original(&made.loaded.data, places));
         let evidence = Evidence {
             manifest: &finished.manifest,
+            exact: Some(&finished.exact),
             promise,
             promised: &made.promised,
             atlas: atlas.as_ref(),

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up has failed")]
 
+mod beside;
 mod private;
 mod reports;
 mod runs;

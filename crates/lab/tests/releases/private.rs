@@ -14,6 +14,8 @@ fn run(folder: &Folder, seed: Option<u64>) -> Run {
         [("epsilon", "0.5"), ("l-max", "5")].map(|(a, b)| (a.to_owned(), b.to_owned())).to_vec();
     run.job.files.alphabet = Some(Source::file(folder.path("public.txt")));
     run.job.seed = seed;
+    // Noise over four people may leave none.
+    run.out.allow_empty = true;
     run
 }
 
@@ -33,10 +35,8 @@ fn the_directory_holds_no_seed_and_no_exact_number_of_the_data() {
     assert_eq!((counts.subjects, counts.events_before, counts.items_before), (None, None, None));
     assert_eq!(manifest.suppression, None);
     assert!(manifest.measures.is_empty() && manifest.risk.points.is_empty() && manifest.risk.targets == 0);
-    let fingerprint =
-        |role: &str| manifest.inputs.iter().find(|file| file.role == role).unwrap().sha256.clone();
-    assert_eq!(fingerprint("data"), None);
-    assert!(fingerprint("alphabet").is_some(), "the alphabet is public");
+    let roles: Vec<&str> = manifest.inputs.iter().map(|file| file.role.as_str()).collect();
+    assert_eq!(roles, ["alphabet"], "nothing is told of the data; the alphabet is public");
     for (name, bytes) in contents(&folder.path("out")) {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         assert!(!text.contains("77777") && !text.contains("anna"), "{name}");

@@ -156,7 +156,7 @@ fn a_suppressed_place_is_not_on_the_public_map() {
     std::fs::write(folder.path("sets.csv"), "<b>pub,zoo&\nmall\nhut\n").unwrap();
     run.job.files.constraints = Some(Source::file(folder.path("sets.csv")));
     let finished = make(&run);
-    assert_eq!(finished.manifest.suppression.unwrap().items, 1);
+    assert_eq!(finished.exact.suppression.unwrap().items, 1);
     let page = folder.text("out/report.html");
     assert!(page.contains("id=\"map-after-title\"") && !page.contains("hut"));
 }

@@ -87,7 +87,7 @@ impl Promise for Shared {
 /// Merges all items that fewer than `k` people have; as printed, it forgets to.
 pub struct Lump;
 
-static LUMP: Descriptor = Descriptor {
+pub static LUMP: Descriptor = Descriptor {
     name: "lump",
     kind: DescriptorKind::Method,
     purpose: "merges rare items",
@@ -138,7 +138,13 @@ impl Method for Lump {
             suppression: Suppression { events_before: data.events.len() as u64, ..Suppression::default() },
             nature: Nature::Truthful,
         };
-        Ok(Outcome { release, explanation: Explanation { steps }, notes: Vec::new(), ledger: None })
+        Ok(Outcome {
+            release,
+            explanation: Explanation { steps },
+            notes: Vec::new(),
+            public_notes: Vec::new(),
+            ledger: None,
+        })
     }
 }
 

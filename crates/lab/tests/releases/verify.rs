@@ -94,6 +94,7 @@ fn published_attributes_come_back_with_their_people() {
     let mut run = folder.run();
     run.job.files.records = Some(Source::file(folder.path("people.csv")));
     run.job.files.publish = vec!["age".to_owned()];
+    run.job.files.accept_exposed_columns = true;
     run.linkage = Some(folder.path("links.csv"));
     anonymize_with(&Lump, &Shared, &run, &Progress::silent()).unwrap();
     let links = Source::file(folder.path("links.csv"));

@@ -2,15 +2,17 @@
 
 use std::path::Path;
 
-use throng_lab::Finished;
-use throng_lab::manifest::{Manifest, SuppressionEntry};
+use clap::builder::styling::Style;
+use throng_lab::manifest::Manifest;
+use throng_lab::{ColumnsVerdict, Exact, Finished, Grade, Lost, Risk, Usefulness};
 
-use crate::layout::{BOLD, Side, Table, count, counted, number, percent};
+use crate::layout::{BAD, BOLD, DOUBTFUL, GOOD, Side, Table, count, counted, number, percent};
 
 /// The promise, what it cost, and where the files are. A release that is in a ledger has a number there.
 pub fn of(finished: &Finished, directory: &Path, ledger: Option<(&Path, u64)>) -> String {
     let manifest = &finished.manifest;
-    let (before, counts) = (&finished.made.loaded.data.events, &manifest.counts);
+    let (exact, counts) = (&finished.exact, &manifest.counts);
+    let before = &finished.made.loaded.data.events;
     let mut text = format!(
         "{BOLD}{}{BOLD:#} ({}): {}, {}\n\n",
         manifest.method.name,
@@ -22,21 +24,28 @@ pub fn of(finished: &Finished, directory: &Path, ledger: Option<(&Path, u64)>) -
     let mut row = |name: &str, value: String| table.row([name.to_owned(), value]);
     row("promise", manifest.promise.statement.clone());
     row("verified", verified(finished));
-    // The publisher may know what the manifest has to keep to itself.
-    let items_before = counts.items_before.unwrap_or(finished.made.loaded.data.items.len() as u64);
+    if let Some(columns) = &manifest.columns_verdict {
+        row("columns", in_columns(columns));
+    }
+    if let Some(usefulness) = &manifest.usefulness {
+        row("usefulness", useful(usefulness));
+    }
     let merged = counted(manifest.generalised.len() as u64, "stands", "stand");
+    let items_before = exact.counts.items_before.unwrap_or_default();
     row(
         "items",
         format!("{} became {}; {merged} for several", count(items_before), count(counts.items_after)),
     );
-    row("suppressed", suppressed(&SuppressionEntry::of(finished.made.outcome.release.suppression)));
-    if !manifest.measures.is_empty() {
-        row("cost", cost(manifest));
+    if let Some(lost) = &exact.suppression {
+        row("suppressed", suppressed(lost));
     }
-    for (name, line) in attacker(manifest) {
+    if !exact.measures.is_empty() {
+        row("cost", cost(exact));
+    }
+    for (name, line) in attacker(&exact.risk) {
         row(name, line);
     }
-    for note in &finished.notes {
+    for note in &exact.notes {
         row("note", note.clone());
     }
     row(
@@ -67,44 +76,75 @@ fn parameters(manifest: &Manifest) -> String {
 }
 
 fn verified(finished: &Finished) -> String {
-    let manifest = &finished.manifest;
+    let (manifest, checked) = (&finished.manifest, finished.made.verdict.checked);
     if finished.made.outcome.ledger.is_some() {
         return format!(
-            "by its ledger: the budget of {} was kept; the output alone proves nothing",
-            counted(manifest.verdict.checked, "group of noisy counts", "groups of noisy counts")
+            "{GOOD}holds{GOOD:#}: by its ledger, the budget of {} was kept; the output alone proves nothing",
+            counted(checked, "group of noisy counts", "groups of noisy counts")
         );
     }
+    let cases = counted(checked, "case", "cases");
+    let by = format!("by the checker of `{}`, which shares no code with the method", manifest.promise.name);
+    match &manifest.columns_verdict {
+        Some(columns) if !columns.covered => format!(
+            "{BAD}the events keep the promise; the published columns do not{BAD:#}: {by}, {cases} looked at, none broken"
+        ),
+        _ => format!("{GOOD}holds{GOOD:#}: {by}: {cases} looked at, none broken"),
+    }
+}
+
+/// What the published columns give away.
+fn in_columns(columns: &ColumnsVerdict) -> String {
+    if columns.covered {
+        return columns.statement.clone();
+    }
     format!(
-        "by the checker of `{}`, which shares no code with the method: {} looked at, none broken",
-        manifest.promise.name,
-        counted(manifest.verdict.checked, "case", "cases")
+        "{BAD}exposed{BAD:#}: by them alone {} in groups of fewer than {}, {} alone; accepted by `--accept-exposed-columns`",
+        counted(columns.people_below, "person is", "people are"),
+        columns.crowd,
+        count(columns.unique)
     )
 }
 
-fn suppressed(suppression: &SuppressionEntry) -> String {
-    if suppression.events == 0 {
+/// The second verdict: what it is still good for.
+fn useful(usefulness: &Usefulness) -> String {
+    let style = style_of(usefulness.grade);
+    format!("{style}{}{style:#}: {}", usefulness.grade.name(), usefulness.reasons.join("; "))
+}
+
+/// How a grade looks.
+pub fn style_of(grade: Grade) -> Style {
+    match grade {
+        Grade::Good => GOOD,
+        Grade::Limited => DOUBTFUL,
+        Grade::Poor => BAD,
+    }
+}
+
+fn suppressed(lost: &Lost) -> String {
+    if lost.events == 0 {
         return "nothing".to_owned();
     }
     format!(
         "{} ({}), {} altogether; {} emptied",
-        counted(suppression.events, "event", "events"),
-        percent(suppression.events_share),
-        counted(suppression.items, "item", "items"),
-        counted(suppression.emptied_records, "record", "records"),
+        counted(lost.events, "event", "events"),
+        percent(lost.events_share),
+        counted(lost.items, "item", "items"),
+        counted(lost.emptied_records, "record", "records"),
     )
 }
 
 /// The measures by name; how many items stand for several was said already.
-fn cost(manifest: &Manifest) -> String {
-    let told = manifest.measures.iter().filter(|(name, _)| *name != "generalised_items");
+fn cost(exact: &Exact) -> String {
+    let told = exact.measures.iter().filter(|(name, _)| *name != "generalised_items");
     told.map(|(name, value)| format!("{} {}", name.replace('_', " "), number(*value)))
         .collect::<Vec<_>>()
         .join(", ")
 }
 
 /// Who is singled out, before and after; nothing when nobody stands behind the records.
-fn attacker(manifest: &Manifest) -> Vec<(&'static str, String)> {
-    let points = &manifest.risk.points;
+fn attacker(risk: &Risk) -> Vec<(&'static str, String)> {
+    let points = &risk.points;
     if points.is_empty() {
         return Vec::new();
     }
@@ -112,9 +152,14 @@ fn attacker(manifest: &Manifest) -> Vec<(&'static str, String)> {
     let known = list(points.iter().map(|point| point.known.to_string()).collect());
     let before = list(points.iter().map(|point| percent(point.before.singled_out)).collect());
     let after = list(points.iter().map(|point| percent(point.after.singled_out)).collect());
+    let columns = if risk.columns { " and the published columns" } else { "" };
+    let times = match (risk.times_before, risk.times) {
+        (true, false) => ", where events have times",
+        _ => "",
+    };
     vec![
-        ("attacker", format!("knowing {known} events singles out {after} of the people")),
-        ("", format!("with the data as they were {before}")),
+        ("attacker", format!("knowing {known} events{columns} singles out {after} of the people")),
+        ("", format!("with the data as they were{times} {before}")),
     ]
 }
 
@@ -124,6 +169,8 @@ fn files(manifest: &Manifest, directory: &Path) -> String {
         let what = match what {
             "release" => "the released events",
             "records" => "the published attributes",
+            "release for spreadsheets" => "the released events, safe to open in a spreadsheet",
+            "records for spreadsheets" => "the published attributes, safe to open in a spreadsheet",
             "report" => "a page to publish with them",
             other => other,
         };

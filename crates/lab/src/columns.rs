@@ -1,0 +1,241 @@
+//! What published attribute columns give away.
+//!
+//! A promise about events says nothing of columns that are published beside them, and whoever knows a person's age and
+//! home may find their row without knowing one event. So people are grouped by all published columns that an attacker may
+//! know - every one that is not `sensitive`, whatever else its role - and each group has to be as large as the crowd the
+//! promise speaks of, or [`Assumes::USUAL_CROWD`] where it speaks of none.
+//!
+//! A `sensitive` column is what is protected, not what is known. But a column in which most people have a value of their
+//! own names them, whatever its role: from half of the people in groups below the crowd on, it is refused too.
+//!
+//! # Guarantees
+//! A missing value is a value. Judged before the method runs, and again on what is written. The message has numbers of
+//! people and names of columns, and no value.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use throng_contract::{Class, Failure};
+use throng_data::{Column, ColumnValues, Role};
+use throng_models::Assumes;
+
+/// What the published columns give away.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ColumnsVerdict {
+    /// Whether every group is large enough, and no column names people.
+    pub covered: bool,
+    /// How large a group has to be.
+    pub crowd: u64,
+    /// People in smaller groups.
+    pub people_below: u64,
+    /// People alone in their group.
+    pub unique: u64,
+    /// Whether the publisher accepted it where it is not covered.
+    pub accepted: bool,
+    /// The verdict in plain words.
+    pub statement: String,
+}
+
+/// The published columns, judged, with what a refusal needs to say.
+#[derive(Debug)]
+pub(crate) struct Judged {
+    pub verdict: ColumnsVerdict,
+    /// The group of each person by the columns that may be known; `None` where no column is known.
+    pub groups: Option<Vec<u32>>,
+    people: u64,
+    /// A sensitive column that names people.
+    naming: Option<String>,
+    /// For each known column: how many people are left in small groups without it.
+    without: Vec<(String, u64)>,
+}
+
+impl Judged {
+    /// Judges columns of so many people; nothing where there are none.
+    pub fn of(columns: &[&Column], people: usize, assumes: Assumes, accepted: bool) -> Option<Self> {
+        if columns.is_empty() {
+            return None;
+        }
+        // One person alone is found, whatever a promise with k = 1 says.
+        let crowd = assumes.crowd().max(2);
+        let (sensitive, known): (Vec<&Column>, Vec<&Column>) =
+            columns.iter().partition(|column| column.role == Some(Role::Sensitive));
+        let naming = sensitive
+            .iter()
+            .find(|column| 2 * below(&group(&[column], people), crowd).0 >= people.max(1) as u64)
+            .map(|column| column.name.clone());
+        let groups = (!known.is_empty()).then(|| group(&known, people));
+        let (mut people_below, mut unique) = groups.as_deref().map_or((0, 0), |of| below(of, crowd));
+        if let Some(column) = sensitive.iter().find(|column| Some(&column.name) == naming.as_ref()) {
+            let alone = below(&group(&[column], people), crowd);
+            (people_below, unique) = (people_below.max(alone.0), unique.max(alone.1));
+        }
+        let without = (0..known.len()).map(|left_out| {
+            let others: Vec<&Column> = known
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| *at != left_out)
+                .map(|(_, column)| *column)
+                .collect();
+            let still = if others.is_empty() { 0 } else { below(&group(&others, people), crowd).0 };
+            (known[left_out].name.clone(), still)
+        });
+        let covered = people_below == 0 && naming.is_none();
+        let without = if covered { Vec::new() } else { without.collect() };
+        let statement = if covered && groups.is_none() {
+            "The published columns are what the promise protects; none of them counts as known.".to_owned()
+        } else if covered {
+            format!(
+                "By the published columns alone everybody is in a group of at least {crowd}; the promise itself speaks \
+                 of events only."
+            )
+        } else {
+            "The events keep the promise; the published columns do not.".to_owned()
+        };
+        let accepted = accepted && !covered;
+        let verdict = ColumnsVerdict { covered, crowd, people_below, unique, accepted, statement };
+        Some(Judged { verdict, groups, people: people as u64, naming, without })
+    }
+
+    /// Refuses columns that give people away, unless that was accepted.
+    pub fn admit(&self) -> Result<(), Failure> {
+        let ColumnsVerdict { covered, accepted, crowd, people_below, unique, .. } = self.verdict;
+        if covered || accepted {
+            return Ok(());
+        }
+        let people = self.people;
+        let numbers = format!(
+            "{people_below} of {people} people are in groups of fewer than {crowd}, {unique} of them alone"
+        );
+        if let Some(column) = &self.naming {
+            let message = format!(
+                "the published column `{column}` has a value of their own for most people: {numbers}"
+            );
+            let help = format!(
+                "leave `{column}` out of `--publish`, or publish coarser values; `--accept-exposed-columns` publishes it and \
+                 records that the columns do not keep the promise"
+            );
+            return Err(Failure::new(Class::Refused, message).with_help(help));
+        }
+        let message = format!("the published columns single people out: {numbers}");
+        let best = self.without.iter().min_by_key(|(_, still)| *still);
+        let drop = match best {
+            Some((column, _)) if self.without.len() == 1 => format!("leave `{column}` out of `--publish`"),
+            Some((column, 0)) => format!("leave `{column}` out of `--publish`, then nobody is"),
+            Some((column, still)) => {
+                format!("leave `{column}` out of `--publish`, then {still} people still are")
+            }
+            None => "publish fewer columns".to_owned(),
+        };
+        let help = format!(
+            "{drop}; or publish coarser values; `--accept-exposed-columns` publishes them and records that the columns do not \
+             keep the promise"
+        );
+        Err(Failure::new(Class::Refused, message).with_help(help))
+    }
+}
+
+/// Numbers people alike where all columns agree.
+fn group(columns: &[&Column], people: usize) -> Vec<u32> {
+    let mut groups = vec![0_u32; people];
+    for column in columns {
+        let mut numbers: HashMap<(u32, Cell), u32> = HashMap::new();
+        for (person, group) in groups.iter_mut().enumerate() {
+            let next = numbers.len() as u32;
+            *group = *numbers.entry((*group, cell(column, person))).or_insert(next);
+        }
+    }
+    groups
+}
+
+/// A value to compare by; every missing value is the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Cell {
+    Missing,
+    Value(u64),
+}
+
+fn cell(column: &Column, person: usize) -> Cell {
+    match &column.values {
+        ColumnValues::Categories { codes, .. } => Cell::Value(codes[person].into()),
+        ColumnValues::Numbers(numbers) if numbers[person].is_nan() => Cell::Missing,
+        // Zero has two signs and is written once.
+        ColumnValues::Numbers(numbers) => Cell::Value((numbers[person] + 0.0).to_bits()),
+        ColumnValues::Dates(dates) => {
+            dates[person].map_or(Cell::Missing, |days| Cell::Value(u64::from(days.cast_unsigned())))
+        }
+    }
+}
+
+/// People in groups below the crowd, and people alone.
+fn below(groups: &[u32], crowd: u64) -> (u64, u64) {
+    let mut sizes: Vec<u64> = vec![0; groups.iter().max().map_or(0, |most| *most as usize + 1)];
+    groups.iter().for_each(|group| sizes[*group as usize] += 1);
+    let small = sizes.iter().filter(|size| **size > 0 && **size < crowd);
+    (small.sum(), sizes.iter().filter(|size| **size == 1).count() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn column(name: &str, role: Option<Role>, values: &[f64]) -> Column {
+        Column { name: name.to_owned(), role, values: ColumnValues::Numbers(values.to_vec()) }
+    }
+
+    fn judged(columns: &[&Column], accepted: bool) -> Judged {
+        let assumes = Assumes { crowd: Some(3), known: None };
+        let people = match &columns[0].values {
+            ColumnValues::Numbers(values) => values.len(),
+            _ => 0,
+        };
+        Judged::of(columns, people, assumes, accepted).unwrap()
+    }
+
+    /// Six people: by each column alone nobody is in a group below three, by both together everybody is.
+    #[test]
+    fn columns_are_judged_together() {
+        let sex = column("sex", None, &[0.0, 0.0, 0.0, 1.0, 1.0, 1.0]);
+        let home = column("home", Some(Role::Insensitive), &[1.0, 2.0, 1.0, 2.0, 1.0, 2.0]);
+        assert!(judged(&[&sex], false).verdict.covered && judged(&[&home], false).verdict.covered);
+        let both = judged(&[&sex, &home], false);
+        let ColumnsVerdict { covered, people_below, unique, crowd, .. } = both.verdict;
+        assert_eq!((covered, crowd, people_below, unique), (false, 3, 6, 2));
+        let refused = both.admit().unwrap_err();
+        assert_eq!(refused.class, Class::Refused);
+        assert_eq!(
+            refused.message,
+            "the published columns single people out: 6 of 6 people are in groups of fewer than 3, 2 of them alone"
+        );
+        assert!(refused.help.unwrap().starts_with("leave `sex` out of `--publish`, then nobody is; or"));
+        let accepted = judged(&[&sex, &home], true);
+        assert!(accepted.admit().is_ok() && accepted.verdict.accepted && !accepted.verdict.covered);
+        assert_eq!(accepted.verdict.statement, "The events keep the promise; the published columns do not.");
+    }
+
+    /// An id with one value each passed without a word, whatever it was called.
+    #[test]
+    fn an_id_column_is_refused_whatever_its_role() {
+        let ids: Vec<f64> = (0..10).map(f64::from).collect();
+        for role in [None, Some(Role::QuasiIdentifying), Some(Role::Insensitive), Some(Role::Sensitive)] {
+            let id = column("id", role, &ids);
+            let refused = judged(&[&id], false).admit().unwrap_err();
+            assert_eq!(refused.class, Class::Refused, "{role:?}");
+            assert!(refused.message.contains("10 of 10 people"), "{}", refused.message);
+        }
+    }
+
+    #[test]
+    fn a_sensitive_column_is_protected_not_known() {
+        let status = column("status", Some(Role::Sensitive), &[0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+        let found = judged(&[&status], false);
+        assert!(found.admit().is_ok() && found.verdict.covered && found.groups.is_none());
+    }
+
+    #[test]
+    fn a_missing_value_is_a_value() {
+        let age = column("age", None, &[1.0, 1.0, 1.0, f64::NAN, f64::NAN]);
+        let found = judged(&[&age], false);
+        assert_eq!((found.verdict.people_below, found.verdict.unique), (2, 0));
+        assert_eq!(found.groups, Some(vec![0, 0, 0, 1, 1]));
+    }
+}

@@ -1,0 +1,87 @@
+//! What only the publisher sees of a run: exact counts, readings and risks, and all notes.
+//!
+//! Printed on the terminal and by `--json` under a key of its own, drawn on the internal report and in the workbench, and
+//! never part of a release directory.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use throng_data::{Nature, Release};
+use throng_measure::suppression::Suppressed;
+
+use crate::job::Made;
+use crate::manifest::{Counts, distinct_items};
+use crate::measures::Risk;
+
+/// Exact numbers of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Exact {
+    /// Sizes, before and after.
+    pub counts: Counts,
+    /// What was taken away; nothing can be said of synthetic records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suppression: Option<Lost>,
+    /// Readings of all measures that take one pass, by scale. None where noise hides people: nobody asked for them.
+    pub measures: BTreeMap<String, f64>,
+    /// What attackers could do, before and after.
+    #[serde(default)]
+    pub risk: Risk,
+    /// Things the publisher should know.
+    pub notes: Vec<String>,
+}
+
+/// What was taken away; see [`throng_measure::suppression`] for what counts as suppressed.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Lost {
+    /// Original items that no longer occur at all.
+    pub items: u64,
+    /// Events suppressed.
+    pub events: u64,
+    /// As a share of all events.
+    pub events_share: f64,
+    /// Records that had events and lost all of them.
+    pub emptied_records: u64,
+}
+
+impl Exact {
+    /// Counts what a run did; readings and notes are given.
+    pub(crate) fn of(made: &Made, measures: BTreeMap<String, f64>, risk: Risk, notes: Vec<String>) -> Self {
+        let suppressed = suppressed(made);
+        Exact {
+            counts: counts(made),
+            suppression: suppressed.map(|lost| Lost {
+                items: lost.items,
+                events: lost.events,
+                events_share: lost.events_share(),
+                emptied_records: lost.emptied_records,
+            }),
+            measures,
+            risk,
+            notes,
+        }
+    }
+}
+
+/// What was taken away, where records stand for people.
+pub(crate) fn suppressed(made: &Made) -> Option<Suppressed> {
+    let release = &made.outcome.release;
+    (release.nature != Nature::Synthetic).then(|| Suppressed::of(&made.loaded.data, release, true))
+}
+
+fn counts(made: &Made) -> Counts {
+    let (data, release) = (&made.loaded.data, &made.outcome.release);
+    let (before, after) = (&data.events, &release.events);
+    Counts {
+        subjects: Some(before.subjects() as u64),
+        records: after.records() as u64,
+        empty_records: empty_records(release),
+        events_before: Some(before.len() as u64),
+        events_after: after.len() as u64,
+        items_before: Some(distinct_items(before.items(), data.items.len())),
+        items_after: distinct_items(after.items(), release.alphabet.len()),
+    }
+}
+
+fn empty_records(release: &Release) -> u64 {
+    release.events.record_offsets().windows(2).filter(|ends| ends[0] == ends[1]).count() as u64
+}

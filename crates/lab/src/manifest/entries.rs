@@ -1,0 +1,106 @@
+//! The parts of a manifest.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use throng_methods::Variant;
+
+/// A promise with its parameters.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PromiseEntry {
+    /// Name in the catalogue.
+    pub name: String,
+    /// Parameters.
+    pub parameters: BTreeMap<String, Value>,
+    /// Items that must not be inferred, by name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sensitive_items: Vec<String>,
+    /// Attribute values that must not be inferred: column, value.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sensitive_values: Vec<(String, String)>,
+    /// The promise in plain words.
+    pub statement: String,
+}
+
+/// A method with its parameters.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MethodEntry {
+    /// Name in the catalogue.
+    pub name: String,
+    /// Key of the paper it comes from.
+    pub paper: String,
+    /// Parameters.
+    pub parameters: BTreeMap<String, Value>,
+    /// `sound` or `as-printed`.
+    pub variant: Variant,
+    /// Seed of every random choice; absent where it has to stay secret.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+}
+
+/// Sizes. How many events and items the data had is not told: whoever knows everybody else would learn how many of one
+/// person's were suppressed. How many people there are is what a crowd is counted in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// People; absent where noise hides how many there are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subjects: Option<u64>,
+    /// Records, those without events included.
+    pub records: u64,
+    /// Records of the release without events.
+    #[serde(default)]
+    pub empty_records: u64,
+    /// Events of the data; only in manifests of version 0.1.0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub events_before: Option<u64>,
+    /// Events of the release.
+    pub events_after: u64,
+    /// Distinct items of the data; only in manifests of version 0.1.0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub items_before: Option<u64>,
+    /// Distinct items of the release.
+    pub items_after: u64,
+}
+
+/// What was taken away.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct SuppressionEntry {
+    /// Whether anything was.
+    pub any: bool,
+    /// Suppressed events as a share of all events of the data, in steps; absent where it is withheld.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub events_share: Option<f64>,
+}
+
+/// An item that stands for several original ones.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GeneralisedEntry {
+    /// As written in the release.
+    pub item: String,
+    /// Original items it may stand for, sorted.
+    pub members: Vec<String>,
+}
+
+/// The checker's answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VerdictEntry {
+    /// Whether the promise holds; a release for which it does not is never written.
+    pub holds: bool,
+    /// How many distinct cases the checker looked at; absent where noise decided how many there are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checked: Option<u64>,
+}
+
+/// A file and its fingerprint.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileEntry {
+    /// What it was used as: `data`, `places`, `release`, `records`, ...
+    pub role: String,
+    /// Base name, without its folder.
+    pub name: String,
+    /// SHA-256 of its bytes, in hexadecimal; absent for standard input, which cannot be read twice,
+    /// and for data that noise hides: a fingerprint tells whether a guess is right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+}

@@ -1,0 +1,145 @@
+//! `manifest.json`: what a release promises, how it was made, and what was found - and no raw data.
+//!
+//! Everything here is meant for the public, and a manifest is *built* from a list of what may be said (`publish`): nothing
+//! gets into it by being forgotten. There is no clock and no path in a manifest, so the same run gives the same bytes
+//! anywhere.
+//!
+//! * What anyone can count in the released files is told exactly.
+//! * What needs the data is told in steps, or not at all ([`crate::rounding`]).
+//! * What forced a step of the method is not told, in no words: whoever knows why something was merged knows more of those
+//!   who were in the way (specification 13.13). Reasons are the publisher's alone ([`crate::explain`]).
+//! * Where a promise rests on secret noise, only what follows from the released files, from the parameters and from the
+//!   program is told.
+
+mod earlier;
+mod entries;
+mod generalised;
+mod publish;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use throng_contract::{Class, Failure, Settings};
+use throng_data::{EventKind, ItemId, Nature};
+
+pub use self::entries::{
+    Counts, FileEntry, GeneralisedEntry, MethodEntry, PromiseEntry, SuppressionEntry, VerdictEntry,
+};
+pub(crate) use self::publish::Publication;
+use crate::columns::ColumnsVerdict;
+use crate::directory::MANIFEST;
+use crate::measures::Risk;
+use crate::rounding::Rounding;
+use crate::usefulness::Usefulness;
+
+/// Name and version of the manifest's form.
+pub const SCHEMA: &str = "throng-release/2";
+
+/// What is written to `manifest.json`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// [`SCHEMA`], also where an earlier form was read.
+    pub schema: String,
+    /// Program and version, for example `throng 0.1.0`.
+    pub program: String,
+    /// The promise the release keeps.
+    pub promise: PromiseEntry,
+    /// How the release was made.
+    pub method: MethodEntry,
+    /// What the promise's own checker answered.
+    pub verdict: VerdictEntry,
+    /// What the release is still good for, in a word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usefulness: Option<Usefulness>,
+    /// Sizes.
+    pub counts: Counts,
+    /// What was taken away rather than made coarser; absent where noise hides it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suppression: Option<SuppressionEntry>,
+    /// Whether the order of events means something (`sequence`) or not (`set`).
+    pub kind: EventKind,
+    /// Whether the events really happened.
+    pub nature: Nature,
+    /// Attribute columns the publisher chose to publish.
+    #[serde(default)]
+    pub columns: Vec<String>,
+    /// What these columns give away; absent where there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub columns_verdict: Option<ColumnsVerdict>,
+    /// Items that stand for several original ones, by name.
+    #[serde(default)]
+    pub generalised: Vec<GeneralisedEntry>,
+    /// How readings that need the data were rounded; absent where there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounding: Option<Rounding>,
+    /// What the release is still good for, by scale.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub measures: BTreeMap<String, f64>,
+    /// What an attacker who knows some events of a person could do, before and after.
+    #[serde(default, skip_serializing_if = "Risk::is_empty")]
+    pub risk: Risk,
+    /// Things a reader should know.
+    #[serde(default)]
+    pub notes: Vec<String>,
+    /// Files the release was made from.
+    #[serde(default)]
+    pub inputs: Vec<FileEntry>,
+    /// Files of the release.
+    pub outputs: Vec<FileEntry>,
+}
+
+impl Manifest {
+    /// The manifest of a release directory, if it has one. Earlier forms are read, too.
+    pub fn read(directory: &Path) -> Result<Option<Self>, Failure> {
+        let path = directory.join(MANIFEST);
+        let bad = |what: String| Failure::new(Class::BadInput, format!("`{}` {what}", path.display()));
+        let text = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(bad(format!("cannot be read: {error}"))),
+            Ok(text) => text,
+        };
+        let mut value: Value =
+            serde_json::from_str(&text).map_err(|error| bad(format!("is not JSON: {error}")))?;
+        match value.get("schema").and_then(Value::as_str) {
+            Some(SCHEMA) => {}
+            Some(earlier::SCHEMA) => earlier::translate(&mut value),
+            Some(other) => {
+                return Err(bad(format!("has the schema `{other}`, not `{SCHEMA}`"))
+                    .with_help("use the version of the program that wrote it"));
+            }
+            None => return Err(bad("is not the manifest of a release".to_owned())),
+        }
+        let manifest =
+            serde_json::from_value(value).map_err(|error| bad(format!("is not complete: {error}")))?;
+        Ok(Some(manifest))
+    }
+
+    /// The text of `manifest.json`.
+    pub fn to_json(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).expect("a manifest has string keys only");
+        text.push('\n');
+        text
+    }
+
+    /// The fingerprint a file of the release should have.
+    pub fn output(&self, role: &str) -> Option<&FileEntry> {
+        self.outputs.iter().find(|file| file.role == role)
+    }
+}
+
+/// Parameter values as they stand in a manifest.
+pub(crate) fn parameters(settings: &Settings) -> BTreeMap<String, Value> {
+    let json = |value| serde_json::to_value(value).expect("parameter values are plain numbers and words");
+    settings.iter().map(|(name, value)| (name.to_owned(), json(value))).collect()
+}
+
+/// How many items of an alphabet of `size` occur among the events.
+pub(crate) fn distinct_items(items: &[ItemId], size: usize) -> u64 {
+    let mut seen = vec![false; size];
+    items.iter().for_each(|item| seen[*item as usize] = true);
+    seen.iter().filter(|seen| **seen).count() as u64
+}

@@ -1,0 +1,163 @@
+//! The list of what may be published.
+//!
+//! A manifest is written field by field, each with the reason why it may be told; a field that is not written here is not in
+//! it. There are two lists: a short one for promises that rest on secret noise, and one for the others.
+
+use std::collections::BTreeMap;
+
+use throng_contract::{Descriptor, Scale};
+use throng_methods::Variant;
+use throng_models::Promise;
+
+use super::generalised::generalised;
+use super::{
+    Counts, Manifest, MethodEntry, PromiseEntry, SCHEMA, SuppressionEntry, VerdictEntry, parameters,
+};
+use crate::catalogue;
+use crate::columns::ColumnsVerdict;
+use crate::exact::Exact;
+use crate::job::Made;
+use crate::measures::Risk;
+use crate::rounding::Rounding;
+use crate::usefulness::Usefulness;
+
+/// Scales whose readings follow from the released files alone.
+const COUNTED_IN_THE_RELEASE: [&str; 5] = [
+    "members_per_event",
+    "intact_items",
+    "generalised_items",
+    "members_per_generalised_item",
+    "largest_generalised_item",
+];
+
+/// Everything a manifest may be made from.
+pub(crate) struct Publication<'a> {
+    pub made: &'a Made,
+    pub method: &'a Descriptor,
+    pub promise: &'a dyn Promise,
+    pub variant: Variant,
+    /// Attribute columns that are published.
+    pub columns: &'a [String],
+    pub columns_verdict: Option<&'a ColumnsVerdict>,
+    pub exact: &'a Exact,
+    pub usefulness: &'a Usefulness,
+    /// What the released files themselves give reason to say.
+    pub on_files: &'a [String],
+}
+
+impl Publication<'_> {
+    /// The manifest, without the files of the release, which are not written yet.
+    pub fn manifest(&self) -> Manifest {
+        if self.promise.rests_on_secret_noise() { self.behind_noise() } else { self.plain() }
+    }
+
+    /// For promises that rest on secret noise: parameters, words of the program, and what follows from the released
+    /// files. Nothing that was counted in the data, be it rounded, and no fingerprint of it.
+    fn behind_noise(&self) -> Manifest {
+        let release = &self.made.outcome.release;
+        Manifest {
+            schema: SCHEMA.to_owned(),
+            program: program(),
+            promise: self.promised(),
+            method: MethodEntry { seed: None, ..self.method_entry() },
+            verdict: VerdictEntry { holds: self.made.verdict.holds, checked: None },
+            usefulness: Some(self.usefulness.clone()),
+            counts: Counts { subjects: None, events_before: None, items_before: None, ..self.exact.counts },
+            suppression: None,
+            kind: release.events.kind(),
+            nature: release.nature,
+            columns: self.columns.to_vec(),
+            columns_verdict: self.columns_verdict.cloned(),
+            generalised: generalised(release),
+            rounding: None,
+            measures: BTreeMap::new(),
+            risk: Risk::default(),
+            notes: self.notes(),
+            // The alphabet is public by its own definition.
+            inputs: self.made.loaded.inputs.iter().filter(|file| file.role == "alphabet").cloned().collect(),
+            outputs: Vec::new(),
+        }
+    }
+
+    /// For the other promises: the same, how many people there are, and coarse readings of the data.
+    fn plain(&self) -> Manifest {
+        let (release, data) = (&self.made.outcome.release, &self.made.loaded.data);
+        let rounding = Rounding::of(&data.events);
+        let suppression = self.exact.suppression.as_ref().map(|lost| SuppressionEntry {
+            any: lost.events > 0 || lost.items > 0,
+            events_share: rounding.share(lost.events_share),
+        });
+        Manifest {
+            schema: SCHEMA.to_owned(),
+            program: program(),
+            promise: self.promised(),
+            method: self.method_entry(),
+            verdict: VerdictEntry {
+                holds: self.made.verdict.holds,
+                checked: Some(self.made.verdict.checked),
+            },
+            usefulness: Some(self.usefulness.clone()),
+            counts: Counts { events_before: None, items_before: None, ..self.exact.counts },
+            suppression,
+            kind: release.events.kind(),
+            nature: release.nature,
+            columns: self.columns.to_vec(),
+            columns_verdict: self.columns_verdict.cloned(),
+            generalised: generalised(release),
+            measures: readings(&self.exact.measures, &rounding),
+            risk: self.exact.risk.rounded(&rounding),
+            rounding: Some(rounding),
+            notes: self.notes(),
+            inputs: self.made.loaded.inputs.clone(),
+            outputs: Vec::new(),
+        }
+    }
+
+    /// The publisher's own words: parameters, and what must not be inferred.
+    fn promised(&self) -> PromiseEntry {
+        let loaded = &self.made.loaded;
+        PromiseEntry {
+            name: self.promise.descriptor().name.to_owned(),
+            parameters: parameters(&self.made.promised),
+            sensitive_items: loaded.sensitive_names(),
+            sensitive_values: loaded.sensitive_values.clone(),
+            statement: self.promise.statement(&self.made.promised),
+        }
+    }
+
+    fn method_entry(&self) -> MethodEntry {
+        MethodEntry {
+            name: self.method.name.to_owned(),
+            paper: self.method.paper.to_owned(),
+            parameters: parameters(&self.made.settings),
+            variant: self.variant,
+            seed: Some(self.made.seed),
+        }
+    }
+
+    /// Constants of the method, and what follows from the released files. What else a method or a reader noted may hold
+    /// exact counts, and is the publisher's alone.
+    fn notes(&self) -> Vec<String> {
+        let constant = self.made.outcome.public_notes.iter().map(|note| (*note).to_owned());
+        constant.chain(self.on_files.iter().cloned()).collect()
+    }
+}
+
+fn program() -> String {
+    concat!("throng ", env!("CARGO_PKG_VERSION")).to_owned()
+}
+
+/// Readings by the rule of [`crate::rounding`].
+fn readings(exact: &BTreeMap<String, f64>, rounding: &Rounding) -> BTreeMap<String, f64> {
+    let told = |name: &str, value: f64| {
+        if COUNTED_IN_THE_RELEASE.contains(&name) {
+            return Some(value);
+        }
+        let scale: &Scale = catalogue::measures()
+            .filter_map(|measure| measure.descriptor().gauge)
+            .flat_map(|gauge| gauge.scales)
+            .find(|scale| scale.name == name)?;
+        if (scale.min, scale.max) == (0.0, 1.0) { rounding.share(value) } else { None }
+    };
+    exact.iter().filter_map(|(name, value)| Some((name.clone(), told(name, *value)?))).collect()
+}

@@ -1,0 +1,179 @@
+//! The second verdict: whether a release that keeps its promise is still good for anything.
+//!
+//! A release in which everything was suppressed, or in which an event may be at any of 349 places, keeps every promise.
+//! The grade is the worst of four, each with its two limits here and nowhere else:
+//!
+//! | what | limited from | poor from |
+//! | --- | --- | --- |
+//! | events that were suppressed | 10% | 50% |
+//! | original items an event stands for, on average | 4, or a tenth of all | 20, or a third of all |
+//! | items that no longer occur | 30% | 70% |
+//! | records without events | 10% | 50% |
+//!
+//! # Guarantees
+//! The grade may be published. What needs the data enters it in steps of [`COARSE`] points, whose limits lie between two
+//! steps; reasons are told in the same words, with the exact number only where the release itself has it. Of a synthetic
+//! release only the released records are looked at: anything else would cost budget.
+
+use serde::{Deserialize, Serialize};
+use throng_data::{Nature, Release};
+use throng_measure::suppression::Suppressed;
+
+/// Shares that need the data are looked at in steps of this size.
+const COARSE: f64 = 0.2;
+
+/// What a release is good for, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usefulness {
+    /// The grade.
+    pub grade: Grade,
+    /// What it rests on, the worst first; for a good release, what was looked at.
+    pub reasons: Vec<String>,
+}
+
+/// Three grades.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Grade {
+    /// Most of the data is there, nearly as it was.
+    Good,
+    /// Some questions can be answered.
+    Limited,
+    /// Hardly anything is left.
+    Poor,
+}
+
+impl Grade {
+    /// As it is written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Grade::Good => "good",
+            Grade::Limited => "limited",
+            Grade::Poor => "poor",
+        }
+    }
+
+    fn from(value: f64, limited: f64, poor: f64) -> Grade {
+        match value {
+            value if value >= poor => Grade::Poor,
+            value if value >= limited => Grade::Limited,
+            _ => Grade::Good,
+        }
+    }
+}
+
+impl Usefulness {
+    /// Grades a release; what was suppressed is not known of a synthetic one.
+    pub(crate) fn of(release: &Release, suppressed: Option<&Suppressed>) -> Self {
+        let mut found = vec![members(release), empty_records(release)];
+        if let Some(lost) = suppressed.filter(|_| release.nature != Nature::Synthetic) {
+            let about = |share: f64| (share / COARSE).round() * COARSE;
+            let events = lost.events_share();
+            found.push((
+                Grade::from(about(events), 0.2, 0.6),
+                format!("{} of the events were suppressed", in_words(about(events))),
+            ));
+            let items =
+                if lost.items_before == 0 { 0.0 } else { lost.items as f64 / lost.items_before as f64 };
+            // Limits of 30% and 70% lie between steps, too.
+            found.push((
+                Grade::from(about(items), 0.4, 0.8),
+                format!("{} of the items no longer occur", in_words(about(items))),
+            ));
+        }
+        // A stable sort: what is equally bad stays in the order above.
+        found.sort_by_key(|(grade, _)| std::cmp::Reverse(*grade));
+        let grade = found.first().map_or(Grade::Good, |(grade, _)| *grade);
+        let reasons = found.into_iter().filter(|(found, _)| grade == Grade::Good || *found > Grade::Good);
+        Usefulness { grade, reasons: reasons.map(|(_, reason)| reason).collect() }
+    }
+}
+
+/// How many original items an event stands for; anyone can count it in the release.
+fn members(release: &Release) -> (Grade, String) {
+    let sizes: u64 =
+        release.events.items().iter().map(|item| release.alphabet[*item as usize].members.len() as u64).sum();
+    if release.events.is_empty() {
+        return (Grade::Poor, "no event is left".to_owned());
+    }
+    let mean = sizes as f64 / release.events.len() as f64;
+    let mut named = vec![false; release.base.len()];
+    for item in release.events.items() {
+        release.alphabet[*item as usize].members.iter().for_each(|member| named[*member as usize] = true);
+    }
+    let all = named.iter().filter(|named| **named).count() as f64;
+    // One of three items says something; where each stands for itself, few items are no fault.
+    let share = if mean > 1.0 { mean / all } else { 0.0 };
+    let grade = Grade::from(mean, 4.0, 20.0).max(Grade::from(share, 0.1, 1.0 / 3.0));
+    let grade = if mean < 1.5 { grade.min(Grade::Limited) } else { grade };
+    let reason = match mean {
+        1.0 => "every event stands for one item".to_owned(),
+        mean if mean < 9.95 => format!("an event stands for {mean:.1} items on average"),
+        mean => format!("an event stands for {mean:.0} items on average"),
+    };
+    (grade, reason)
+}
+
+fn empty_records(release: &Release) -> (Grade, String) {
+    let empty = release.events.record_offsets().windows(2).filter(|ends| ends[0] == ends[1]).count();
+    let share = empty as f64 / release.events.records().max(1) as f64;
+    let reason = match empty {
+        0 => "no record is without events".to_owned(),
+        _ => format!("{:.0}% of the records have no event", (share * 100.0).max(1.0)),
+    };
+    (Grade::from(share, 0.1, 0.5), reason)
+}
+
+fn in_words(share: f64) -> String {
+    match (share * 100.0).round() {
+        0.0 => "none or few".to_owned(),
+        100.0 => "nearly all".to_owned(),
+        points => format!("about {points}%"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use throng_data::{Dataset, GeneralisedItem};
+
+    use super::*;
+
+    fn graded(release: &Release, data: &Dataset) -> Usefulness {
+        Usefulness::of(release, Some(&Suppressed::of(data, release, true)))
+    }
+
+    #[test]
+    fn data_as_they_are_are_good_and_an_empty_release_is_poor() {
+        let data = Dataset::from_words(["abc", "abd", "ab"]);
+        let mut release = Release::identity(data.items.clone(), data.events.clone());
+        assert_eq!(graded(&release, &data).grade, Grade::Good);
+        release.events = data.events.retain(|_, _, _| false);
+        let poor = graded(&release, &data);
+        assert_eq!((poor.grade, poor.reasons[0].as_str()), (Grade::Poor, "no event is left"));
+    }
+
+    /// A release whose items stand for 349 places each was "verified", and looked like success.
+    #[test]
+    fn events_that_may_be_anywhere_are_poor() {
+        let data = Dataset::from_words(["abcdefghij", "jihgfedcba"]);
+        let mut release = Release::identity(data.items.clone(), data.events.recode(|_| 0, false));
+        release.alphabet = vec![GeneralisedItem::of((0..10).collect())];
+        let poor = graded(&release, &data);
+        assert_eq!(poor.grade, Grade::Poor);
+        assert_eq!(poor.reasons, ["an event stands for 10 items on average"]);
+    }
+
+    #[test]
+    fn suppression_grades_in_steps() {
+        let grade = |kept: usize| {
+            let data = Dataset::from_words(["aaaaaaaaaaaaaaaaaaaa", "b"]);
+            let mut release = Release::identity(data.items.clone(), data.events.clone());
+            release.events = data.events.retain(|record, place, _| record == 1 || place < kept);
+            graded(&release, &data).grade
+        };
+        assert_eq!(
+            [20, 19, 17, 12, 9, 1].map(grade),
+            [Grade::Good, Grade::Good, Grade::Limited, Grade::Limited, Grade::Poor, Grade::Poor]
+        );
+    }
+}
