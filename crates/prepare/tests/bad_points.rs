@@ -107,6 +107,18 @@ fn broken_tracks_are_refused_with_their_line() {
     help: export the track again; a GPX file ends with `</gpx>`
     exit: 3
     ");
+    // Such points were counted for whoever came first.
+    let outside = format!("<gpx>\n{point}\n</gpx>\n");
+    insta::assert_snapshot!(shown("a.gpx", &outside), @r"
+    error: `a.gpx` line 2: the XML is broken: a track point stands outside every track
+    help: export the track again; a GPX file ends with `</gpx>`
+    exit: 3
+    ");
+    insta::assert_snapshot!(shown("a.gpx", &gpx(&format!("<trk>{point}</trk>"))), @r"
+    error: `a.gpx` line 4: the XML is broken: a track stands inside another
+    help: export the track again; a GPX file ends with `</gpx>`
+    exit: 3
+    ");
     insta::assert_snapshot!(shown("a.gpx", &gpx(&point.replace("lon=\"13.4\"", ""))), @r"
     error: `a.gpx` line 4: a track point without lon
     help: every `<trkpt lat= lon=>` needs both coordinates and a `<time>`

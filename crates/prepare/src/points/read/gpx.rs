@@ -90,6 +90,10 @@ struct Document<'a, 'b> {
     open: Vec<Element>,
     /// Text since the last tag.
     text: String,
+    /// Where nothing may stand that stands only once: a track in a track, a point in a point or outside every track, would be
+    /// counted for another person.
+    in_track: bool,
+    in_point: bool,
     /// The first point and the name of the open track.
     track: usize,
     name: Option<String>,
@@ -105,6 +109,8 @@ impl<'a, 'b> Document<'a, 'b> {
         Document {
             file: source.name(),
             person: (!by_track).then(|| stem(source.name())),
+            in_track: false,
+            in_point: false,
             track: reading.points.len(),
             reading,
             open: Vec::new(),
@@ -127,8 +133,15 @@ impl<'a, 'b> Document<'a, 'b> {
             _ => Element::Other,
         };
         self.open.push(element);
+        let misplaced = |what: &str| fault(self.file, Some(line), Fault::Xml { what: what.to_owned() });
         match element {
+            Element::Track if self.in_track => return Err(misplaced("a track stands inside another")),
+            Element::Point if !self.in_track => {
+                return Err(misplaced("a track point stands outside every track"));
+            }
+            Element::Point if self.in_point => return Err(misplaced("a track point stands inside another")),
             Element::Track => {
+                self.in_track = true;
                 self.track = self.reading.points.len();
                 self.name = None;
                 self.record = self.reading.own_record(self.file)?;
@@ -139,6 +152,7 @@ impl<'a, 'b> Document<'a, 'b> {
                     .map_err(|(column, defect)| at(self.file, Some(line), Some(column), defect))?;
                 self.position = [lon, lat];
                 self.time = None;
+                self.in_point = true;
             }
             _ => {}
         }
@@ -176,10 +190,12 @@ impl<'a, 'b> Document<'a, 'b> {
                 let Some(time) = self.time else {
                     return Err(fault(self.file, Some(line), Fault::TrackPoint { lacks: "time" }));
                 };
+                self.in_point = false;
                 let [x, y] = self.position;
                 self.reading.points.push(Point { subject: 0, record: self.record, time, x, y });
             }
             Some(Element::Track) => {
+                self.in_track = false;
                 // The name may come after the points.
                 let person = self.person.as_ref().or(self.name.as_ref()).filter(|name| !name.is_empty());
                 let person = person.ok_or_else(|| fault(self.file, Some(line), Fault::UnnamedTrack))?;
