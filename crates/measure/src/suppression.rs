@@ -7,7 +7,7 @@
 //!
 //! # Cost
 //! One pass. Records that hold events of nobody's (perturbed releases) are aligned, which takes the product of the two
-//! lengths; where records cannot be matched with their originals only the balance can be told, which is never more.
+//! lengths; where they cannot be matched with their originals there is no such share.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -55,14 +55,19 @@ impl Measure for SuppressionMeasure {
         }
         let lost = Suppressed::of(on.original, on.release, on.aligned);
         let before = &on.original.events;
-        Ok(vec![
-            ("suppressed_events_share", lost.events_share()),
+        let mut readings = Readings::new();
+        // Unmatched, what was put in hides what was taken out: a second number for the same thing.
+        if on.aligned || on.release.nature == Nature::Truthful {
+            readings.push(("suppressed_events_share", lost.events_share()));
+        }
+        readings.extend([
             ("suppressed_items_share", share(lost.items, lost.items_before)),
             (
                 "emptied_records_share",
                 share(lost.emptied_records, (before.records() - empty_records(before)) as u64),
             ),
-        ])
+        ]);
+        Ok(readings)
     }
 }
 

@@ -296,6 +296,29 @@ fn behind_noise_neighbours_differ_in_nothing_but_the_release() {
     assert!(differ.is_empty(), "neighbours are told apart by {differ:?}");
 }
 
+/// Two numbers for one suppression: what a moved record lost, and the balance with what was put in.
+#[test]
+fn there_is_one_number_of_suppressed_events() {
+    let folder = Folder::new();
+    let row = |person: usize| {
+        let route: &[&str] =
+            [&["a", "b", "c"][..], &["a", "c", "d"], &["b", "c", "e", "f"], &["c", "a"]][person % 4];
+        route.iter().map(|place| format!("p{person},{place}\n")).collect::<String>()
+    };
+    let rows: String = (0..11).map(row).collect();
+    std::fs::write(folder.path("trips.csv"), format!("subject,item\n{rows}p11,f\np11,b\np11,a\n")).unwrap();
+    let mut run = folder.run();
+    run.job.method = "bf-p2ka".to_owned();
+    run.job.settings = vec![("k".to_owned(), "3".to_owned()), ("max-suppressed".to_owned(), "1".to_owned())];
+    let finished = anonymize(&run, &Progress::silent()).unwrap();
+    let (told, counted) = (finished.made.outcome.release.suppression, finished.exact.suppression.unwrap());
+    assert!(counted.events > 0);
+    assert_eq!(
+        (counted.events, counted.items, counted.emptied_records),
+        (told.events, told.items, told.emptied_records)
+    );
+}
+
 fn with_columns(folder: &Folder, publish: &[&str]) -> Run {
     let mut run = folder.run();
     run.job.files.records = Some(Source::file(folder.path("people.csv")));
