@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes adbbd9a9a5dc6f66
+// shapes adcf8a3f78ba231c
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -14,6 +14,16 @@ export interface components {
         };
         /** @description A release to be made. */
         AnonymizeSpec: {
+            /**
+             * @description Whether columns may be published that single people out; it is recorded that they do.
+             * @default false
+             */
+            accept_exposed_columns?: boolean;
+            /**
+             * @description Whether a release without a single event may be made.
+             * @default false
+             */
+            allow_empty?: boolean;
             /**
              * @description The method's name.
              * @default
