@@ -1,16 +1,21 @@
 //! (k, l)^m-anonymity: k^m-anonymity over the non-sensitive items, and no sensitive item is a good guess.
 //!
-//! A release keeps the promise if every subsequence of 1 to `m` non-sensitive released items that occurs is shared by at
-//! least `k` people, of whom at most one in `l` has any given sensitive item. A person has a sensitive item if any of
-//! the person's records has it: that is stricter than asking for the same record. A released item is sensitive if all
-//! it may stand for is.
+//! A release keeps the promise if every sequence of 1 to `m` non-sensitive original items that some released record may
+//! contain fits at least `k` people, of whom at most one in `l` may have any given sensitive item. People fit when a record
+//! of theirs may contain the sequence (see `cover.rs`). A person may have a sensitive item if anything in any of the
+//! person's records may stand for it: that is stricter than asking for the same record. A released item that may stand for
+//! a sensitive item and for others counts as the sensitive one *and* fits whoever knows one of the others: nobody can rule
+//! out either from the release, so the share counted is the largest that any data behind the release can have.
 //!
 //! # Reference
 //! PSLG-SOA: Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Select-Organize-Anonymize. Definition 3.
 //! # Guarantees
 //! Exact: all patterns of all lengths up to `m` are counted, shares are compared as whole numbers.
 //! # Cost
-//! Depth first over patterns, with the leftmost end of each match; first items in parallel.
+//! Depth first over patterns, with the leftmost end of each match; first items in parallel. Released items are walked as
+//! they are written first; where covers overlap, original items are walked only if that fails, or if it does not settle
+//! them: it does in the form `ratio` when no person has two released items that may be the same original one, for then
+//! the people of an original pattern are those of its released wordings, added up.
 //! # Departs from the paper
 //! The definition says "at most l people", which with larger `l` promises *less*, and speaks of patterns of exactly
 //! `m` places; the text claims a probability of at most 1/l for attackers who know up to `m`. `form = "ratio"` is the
@@ -22,8 +27,9 @@ use rayon::prelude::*;
 use throng_contract::{
     Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Phase, Progress, Settings,
 };
-use throng_data::{Events, ItemId, Release};
+use throng_data::{Events, Release};
 
+use crate::cover::{Cover, apart_within_people};
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
 
 /// The promise `klm`.
@@ -80,8 +86,8 @@ impl Promise for KlmAnonymity {
         let (k, l, m) = (settings.integer("k"), settings.integer("l"), settings.integer("m"));
         let events = if m == 1 { "one event".to_owned() } else { format!("up to {m} events") };
         let secret = match settings.choice("form") {
-            "count" => format!("at most {l} of whom have"),
-            _ => format!("at most one in {l} of whom has"),
+            "count" => format!("at most {l} of whom may have"),
+            _ => format!("at most one in {l} of whom may have"),
         };
         format!(
             "Whoever knows {events} of a person, in order and none of them sensitive, finds at least {k} people who fit, \
@@ -97,8 +103,8 @@ impl Promise for KlmAnonymity {
         };
         format!(
             "∀ s, 1 ≤ |s| ≤ {m}, with P(s) = {{p : s ⊑ R(p)}} ≠ ∅: |P(s)| ≥ {k}, and ∀ a ∈ A: |{{p ∈ P(s) : a ∈ R(p)}}| ≤ {bound}, \
-             where s is a sequence of released items outside A, A are the sensitive items, R(p) are the released records of \
-             person p, and s ⊑ R(p) says that one of them contains s"
+             where s is a sequence of original items outside A, A are the sensitive items, R(p) are the released records of \
+             person p, s ⊑ R(p) says that one of them may contain s, and a ∈ R(p) that one of them may contain a"
         )
     }
 
@@ -113,17 +119,26 @@ impl Promise for KlmAnonymity {
         list: usize,
         progress: &Progress,
     ) -> Result<Verdict, CheckError> {
-        let secrets = Secrets::of(evidence)?;
-        let judge = Judge {
-            release: evidence.release,
-            names: evidence.release.names(),
+        let release = evidence.release;
+        let sensitive = sensitive_items(evidence)?;
+        let mut judge = Judge {
+            release,
+            words: Cover::as_written(release, |item| sensitive[item as usize]),
             k: settings.integer("k"),
             l: settings.integer("l"),
             counts: settings.choice("form") == "count",
-            secrets,
+            secrets: Secrets::of(release, &sensitive),
             keep: list.max(1),
         };
-        let mut found = judge.walk(settings.integer("m") as usize, progress)?;
+        let m = settings.integer("m") as usize;
+        let original = Cover::in_original_words(release, |item| sensitive[item as usize]);
+        let mut found = judge.walk(m, progress)?;
+        let settled =
+            original.is_partition() || (found.total == 0 && !judge.counts && apart_within_people(release));
+        if !settled {
+            judge.words = original;
+            found = judge.walk(m, progress)?;
+        }
         if list == 0 {
             found.total = found.total.min(1);
         }
@@ -137,49 +152,43 @@ impl Promise for KlmAnonymity {
     }
 }
 
-/// Which released items are sensitive, and which of them each person has.
+/// Which original items are sensitive.
+fn sensitive_items(evidence: &Evidence<'_>) -> Result<Vec<bool>, CheckError> {
+    let base = &evidence.release.base;
+    let mut sensitive = vec![false; base.len()];
+    let mut known = false;
+    for item in evidence.sensitive_items.iter().filter_map(|name| base.find(name)) {
+        sensitive[item as usize] = true;
+        known = true;
+    }
+    match evidence.sensitive_items.first() {
+        // A list may name items nobody has; a list of which nothing occurs is more likely misspelt.
+        Some(name) if !known => Err(CheckError::Unknown { what: "sensitive item", name: name.clone() }),
+        _ => Ok(sensitive),
+    }
+}
+
+/// Which sensitive items each person may have.
 struct Secrets {
-    names: Vec<String>,
-    is_sensitive: Vec<bool>,
+    words: Cover,
     offsets: Vec<u32>,
     carried: Vec<u32>,
 }
 
 impl Secrets {
-    fn of(evidence: &Evidence<'_>) -> Result<Self, CheckError> {
-        let release = evidence.release;
-        let base: Vec<ItemId> =
-            evidence.sensitive_items.iter().filter_map(|name| release.base.find(name)).collect();
-        // A list may name items nobody has; a list of which nothing occurs is more likely misspelt.
-        if let (true, Some(name)) = (base.is_empty(), evidence.sensitive_items.first()) {
-            return Err(CheckError::Unknown { what: "sensitive item", name: name.clone() });
-        }
-        let is_sensitive: Vec<bool> = release
-            .alphabet
-            .iter()
-            .map(|item| !item.members.is_empty() && item.members.iter().all(|member| base.contains(member)))
-            .collect();
-        let mut number = vec![0; is_sensitive.len()];
-        let mut names = Vec::new();
-        for item in (0..is_sensitive.len()).filter(|item| is_sensitive[*item]) {
-            number[item] = names.len() as u32;
-            names.push(release.name(item as ItemId));
-        }
+    fn of(release: &Release, sensitive: &[bool]) -> Self {
+        let words = Cover::in_original_words(release, |item| !sensitive[item as usize]);
         let (mut offsets, mut carried) = (vec![0], Vec::new());
         for subject in 0..release.events.subjects() {
-            let mut own: Vec<u32> = release
-                .events
-                .records_of(subject)
-                .flat_map(|record| release.events.record(record))
-                .filter(|item| is_sensitive[**item as usize])
-                .map(|item| number[*item as usize])
-                .collect();
+            let records = release.events.records_of(subject);
+            let items = records.flat_map(|record| release.events.record(record));
+            let mut own: Vec<u32> = items.flat_map(|item| words.of(*item)).copied().collect();
             own.sort_unstable();
             own.dedup();
             carried.extend(own);
             offsets.push(carried.len() as u32);
         }
-        Ok(Secrets { names, is_sensitive, offsets, carried })
+        Secrets { words, offsets, carried }
     }
 
     fn of_person(&self, person: usize) -> &[u32] {
@@ -197,7 +206,8 @@ struct Match {
 
 struct Judge<'a> {
     release: &'a Release,
-    names: Vec<String>,
+    /// What patterns are made of.
+    words: Cover,
     k: u64,
     l: u64,
     counts: bool,
@@ -215,7 +225,7 @@ struct Found {
 impl Judge<'_> {
     fn walk(&self, m: usize, progress: &Progress) -> Result<Found, Cancelled> {
         let events = &self.release.events;
-        let mut firsts: Vec<Vec<Match>> = vec![Vec::new(); self.names.len()];
+        let mut firsts: Vec<Vec<Match>> = vec![Vec::new(); self.words.len()];
         for person in 0..events.subjects() {
             for record in events.records_of(person) {
                 self.extend(
@@ -230,9 +240,9 @@ impl Judge<'_> {
         let parts: Result<Vec<Found>, Cancelled> = firsts
             .into_par_iter()
             .enumerate()
-            .map(|(item, matches)| {
+            .map(|(class, matches)| {
                 let mut found = Found::default();
-                self.descend(&mut vec![item as ItemId], &matches, m, &mut found, &phase)?;
+                self.descend(&mut vec![class as u32], &matches, m, &mut found, &phase)?;
                 phase.advance(matches.len() as u64)?;
                 Ok(found)
             })
@@ -247,21 +257,22 @@ impl Judge<'_> {
         Ok(all)
     }
 
-    /// Adds the match of each item that can come next to that item's matches; the leftmost one only.
+    /// Adds the match of each class that can come next to that class's matches; the leftmost one only.
     fn extend(&self, events: &Events, from: Match, next: &mut [Vec<Match>]) {
         let record = events.record(from.record as usize);
         for (at, item) in record.iter().enumerate().skip(from.end as usize) {
-            let matches = &mut next[*item as usize];
-            let seen = matches.last().is_some_and(|last| last.record == from.record);
-            if !seen && !self.secrets.is_sensitive[*item as usize] {
-                matches.push(Match { end: at as u32 + 1, ..from });
+            for class in self.words.of(*item) {
+                let matches = &mut next[*class as usize];
+                if matches.last().is_none_or(|last| last.record != from.record) {
+                    matches.push(Match { end: at as u32 + 1, ..from });
+                }
             }
         }
     }
 
     fn descend(
         &self,
-        pattern: &mut Vec<ItemId>,
+        pattern: &mut Vec<u32>,
         matches: &[Match],
         m: usize,
         found: &mut Found,
@@ -282,21 +293,21 @@ impl Judge<'_> {
         if pattern.len() == m {
             return Ok(());
         }
-        let mut next: Vec<Vec<Match>> = vec![Vec::new(); self.names.len()];
+        let mut next: Vec<Vec<Match>> = vec![Vec::new(); self.words.len()];
         for from in matches {
             self.extend(&self.release.events, *from, &mut next);
         }
-        for (item, matches) in next.into_iter().enumerate() {
-            pattern.push(item as ItemId);
+        for (class, matches) in next.into_iter().enumerate() {
+            pattern.push(class as u32);
             self.descend(pattern, &matches, m, found, phase)?;
             pattern.pop();
         }
         Ok(())
     }
 
-    fn judge(&self, pattern: &[ItemId], matches: &[Match]) -> Option<Violation> {
+    fn judge(&self, pattern: &[u32], matches: &[Match]) -> Option<Violation> {
         let mut people = 0;
-        let mut carriers = vec![0_u64; self.secrets.names.len()];
+        let mut carriers = vec![0_u64; self.secrets.words.len()];
         let mut last = None;
         // Matches are in order of people, so a person's matches are next to each other.
         for found in matches {
@@ -318,10 +329,10 @@ impl Judge<'_> {
         }
         let mut details = BTreeMap::new();
         if let Some(secret) = leak {
-            details.insert("sensitive", self.secrets.names[secret].clone());
+            details.insert("sensitive", self.secrets.words.name(secret as u32).to_owned());
             details.insert("confidence", format!("{}/{people}", carriers[secret]));
         }
-        let pattern = pattern.iter().map(|item| self.names[*item as usize].clone()).collect();
+        let pattern = pattern.iter().map(|class| self.words.name(*class).to_owned()).collect();
         Some(Violation { pattern, support: people, needed: self.k, details })
     }
 

@@ -1,8 +1,9 @@
 //! k^m-anonymity: whoever knows up to `m` events of a person finds at least `k` people who fit.
 //!
-//! A release keeps the promise if every subsequence of 1 to `m` released items that occurs in some record is
-//! contained in records of at least `k` distinct people; for unordered events, every itemset of 1 to `m` items.
-//! Released items are atoms: `{a|b}` is one symbol, known by how it is written, and matches nothing but itself.
+//! A release keeps the promise if every sequence of 1 to `m` original items that some released record may contain
+//! may be contained in records of at least `k` distinct people; for unordered events, every set of 1 to `m` items. An event
+//! `{a|b}` of a sequence may be `a` or `b`, one of them; an item `{a|b}` of a set may be `a`, `b` or both. What patterns
+//! are spoken of, and why these are enough, is argued in `cover.rs`.
 //!
 //! # Reference
 //! PSLG14: Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Trans. Data Privacy 7(2), 2014. Definition 4, after
@@ -15,6 +16,10 @@
 //! Depth first over patterns, each with the positions where its leftmost matches end, so memory holds one path of the
 //! search. The last level is counted without positions, and only until every possible next item has `k` people. A
 //! pattern whose matches all continue alike is not walked further: the rest is counted by dynamic programming.
+//!
+//! Released items are counted as they are written first. If each of their patterns has `k` people, so has every original
+//! pattern, for whoever shows one of its wordings fits it. Only where that fails, and some original item is covered by two
+//! released ones, are patterns of original items walked.
 //! # Departs from the paper
 //! Support counts people, not trajectories: a person with three trips is one person.
 
@@ -34,6 +39,7 @@ use throng_contract::{
 use self::records::Records;
 use self::tally::Tally;
 use self::walk::{Child, Halt, Level, Walk};
+use crate::cover::Cover;
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
 
 /// The promise `km`.
@@ -89,8 +95,8 @@ impl Promise for KmAnonymity {
     fn symbols(&self, settings: &Settings) -> String {
         let (k, m) = (settings.integer("k"), settings.integer("m"));
         format!(
-            "∀ s, 1 ≤ |s| ≤ {m}: |{{p : s ⊑ R(p)}}| = 0 or ≥ {k}, where s is a sequence (or set) of released items, R(p) are \
-             the released records of person p, and s ⊑ R(p) says that one of them contains s"
+            "∀ s, 1 ≤ |s| ≤ {m}: |{{p : s ⊑ R(p)}}| = 0 or ≥ {k}, where s is a sequence (or set) of original items, R(p) are \
+             the released records of person p, and s ⊑ R(p) says that one of them may contain s"
         )
     }
 
@@ -112,8 +118,17 @@ impl Promise for KmAnonymity {
         };
         let k = u32::try_from(settings.integer("k")).unwrap_or(u32::MAX);
         let m = settings.integer("m") as usize;
-        let records = Records::of(evidence.release).map_err(too_large)?;
-        let Some(tally) = judge(&records, k, m, list, progress)? else {
+        let release = evidence.release;
+        let mut records = Records::of(release, Cover::as_written(release, |_| false)).map_err(too_large)?;
+        let mut judged = judge(&records, k, m, list, progress)?;
+        if judged.as_ref().is_none_or(|tally| tally.broken > 0) {
+            let original = Cover::in_original_words(release, |_| false);
+            if !original.is_partition() {
+                records = Records::of(release, original).map_err(too_large)?;
+                judged = judge(&records, k, m, list, progress)?;
+            }
+        }
+        let Some(tally) = judged else {
             return Ok(Verdict {
                 promise: DESCRIPTOR.name,
                 holds: false,

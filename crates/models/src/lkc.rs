@@ -4,18 +4,20 @@
 //! # Reference
 //! \[MFD\] Mohammed, Fung, Debbabi. Preserving Privacy and Utility in RFID Data Publishing. Definition 1.
 //! # Guarantees
-//! Every sequence `q` of at most `L` doublets (item and time) that occurs in some record is contained in the records
-//! of at least `K` people, and among those people each sensitive value is held by a share of at most `C`. The same is
-//! asked of the empty `q`: at least `K` people in all, and no sensitive value above `C` overall. A person contains `q`
-//! when one of their records does.
+//! Every sequence `q` of at most `L` doublets (original item and time) that some released record may contain fits the
+//! records of at least `K` people, and among those people each sensitive value is held by a share of at most `C`. The same
+//! is asked of the empty `q`: at least `K` people in all, and no sensitive value above `C` overall. A person fits `q`
+//! when one of their records may contain it (see `cover.rs`).
 //! # Cost
 //! Every occurrence of every sequence of up to `L` doublets is walked once: for `L = 3` and records of eight events,
-//! 92 steps a record. Deeper walks skip doublets that everybody in a group shares.
+//! 92 steps a record. Deeper walks skip doublets that everybody in a group shares. Where released items overlap and
+//! the walk over them does not settle what original ones do, those are walked too (`possible.rs`).
 //! # Departs from the paper
 //! The paper leaves the empty sequence out; whoever knows nothing at all must not be surer than `C` either. It
 //! also takes K-anonymity for the case of unlimited `L`, but that needs whole records to be equal: in `ade, ade, ad`
 //! every sequence is shared by two people, and the third record is still unique as a record.
 
+mod possible;
 mod visits;
 mod walk;
 
@@ -26,7 +28,9 @@ use throng_contract::{
     SettingsError,
 };
 
+use crate::cover::{Cover, apart_within_people};
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
+use possible::{Possible, repeats_ambiguous_events};
 use visits::{Sensitive, Visits};
 use walk::{Bounds, Finding, Findings};
 
@@ -109,8 +113,9 @@ impl Promise for Lkc {
             (String::new(), "")
         };
         format!(
-            "{known}, with P(q) = {{p : q ⊑ R(p)}} ≠ ∅: |P(q)| ≥ {people}{surest}, where q is a sequence of visits, each a place \
-             and its time,{values} R(p) are the released records of person p, and q ⊑ R(p) says that one of them contains q"
+            "{known}, with P(q) = {{p : q ⊑ R(p)}} ≠ ∅: |P(q)| ≥ {people}{surest}, where q is a sequence of visits, each an \
+             original item and its time,{values} R(p) are the released records of person p, and q ⊑ R(p) says that one of them \
+             may contain q"
         )
     }
 
@@ -139,18 +144,29 @@ impl Promise for Lkc {
             }));
         }
         let sensitive = Sensitive::collect(NAME, evidence)?;
-        let visits = Visits::collect(NAME, evidence.release, progress)?;
+        let release = evidence.release;
+        let visits = Visits::collect(NAME, release, progress)?;
         let mut findings = Findings::keeping(list);
         judge_everyone(&visits, &sensitive, &bounds, &mut findings);
+        let everyone = findings.clone();
         if list > 0 || findings.broken == 0 {
             findings = walk::explore(&visits, &sensitive, &bounds, findings, progress)?;
         }
+        let original = Cover::in_original_words(release, |_| false);
+        let settled = !repeats_ambiguous_events(release)
+            && (original.is_partition()
+                || (findings.broken == 0 && (sensitive.names.is_empty() || apart_within_people(release))));
+        let possible = (!settled).then(|| Possible::collect(release, original));
+        if let Some(possible) = &possible {
+            findings = everyone;
+            possible.explore(&sensitive, &bounds, &mut findings, progress)?;
+        }
+        let written = |doublet: &u32| match &possible {
+            Some(possible) => possible.written(*doublet),
+            None => visits.written(*doublet, release),
+        };
         let describe = |finding: Finding| Violation {
-            pattern: finding
-                .doublets
-                .iter()
-                .map(|doublet| visits.written(*doublet, evidence.release))
-                .collect(),
+            pattern: finding.doublets.iter().map(written).collect(),
             support: finding.support,
             needed: bounds.people,
             details: finding.learned.map_or_else(BTreeMap::new, |(value, holders)| {

@@ -4,20 +4,24 @@
 //! \[PMPG08\] Pensa, Monreale, Pinelli, Pedreschi. Pattern-Preserving k-Anonymization of Sequences and its Application
 //! to Mobility Data Mining. PiLBA 2008. Definition 1, condition 1.
 //! # Guarantees
-//! Two forms. *Release*: every subsequence of every released record is held by at least `k` people of the release.
-//! *Original*: every such subsequence is held by at least `k` people of the original data, which is the paper's
-//! condition. A person holds a sequence when one of their records does; sequences that no single record holds are not
+//! Two forms. *Release*: every sequence of original items that a released record may contain, however long, fits at
+//! least `k` people of the release, each with a record that may contain it (see `cover.rs`).
+//! *Original*: every subsequence of a released record is held by at least `k` people of the original data, which is the
+//! paper's condition. A person holds a sequence when one of their records does; sequences that no single record holds are not
 //! spoken of. With `form = "both"` the release form is always judged, the original form when the original data is at
 //! hand.
 //! # Cost
 //! A subsequence has at least the support of the record it comes from, so only whole records are judged, each
 //! distinct one once. Records with `k` equals need no search; others walk the list of records with their rarest item,
-//! until `k` people are found.
+//! until `k` people are found. A record whose items, as they are written, are not held by enough people may still be
+//! safe where released items overlap: then everything it may have been is counted, and a record that may have been more
+//! than [`READINGS`] sequences is reported as broken.
 //! # Departs from the paper
 //! The paper counts in the original data only. A release that keeps that promise can still show a record that is
 //! unique in it: of `APR, A, PR, PR` with `k = 2` the paper publishes `A, PR, PR, PR`.
 
 mod holders;
+mod readings;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,8 +32,10 @@ use throng_contract::{
 };
 use throng_data::{Dataset, ItemId, Release};
 
+use crate::cover::Cover;
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
 use holders::Holders;
+use readings::{READINGS, Readings};
 
 /// The promise `p2k`.
 pub struct P2k;
@@ -94,8 +100,8 @@ impl Promise for P2k {
             ),
         };
         format!(
-            "∀ s ≠ () with s ⊑ R(q) for some q: {place}, where s is a sequence of released items, R(p) are the released records \
-             of person p{records}, and s ⊑ R(p) says that one of them contains s"
+            "∀ s ≠ () with s ⊑ R(q) for some q: {place}, where s is a sequence of items, R(p) are the released records of \
+             person p{records}, and s ⊑ R(p) says that one of them may contain s"
         )
     }
 
@@ -132,7 +138,11 @@ impl Promise for P2k {
         if in_release {
             let itself: Vec<Vec<ItemId>> =
                 (0..release.alphabet.len() as ItemId).map(|item| vec![item]).collect();
-            let judge = Judge { released: &released, among: &released, covers: &itself, k, form: "release" };
+            let original = Cover::in_original_words(release, |_| false);
+            let readings = (!original.is_partition()).then(|| Readings::of(release, original));
+            let form = "release";
+            let (released, readings) = (&released, readings.as_ref());
+            let judge = Judge { released, among: released, covers: &itself, readings, k, form };
             judge.run(list, &mut findings, progress)?;
         }
         if let Some(original) = in_original
@@ -140,7 +150,8 @@ impl Promise for P2k {
         {
             let holders = Holders::collect(&original.events, original.items.len());
             let covers = members_in(original, release);
-            let judge = Judge { released: &released, among: &holders, covers: &covers, k, form: "original" };
+            let (among, covers, form) = (&holders, &covers[..], "original");
+            let judge = Judge { released: &released, among, covers, readings: None, k, form };
             judge.run(list, &mut findings, progress)?;
         }
         Ok(findings.verdict(&released, release, k, list))
@@ -166,6 +177,8 @@ struct Judge<'a> {
     released: &'a Holders,
     among: &'a Holders,
     covers: &'a [Vec<ItemId>],
+    /// What released items may have been, where that is not settled by how they are written.
+    readings: Option<&'a Readings>,
     k: u64,
     form: &'static str,
 }
@@ -174,25 +187,37 @@ impl Judge<'_> {
     fn run(&self, list: usize, findings: &mut Findings, progress: &Progress) -> Result<(), Cancelled> {
         let records = self.released.len();
         let phase = progress.phase("counting the people of each record", Some(records as u64));
-        let support = |record: usize| {
-            let support = self.support(record, &phase)?;
-            Ok((support < self.k).then_some((record, support)))
-        };
+        let judge = |record: usize| self.judge(record, &phase);
         if list == 0 {
             // Whichever thread is fastest, the first broken record in order is the one reported.
-            let first = (0..records).into_par_iter().find_map_first(|record| support(record).transpose());
-            let first: Option<(usize, u64)> = first.transpose()?;
-            findings.checked += first.map_or(records, |(record, _)| record + 1) as u64;
-            findings.broken.extend(first.map(|(record, support)| (self.form, record, support)));
+            let first = (0..records).into_par_iter().find_map_first(|record| judge(record).transpose());
+            let first: Option<Broken> = first.transpose()?;
+            findings.checked += first.as_ref().map_or(records, |broken| broken.record + 1) as u64;
+            findings.broken.extend(first);
             return Ok(());
         }
-        let broken: Vec<Option<(usize, u64)>> =
-            (0..records).into_par_iter().map(support).collect::<Result<_, Cancelled>>()?;
+        let broken: Vec<Option<Broken>> =
+            (0..records).into_par_iter().map(judge).collect::<Result<_, Cancelled>>()?;
         findings.checked += records as u64;
-        findings
-            .broken
-            .extend(broken.into_iter().flatten().map(|(record, support)| (self.form, record, support)));
+        findings.broken.extend(broken.into_iter().flatten());
         Ok(())
+    }
+
+    /// The record if it is broken.
+    fn judge(&self, record: usize, phase: &Phase<'_>) -> Result<Option<Broken>, Cancelled> {
+        let support = self.support(record, phase)?;
+        if support >= self.k {
+            return Ok(None);
+        }
+        let broken = Broken { form: self.form, record, support, reading: None, unsettled: false };
+        let Some(readings) = self.readings else { return Ok(Some(broken)) };
+        Ok(match readings.rarest(self.released, record, self.k, phase)? {
+            Some((reading, support)) if support < self.k => {
+                Some(Broken { support, reading: Some(reading), ..broken })
+            }
+            Some(_) => None,
+            None => Some(Broken { unsettled: true, ..broken }),
+        })
     }
 
     /// People that hold the record; exact below `k`.
@@ -213,11 +238,22 @@ impl Judge<'_> {
     }
 }
 
-/// Broken records of both forms: form, record, people.
+/// A released record that is not held by enough people.
+struct Broken {
+    form: &'static str,
+    record: usize,
+    support: u64,
+    /// What it may have been, in original words, where that tells more than the record.
+    reading: Option<Vec<String>>,
+    /// There are too many things it may have been to say that all are safe.
+    unsettled: bool,
+}
+
+/// Broken records of both forms.
 #[derive(Default)]
 struct Findings {
     checked: u64,
-    broken: Vec<(&'static str, usize, u64)>,
+    broken: Vec<Broken>,
 }
 
 impl Findings {
@@ -226,12 +262,18 @@ impl Findings {
         let names = release.names();
         let mut violations: Vec<Violation> = Vec::new();
         if list > 0 {
-            violations.extend(self.broken.iter().map(|(form, record, support)| Violation {
-                pattern:
-                    released.sequence(*record).iter().map(|item| names[*item as usize].clone()).collect(),
-                support: *support,
-                needed: k,
-                details: BTreeMap::from([("counted-in", (*form).to_owned())]),
+            violations.extend(self.broken.into_iter().map(|broken| {
+                let as_released = || {
+                    let items = released.sequence(broken.record).iter();
+                    items.map(|item| names[*item as usize].clone()).collect()
+                };
+                let mut details = BTreeMap::from([("counted-in", broken.form.to_owned())]);
+                if broken.unsettled {
+                    let reason = format!("it may have been more than {READINGS} sequences");
+                    details.insert("not-settled", reason);
+                }
+                let pattern = broken.reading.unwrap_or_else(as_released);
+                Violation { pattern, support: broken.support, needed: k, details }
             }));
             violations.sort_by(|a, b| {
                 let by_size = a.pattern.len().cmp(&b.pattern.len()).then(a.support.cmp(&b.support));

@@ -23,4 +23,5 @@ mod recommend;
 mod release;
 mod reports;
 mod usage;
+mod verify;
 mod worlds;

@@ -31,7 +31,9 @@ impl Desk {
     }
 
     pub fn write(&self, name: &str, text: &str) -> &Self {
-        fs::write(self.path(name), text).unwrap();
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
         self
     }
 
@@ -93,6 +95,13 @@ impl Desk {
     pub fn ok(&self, line: &str) -> Ran {
         let ran = self.run(line);
         assert_eq!(ran.code, 0, "throng {line}\n{}", ran.stderr);
+        ran
+    }
+
+    /// Runs it and insists on an exit code.
+    pub fn fails(&self, line: &str, code: i32) -> Ran {
+        let ran = self.run(line);
+        assert_eq!(ran.code, code, "throng {line}\n{}{}", ran.stdout, ran.stderr);
         ran
     }
 }

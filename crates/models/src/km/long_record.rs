@@ -25,10 +25,12 @@ pub(super) struct LongRecord {
 }
 
 impl LongRecord {
-    /// Indexes a record that begins at `start` in the stream.
-    pub fn index(start: u32, record: &[u32]) -> Self {
-        let mut events: Vec<(u32, u32)> =
-            record.iter().enumerate().map(|(offset, symbol)| (*symbol, start + offset as u32)).collect();
+    /// Indexes a record that begins at `start` in the stream; an event may be one of several symbols.
+    pub fn index<'a>(start: u32, record: impl Iterator<Item = &'a [u32]>) -> Self {
+        let mut events: Vec<(u32, u32)> = (start..)
+            .zip(record)
+            .flat_map(|(place, symbols)| symbols.iter().map(move |symbol| (*symbol, place)))
+            .collect();
         events.sort_unstable();
         let mut symbols: Vec<Occurrences> = Vec::new();
         for (position, (symbol, place)) in (0_u32..).zip(&events) {

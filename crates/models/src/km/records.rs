@@ -1,12 +1,15 @@
 //! The released records as one stream of symbols.
 //!
-//! Symbols are numbered by how items are written, in ascending order: two released items that are written alike are
-//! one symbol to whoever reads the release, and patterns compare by name when their numbers compare. A record ends
-//! with [`END`], so that a place in the stream says where a record goes on without a look at any offset.
+//! Symbols are what a [`Cover`] counts, numbered by how they are written, in ascending order, so that patterns compare by
+//! name when their numbers compare. Where every event is one symbol the stream holds symbols. Where an event may be one
+//! of several, it holds released items, and [`Records::each_next`] looks up what they may be; in sets an item may be several
+//! symbols at once, so that a set is the union of them. A record ends with [`END`], so that a place in the stream says
+//! where a record goes on without a look at any offset.
 
 use throng_data::{EventKind, Release};
 
 use super::long_record::LongRecord;
+use crate::cover::Cover;
 
 /// Follows the last symbol of every record.
 const END: u32 = u32::MAX;
@@ -26,7 +29,9 @@ pub(super) struct Entry {
 #[derive(Debug)]
 pub(super) struct Records {
     stream: Vec<u32>,
-    names: Vec<String>,
+    cover: Cover,
+    /// An event may be one of several symbols: the stream holds released items.
+    ambiguous: bool,
     ordered: bool,
     /// Subjects with a long record come last, from this place on; all their records are indexed.
     long_from: usize,
@@ -36,25 +41,33 @@ pub(super) struct Records {
 
 impl Records {
     /// Reads a release; `Err` with the number of events when places in the stream would not fit 32 bits.
-    pub fn of(release: &Release) -> Result<Self, usize> {
+    pub fn of(release: &Release, cover: Cover) -> Result<Self, usize> {
         let events = &release.events;
-        if events.len().saturating_add(events.records()) > u32::MAX as usize {
-            return Err(events.len());
-        }
-        let (names, symbols) = symbols_by_name(release.names());
         let ordered = events.kind() == EventKind::Sequence;
+        let ambiguous = ordered && !cover.is_partition();
+        let length = match ordered {
+            true => events.len(),
+            false => events.items().iter().map(|item| cover.of(*item).len()).sum(),
+        };
+        if length.saturating_add(events.records()) > u32::MAX as usize {
+            return Err(length);
+        }
         let has_long = |subject: &u32| {
             events.records_of(*subject as usize).any(|record| events.span(record).len() > LONG)
         };
         let (long_subjects, short_subjects): (Vec<u32>, Vec<u32>) =
             (0..events.subjects() as u32).partition(has_long);
 
-        let mut stream = Vec::with_capacity(events.len() + events.records());
+        let mut stream = Vec::with_capacity(length + events.records());
         let mut starts = Vec::with_capacity(events.records());
         let mut push = |subject: u32, stream: &mut Vec<u32>| {
             for record in events.records_of(subject as usize) {
                 let start = stream.len();
-                stream.extend(events.record(record).iter().map(|item| symbols[*item as usize]));
+                let items = events.record(record).iter();
+                match ambiguous {
+                    true => stream.extend(items),
+                    false => stream.extend(items.flat_map(|item| cover.of(*item))),
+                }
                 if !ordered {
                     normalise_set(stream, start);
                 }
@@ -71,22 +84,25 @@ impl Records {
         for subject in long_subjects {
             push(subject, &mut stream);
         }
-        let long = starts
+        let mut records =
+            Records { stream, cover, ambiguous, ordered, long_from, long: Vec::new(), starts: Vec::new() };
+        records.long = starts
             .iter()
             .skip_while(|entry| (entry.at as usize) < long_from)
-            .map(|entry| LongRecord::index(entry.at, rest(&stream, entry.at)))
+            .map(|entry| LongRecord::index(entry.at, records.rest(*entry)))
             .collect();
-        Ok(Records { stream, names, ordered, long_from, long, starts })
+        records.starts = starts;
+        Ok(records)
     }
 
     /// Number of symbols.
     pub fn alphabet(&self) -> usize {
-        self.names.len()
+        self.cover.len()
     }
 
     /// How a symbol is written.
     pub fn name(&self, symbol: u32) -> &str {
-        &self.names[symbol as usize]
+        self.cover.name(symbol)
     }
 
     /// Whether order means something.
@@ -99,9 +115,15 @@ impl Records {
         &self.starts
     }
 
-    /// What follows a match.
-    pub fn rest(&self, entry: Entry) -> &[u32] {
-        rest(&self.stream, entry.at)
+    /// What follows a match: for each event the symbols that it may be.
+    pub fn rest(&self, entry: Entry) -> impl Iterator<Item = &[u32]> + Clone {
+        let events = self.stream[entry.at as usize..].iter().take_while(|event| **event != END);
+        events.map(|event| self.symbols(event))
+    }
+
+    #[inline]
+    fn symbols<'a>(&'a self, event: &'a u32) -> &'a [u32] {
+        if self.ambiguous { self.cover.of(*event) } else { std::slice::from_ref(event) }
     }
 
     /// Whether two matches go on alike.
@@ -125,12 +147,15 @@ impl Records {
         if (entry.at as usize) < self.long_from {
             let mut at = entry.at;
             loop {
-                let symbol = self.stream[at as usize];
-                if symbol == END {
+                let event = self.stream[at as usize];
+                if event == END {
                     break;
                 }
                 at += 1;
-                found(symbol, at);
+                match self.ambiguous {
+                    true => self.cover.of(event).iter().for_each(|symbol| found(*symbol, at)),
+                    false => found(event, at),
+                }
             }
         } else {
             let record = self.long.partition_point(|record| record.start <= entry.at) - 1;
@@ -139,31 +164,7 @@ impl Records {
     }
 }
 
-/// The symbols from a place to the end of its record.
-fn rest(stream: &[u32], at: u32) -> &[u32] {
-    let from = &stream[at as usize..];
-    let length = from.iter().position(|symbol| *symbol == END).unwrap_or(from.len());
-    &from[..length]
-}
-
-/// Sorts the names; returns the distinct ones and the symbol of each item.
-fn symbols_by_name(names: Vec<String>) -> (Vec<String>, Vec<u32>) {
-    let mut order: Vec<u32> = (0..names.len() as u32).collect();
-    order.sort_by(|a, b| names[*a as usize].cmp(&names[*b as usize]));
-    let mut names: Vec<Option<String>> = names.into_iter().map(Some).collect();
-    let mut distinct: Vec<String> = Vec::with_capacity(names.len());
-    let mut symbols = vec![0; names.len()];
-    for item in order {
-        let name = names[item as usize].take().unwrap_or_default();
-        if distinct.last() != Some(&name) {
-            distinct.push(name);
-        }
-        symbols[item as usize] = distinct.len() as u32 - 1;
-    }
-    (distinct, symbols)
-}
-
-/// Sorts the set that begins at `start` and drops repeats: items may coincide once they are written.
+/// Sorts the set that begins at `start` and drops repeats: several items may be the same symbol.
 fn normalise_set(stream: &mut Vec<u32>, start: usize) {
     stream[start..].sort_unstable();
     let mut kept = start;

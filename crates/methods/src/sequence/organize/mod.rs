@@ -11,7 +11,9 @@
 //! # Guarantees
 //! The release satisfies `klm`: whoever knows up to `m` non-sensitive events of a person, in order, finds at least `k`
 //! people who fit, of whom at most one in `l` has any given sensitive item. Each cluster keeps it by itself, and clusters
-//! share no person, so their union keeps it too. Every event covers the original one; sensitive items stay as they are.
+//! share no person: whoever knows real places fits in each cluster either nobody or enough people with a small enough
+//! share of secrets, and so does the sum. Numbers of people (`form = "count"`) add up instead, so clusters are joined until
+//! they keep it together. Every event covers the original one; sensitive items stay as they are.
 //! # Cost
 //! A sort of the keys, then for each cluster the cost of SEQANON on its share of the data; clusters run in parallel.
 //! # Departs from the paper
@@ -29,6 +31,7 @@ pub mod keys;
 pub mod lm_anon;
 pub mod order;
 mod release;
+mod together;
 
 use rayon::prelude::*;
 use throng_contract::{
@@ -265,9 +268,24 @@ impl<'a> Job<'a> {
                     None => {}
                 }
             }
-            let Some(at) = failed else { return Ok(done.into_iter().flatten().collect()) };
+            let Some(at) = failed.or_else(|| self.too_many_together(&done)) else {
+                return Ok(done.into_iter().flatten().collect());
+            };
             self.join_with_neighbour(at, &mut pending, &mut done)?;
         }
+    }
+
+    /// A cluster that has to be joined with another because of what they say together.
+    fn too_many_together(&self, done: &[Option<Cluster>]) -> Option<usize> {
+        if self.task.variant == Variant::AsPrinted || self.form() == Form::Ratio {
+            return None;
+        }
+        let clusters = done.iter().enumerate().filter_map(|(at, cluster)| Some((at, cluster.as_ref()?)));
+        together::first_too_many(clusters, |cluster| self.diversity(&cluster.subjects))
+    }
+
+    fn form(&self) -> Form {
+        if self.task.settings.choice("form") == "count" { Form::Count } else { Form::Ratio }
     }
 
     fn join_with_neighbour(
@@ -298,13 +316,22 @@ impl<'a> Job<'a> {
                     .to_owned(),
                 "use `--variant sound`, which joins it with its neighbour, or fewer clusters",
             ),
-            Variant::Sound => (
-                format!(
-                    "however places are merged, more than one in {} people carries the same sensitive item",
-                    self.task.settings.integer("l")
-                ),
-                "lower `-l`, or take the most frequent sensitive items off the list",
-            ),
+            Variant::Sound => {
+                let l = self.task.settings.integer("l");
+                let (many, help) = match self.form() {
+                    Form::Ratio => (
+                        format!("more than one in {l} people carries the same sensitive item"),
+                        "lower `-l`, or take the most frequent sensitive items off the list",
+                    ),
+                    Form::Count => (
+                        format!(
+                            "more than {l} people who cannot be told apart carry the same sensitive item"
+                        ),
+                        "raise `-l`, use `--form ratio`, or take the most frequent sensitive items off the list",
+                    ),
+                };
+                (format!("however places are merged, {many}"), help)
+            }
         };
         MethodError::Infeasible { why, help: help.to_owned() }
     }
@@ -354,8 +381,8 @@ impl<'a> Job<'a> {
             secrets.extend(distinct);
             offsets.push(secrets.len() as u32);
         }
-        let form = if self.task.settings.choice("form") == "count" { Form::Count } else { Form::Ratio };
-        Diversity { offsets, secrets, kinds: kinds as usize, l: self.task.settings.integer("l"), form }
+        let (l, form) = (self.task.settings.integer("l"), self.form());
+        Diversity { offsets, secrets, kinds: kinds as usize, l, form }
     }
 }
 
