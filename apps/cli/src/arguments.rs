@@ -22,7 +22,7 @@ Examples:
   throng verify release --promise km -k 5 -m 2
 
 Exit codes: 0 ok, 1 internal, 2 usage, 3 bad input, 4 infeasible, 5 the promise does not hold,
-7 refused, 130 interrupted.";
+6 judged in part, 7 refused, 130 interrupted.";
 
 /// The whole command line, built from the table of commands.
 pub fn command() -> Command {

@@ -16,8 +16,8 @@ const HELP: Style = AnsiColor::Cyan.on_default().bold();
 pub enum Stop {
     /// Something is wrong; say what.
     Failure(Failure),
-    /// The result was printed, and it is that the promise does not hold.
-    NotVerified,
+    /// The result was printed, and it is not that all is well.
+    Answered(Class),
     /// Help or version was asked for.
     Text(String),
     /// Whoever read our output has seen enough: `throng ... | head`.
@@ -52,7 +52,7 @@ impl Stop {
 pub fn exit_code(ended: Result<Result<(), Stop>, Box<dyn Any + Send>>) -> ExitCode {
     match ended {
         Ok(Ok(()) | Err(Stop::ClosedPipe)) => ExitCode::SUCCESS,
-        Ok(Err(Stop::NotVerified)) => Class::NotVerified.code().into(),
+        Ok(Err(Stop::Answered(class))) => class.code().into(),
         Ok(Err(Stop::Text(text))) => {
             // Nobody is left to tell when even the help text cannot be written.
             let _ = anstream::stdout().write_all(text.as_bytes());

@@ -17,6 +17,8 @@ pub enum Class {
     Infeasible = 4,
     /// The promise does not hold.
     NotVerified = 5,
+    /// What could be judged holds, but not all of the promise could be judged.
+    JudgedInPart = 6,
     /// Refused: would overwrite, or is against policy.
     Refused = 7,
     /// Interrupted by the user.

@@ -1,10 +1,15 @@
 //! A release as a reader of its directory sees it.
+//!
+//! [`Published`] is what lies in the directory and nothing else; [`read_release`] also believes what the manifest says of
+//! it, for whoever measures or attacks. Verdicts come from the first (see [`crate::verify`]).
 
 use std::path::Path;
 use std::sync::Arc;
 
 use throng_contract::{Class, Failure, Progress};
-use throng_data::formats::{ReadOptions, Source, read_dataset, read_records};
+use throng_data::formats::{
+    Defect, Digest, InputError, ReadOptions, Source, read_dataset, read_record_names, read_records,
+};
 use throng_data::{
     Dataset, Dictionary, EventKind, Events, EventsBuilder, GeneralisedItem, ItemId, Nature, Release,
     Suppression, Table, parse_item, render_item,
@@ -12,6 +17,9 @@ use throng_data::{
 
 use crate::directory::{RECORDS, ReleaseFormat};
 use crate::manifest::Manifest;
+
+/// More records than any file shows; a manifest that claims them is not followed.
+const MOST_RECORDS: u64 = 1 << 28;
 
 /// Reads the published files of a release directory. People are records, unless a linkage says otherwise.
 pub fn read_release(
@@ -41,11 +49,11 @@ pub(crate) fn read_file(
     progress: &Progress,
 ) -> Result<(Release, Dictionary), Failure> {
     let options = match by_record {
-        true => ReadOptions { subject: Some("record".to_owned()), ..ReadOptions::default() },
+        true => self::by_record(),
         false => options.clone(),
     };
     let data = read_dataset(file, &options, progress)?.dataset;
-    let (base, alphabet) = alphabet(&data.items, None, file.name())?;
+    let (base, alphabet) = alphabet(&data.items, |_| None, file.name())?;
     let release = Release { alphabet, ..Release::identity(Arc::new(base), data.events) };
     Ok((release, data.subjects))
 }
@@ -56,44 +64,130 @@ fn read(
     linkage: Option<&Source>,
     progress: &Progress,
 ) -> Result<(Release, Dictionary), Failure> {
-    let file = events_file(directory)?;
-    let options = ReadOptions {
-        subject: Some("record".to_owned()),
-        item: Some("item".to_owned()),
-        ..ReadOptions::default()
-    };
-    let data = match manifest {
-        // A header and no row is an empty file to the reader; here it is a release that lost everything.
-        Some(manifest) if manifest.counts.events_after == 0 => {
-            Dataset::from_records(manifest.kind, std::iter::empty::<(&str, [&str; 0])>())
+    let published = Published::read(directory, progress)?;
+    let people = match (linkage, manifest) {
+        (Some(linkage), _) => People::by_linkage(&published.shown(), linkage, progress)?,
+        (None, Some(manifest)) if manifest.counts.records > MOST_RECORDS => {
+            let message =
+                format!("the manifest of `{}` counts more records than there can be", directory.display());
+            return Err(Failure::new(Class::BadInput, message)
+                .with_help("`throng verify` judges the files without believing their manifest"));
         }
-        _ => read_dataset(&file, &options, progress)?.dataset,
-    };
-    let (base, alphabet) = alphabet(&data.items, manifest, file.name())?;
-    let people = match linkage {
-        Some(linkage) => People::by_linkage(&data.subjects, linkage, progress)?,
-        None => {
-            let records = manifest.map_or(0, |manifest| manifest.counts.records as usize);
-            People::by_record(&data.subjects, records)
+        (None, manifest) => {
+            let mut records = published.shown();
+            // Records without events are in no events file; a release numbers its records from 1.
+            for number in 1..=manifest.map_or(0, |manifest| manifest.counts.records) {
+                records.intern(itoa::Buffer::new().format(number));
+            }
+            People::each(records)
         }
-    };
-    let attributes = match directory.join(RECORDS) {
-        path if path.is_file() => Some(people.attributes(&path, progress)?),
-        _ => None,
     };
     let kind = manifest.map_or(EventKind::Sequence, |manifest| manifest.kind);
-    let before = manifest.and_then(|manifest| manifest.counts.events_before);
-    let length = data.events.len() as u64;
-    let nature = manifest.map_or(Nature::Truthful, |manifest| manifest.nature);
-    let release = Release {
-        base: Arc::new(base),
-        alphabet,
-        events: people.regroup(data.events, kind),
-        attributes,
-        suppression: Suppression { events_before: before.unwrap_or(length), ..Suppression::default() },
-        nature,
+    let members = |item: &str| {
+        let listed = &manifest?.generalised;
+        let at = listed.binary_search_by(|entry| entry.item.as_str().cmp(item)).ok()?;
+        Some(listed[at].members.clone())
     };
+    let mut release = published.release(kind, &people, members, progress)?;
+    if let Some(manifest) = manifest {
+        release.nature = manifest.nature;
+        release.suppression.events_before =
+            manifest.counts.events_before.unwrap_or(release.suppression.events_before);
+    }
     Ok((release, people.records))
+}
+
+/// The files of a release directory. Items are as they are written, and every record stands for itself.
+pub(crate) struct Published {
+    /// The events; `items` are written items, `subjects` records.
+    pub data: Dataset,
+    /// The file they were read from.
+    pub events: Source,
+    /// The published attributes, if there are any.
+    pub attributes: Option<Attributes>,
+}
+
+/// The file of published attributes.
+pub(crate) struct Attributes {
+    /// The records that have a row.
+    pub records: Dictionary,
+    /// The names of its columns but for `record`.
+    pub columns: Vec<String>,
+    /// What was read.
+    pub digest: Option<Digest>,
+    held: Source,
+}
+
+fn by_record() -> ReadOptions {
+    ReadOptions { subject: Some("record".to_owned()), ..ReadOptions::default() }
+}
+
+impl Published {
+    /// Reads the files, whatever any manifest says.
+    pub fn read(directory: &Path, progress: &Progress) -> Result<Self, Failure> {
+        let events = events_file(directory)?;
+        let options = ReadOptions { item: Some("item".to_owned()), ..by_record() };
+        let data = match read_dataset(&events, &options, progress) {
+            Ok(read) => read.dataset,
+            Err(error) if has_no_row(&error, &events) => {
+                Dataset::from_records(EventKind::Sequence, std::iter::empty::<(&str, [&str; 0])>())
+            }
+            Err(error) => Err(error)?,
+        };
+        let attributes = match directory.join(RECORDS) {
+            path if path.is_file() => {
+                let source = Source::file(path);
+                let held = source.held()?;
+                let (records, columns) = read_record_names(&held, &by_record())?;
+                Some(Attributes { records, columns, digest: source.digest(), held })
+            }
+            _ => None,
+        };
+        Ok(Published { data, events, attributes })
+    }
+
+    /// The records that the files show: those with events, then those with attributes alone.
+    pub fn shown(&self) -> Dictionary {
+        let mut records = self.data.subjects.clone();
+        for name in self.attributes.iter().flat_map(|attributes| attributes.records.names()) {
+            records.intern(name);
+        }
+        records
+    }
+
+    /// The release, for a reader to whom `members` says what an item with a name of its own stands for.
+    pub fn release(
+        &self,
+        kind: EventKind,
+        people: &People,
+        members: impl Fn(&str) -> Option<Vec<String>>,
+        progress: &Progress,
+    ) -> Result<Release, Failure> {
+        let (base, alphabet) = alphabet(&self.data.items, members, self.events.name())?;
+        let attributes = match &self.attributes {
+            Some(attributes) => Some(people.by_record(&attributes.held, progress)?),
+            None => None,
+        };
+        let length = self.data.events.len() as u64;
+        Ok(Release {
+            base: Arc::new(base),
+            alphabet,
+            events: people.regroup(&self.data.events, kind),
+            attributes,
+            suppression: Suppression { events_before: length, ..Suppression::default() },
+            nature: Nature::Truthful,
+        })
+    }
+}
+
+/// A header and no row: to the reader an empty file, here a release that lost everything.
+fn has_no_row(error: &InputError, file: &Source) -> bool {
+    match &*error.defect {
+        Defect::HeaderOnly => true,
+        // A Parquet file has its columns even without a row.
+        Defect::Empty => file.extension().is_some_and(|extension| extension == "parquet"),
+        _ => false,
+    }
 }
 
 fn events_file(directory: &Path) -> Result<Source, Failure> {
@@ -108,19 +202,16 @@ fn events_file(directory: &Path) -> Result<Source, Failure> {
         .with_help("give a directory that `throng anonymize` wrote, or a data file"))
 }
 
-/// What each written item stands for. An item with a name of its own is looked up in the manifest.
+/// What each written item stands for.
 fn alphabet(
     written: &Dictionary,
-    manifest: Option<&Manifest>,
+    explained: impl Fn(&str) -> Option<Vec<String>>,
     file: &str,
 ) -> Result<(Dictionary, Vec<GeneralisedItem>), Failure> {
     let mut base = Dictionary::new();
     let mut alphabet = Vec::with_capacity(written.len());
     for name in written.names() {
-        let listed = manifest.and_then(|manifest| {
-            let at = manifest.generalised.binary_search_by(|entry| entry.item.as_str().cmp(name)).ok()?;
-            Some(manifest.generalised[at].members.clone())
-        });
+        let listed = explained(name);
         let members = listed.or_else(|| parse_item(name)).ok_or_else(|| {
             Failure::new(Class::BadInput, format!("`{file}`: item `{name}` is not well formed")).with_help(
                 "several names are written `{a|b|c}`; `{ } | \\` inside a name are escaped with `\\`",
@@ -136,27 +227,25 @@ fn alphabet(
 }
 
 /// All records of a release, those without events included, and whose they are.
-struct People {
+pub(crate) struct People {
     /// Names of the records: first those of the events file, in its order, then those without events.
-    records: Dictionary,
+    pub records: Dictionary,
     /// The person of each record; `None` when every record is a person.
     of_record: Option<Vec<u32>>,
+    /// Names of people; empty when every record is a person.
+    names: Dictionary,
     /// People in all.
     people: usize,
 }
 
 impl People {
-    /// Every record is a person. A release numbers its records from 1; those without events are in no events file.
-    fn by_record(seen: &Dictionary, records: usize) -> Self {
-        let mut names = seen.clone();
-        for number in 1..=records {
-            names.intern(itoa::Buffer::new().format(number));
-        }
-        People { people: names.len(), records: names, of_record: None }
+    /// Every record is a person.
+    pub fn each(records: Dictionary) -> Self {
+        People { people: records.len(), records, of_record: None, names: Dictionary::new() }
     }
 
     /// A linkage reads like a file of events, in which every person has visited their records.
-    fn by_linkage(seen: &Dictionary, linkage: &Source, progress: &Progress) -> Result<Self, Failure> {
+    pub fn by_linkage(seen: &Dictionary, linkage: &Source, progress: &Progress) -> Result<Self, Failure> {
         let options = ReadOptions {
             subject: Some("subject".to_owned()),
             item: Some("record".to_owned()),
@@ -169,6 +258,11 @@ impl People {
             for number in links.events.records_of(person).flat_map(|record| links.events.record(record)) {
                 let record = records.intern(links.items.name(*number)) as usize;
                 of_record.resize(records.len(), u32::MAX);
+                if of_record[record] != u32::MAX && of_record[record] != person as u32 {
+                    let message = format!("`{}` gives one record to two people", linkage.name());
+                    return Err(Failure::new(Class::BadInput, message)
+                        .with_help("give the file that `--linkage` wrote together with this release"));
+                }
                 of_record[record] = person as u32;
             }
         }
@@ -180,7 +274,8 @@ impl People {
             return Err(Failure::new(Class::BadInput, message)
                 .with_help("give the file that `--linkage` wrote together with this release"));
         }
-        Ok(People { records, of_record: Some(of_record), people: links.subjects.len() })
+        let (people, names) = (links.subjects.len(), links.subjects);
+        Ok(People { records, of_record: Some(of_record), names, people })
     }
 
     fn person(&self, record: usize) -> u32 {
@@ -188,9 +283,9 @@ impl People {
     }
 
     /// The same records under the people they belong to.
-    fn regroup(&self, events: Events, kind: EventKind) -> Events {
+    fn regroup(&self, events: &Events, kind: EventKind) -> Events {
         if self.of_record.is_none() && self.records.len() == events.records() && kind == events.kind() {
-            return events;
+            return events.clone();
         }
         let timed = events.times().is_some() && kind == EventKind::Sequence;
         let mut builder = EventsBuilder::new(kind, timed);
@@ -205,14 +300,34 @@ impl People {
         builder.finish(self.people)
     }
 
-    /// The published attributes by person. All records of a person have the same ones.
-    fn attributes(&self, path: &Path, progress: &Progress) -> Result<Table, Failure> {
-        let options = ReadOptions { subject: Some("record".to_owned()), ..ReadOptions::default() };
-        let table = read_records(&Source::file(path), &options, &self.records, progress)?;
-        let mut row_of = vec![0; self.people];
+    /// Attributes of a file keyed by `record`, by person. All records of a person have the same ones.
+    pub fn by_record(&self, source: &Source, progress: &Progress) -> Result<Table, Failure> {
+        let table = read_records(source, &by_record(), &self.records, progress)?;
+        let mut row_of = vec![u32::MAX; self.people];
         for record in 0..self.records.len() {
-            row_of[self.person(record) as usize] = record as u32;
+            let row = &mut row_of[self.person(record) as usize];
+            let same =
+                |row: usize| table.columns.iter().all(|column| column.text(row) == column.text(record));
+            if *row != u32::MAX && !same(*row as usize) {
+                let message = format!("`{}` gives records of one person different attributes", source.name());
+                return Err(Failure::new(Class::BadInput, message)
+                    .with_help("the linkage belongs to another release, or the file was changed"));
+            }
+            *row = record as u32;
         }
         Ok(table.pick(&row_of))
+    }
+
+    /// Attributes of a file keyed by person; `None` when nothing says whose records are.
+    pub fn by_person(
+        &self,
+        source: &Source,
+        options: &ReadOptions,
+        progress: &Progress,
+    ) -> Result<Option<Table>, InputError> {
+        match self.of_record {
+            Some(_) => read_records(source, options, &self.names, progress).map(Some),
+            None => Ok(None),
+        }
     }
 }

@@ -99,6 +99,7 @@ impl Promise for DifferentialPrivacy {
             checked: ledger.spendings().len() as u64,
             violations: violations.collect(),
             violations_total: overspent.len() as u64,
+            ..Verdict::default()
         })
     }
 }

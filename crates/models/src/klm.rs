@@ -148,6 +148,7 @@ impl Promise for KlmAnonymity {
             checked: found.checked,
             violations: found.worst,
             violations_total: found.total,
+            ..Verdict::default()
         })
     }
 }

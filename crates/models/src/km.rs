@@ -135,6 +135,7 @@ impl Promise for KmAnonymity {
                 checked: 1,
                 violations: Vec::new(),
                 violations_total: 1,
+                ..Verdict::default()
             });
         };
         let (checked, violations_total) = (tally.checked, tally.broken);
@@ -150,6 +151,7 @@ impl Promise for KmAnonymity {
             checked,
             violations: violations.collect(),
             violations_total,
+            ..Verdict::default()
         })
     }
 }

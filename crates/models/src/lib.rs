@@ -18,7 +18,7 @@ pub use km::KmAnonymity;
 pub use lkc::Lkc;
 pub use mi::MutualInformation;
 pub use p2k::P2k;
-pub use promise::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
+pub use promise::{Answer, Assumes, CheckError, Evidence, Promise, Verdict, Violation};
 
 /// Every promise there is. A new promise is one module and one line here.
 pub const ALL: &[&dyn Promise] =

@@ -39,6 +39,9 @@ pub struct Lkc;
 
 const NAME: &str = "lkc";
 
+/// The part of the promise that needs no sensitive values.
+const NUMBER_OF_PEOPLE: &str = "how many people fit (L and K)";
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: NAME,
     kind: DescriptorKind::Promise,
@@ -178,13 +181,21 @@ impl Promise for Lkc {
                 ])
             }),
         };
-        Ok(Verdict {
+        let mut verdict = Verdict {
             promise: NAME,
             holds: findings.broken == 0,
             checked: findings.looked_at,
             violations_total: findings.broken,
             violations: findings.finish().into_iter().map(describe).collect(),
-        })
+            ..Verdict::default()
+        };
+        if bounds.share < Fraction::ONE && sensitive.names.is_empty() {
+            verdict.judged.push(NUMBER_OF_PEOPLE.to_owned());
+            verdict
+                .not_judged
+                .push("how sure anyone can be of a sensitive value (C): none was named".to_owned());
+        }
+        Ok(verdict)
     }
 }
 

@@ -103,6 +103,10 @@ impl Promise for MutualInformation {
         )
     }
 
+    fn needs_original(&self) -> bool {
+        true
+    }
+
     fn check(
         &self,
         evidence: &Evidence<'_>,
@@ -125,13 +129,7 @@ impl Promise for MutualInformation {
         let relative = settings.choice("unit") == "relative";
         let subjects = original.events.subjects();
         let phase = progress.phase("check each person's sequence", Some(subjects as u64));
-        let mut verdict = Verdict {
-            promise: DESCRIPTOR.name,
-            holds: true,
-            checked: 0,
-            violations: Vec::new(),
-            violations_total: 0,
-        };
+        let mut verdict = Verdict { promise: DESCRIPTOR.name, holds: true, ..Verdict::default() };
         for subject in 0..subjects {
             phase.advance(1)?;
             verdict.checked += 1;

@@ -9,7 +9,7 @@
 //! *Original*: every subsequence of a released record is held by at least `k` people of the original data, which is the
 //! paper's condition. A person holds a sequence when one of their records does; sequences that no single record holds are not
 //! spoken of. With `form = "both"` the release form is always judged, the original form when the original data is at
-//! hand.
+//! hand; the verdict says when it was not.
 //! # Cost
 //! A subsequence has at least the support of the record it comes from, so only whole records are judged, each
 //! distinct one once. Records with `k` equals need no search; others walk the list of records with their rarest item,
@@ -59,7 +59,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
             name: "form",
             kind: ParamKind::Choice { words: &["both", "release", "original"] },
             default: Some("both"),
-            help: "where to count the people: in the release, in the original data, or in both where both are at hand",
+            help: "where to count the people: in the release, in the original data, or in both",
         },
     ],
     keeps: None,
@@ -68,7 +68,8 @@ static DESCRIPTOR: Descriptor = Descriptor {
     paper: "PMPG08",
     example: "throng verify release --promise p2k -k 10",
     notes: "Sequences are those within one record: what an attacker learns by linking several records of one person \
-            is not covered. Without the original data only the release form is judged.",
+            is not covered. A release directory is judged in the form `release` unless another one is asked for; without the \
+            original data `both` is judged in part.",
 };
 
 impl Promise for P2k {
@@ -82,7 +83,7 @@ impl Promise for P2k {
         let place = match settings.choice("form") {
             "release" => "of the release",
             "original" => "of the original data",
-            _ => "of the release, and, judged where the original data is at hand, of the original",
+            _ => "of the release, and of the original data",
         };
         format!(
             "Any visits in their order that one released record shows are shared by at least {people} {place}."
@@ -107,6 +108,10 @@ impl Promise for P2k {
 
     fn assumes(&self, settings: &Settings) -> Assumes {
         Assumes { crowd: Some(settings.integer("k")), known: Some(u64::MAX) }
+    }
+
+    fn without_original(&self) -> &'static [(&'static str, &'static str)] {
+        &[("form", "release")]
     }
 
     fn check(
@@ -154,7 +159,15 @@ impl Promise for P2k {
             let judge = Judge { released: &released, among, covers, readings: None, k, form };
             judge.run(list, &mut findings, progress)?;
         }
-        Ok(findings.verdict(&released, release, k, list))
+        let mut verdict = findings.verdict(&released, release, k, list);
+        if settings.choice("form") == "both" && in_original.is_none() {
+            verdict.judged.push("the people of the release (form `release`)".to_owned());
+            verdict.not_judged.push(
+                "the people of the original data (form `original`): the original data is not at hand"
+                    .to_owned(),
+            );
+        }
+        Ok(verdict)
     }
 }
 
@@ -287,6 +300,7 @@ impl Findings {
             checked: self.checked,
             violations,
             violations_total: total,
+            ..Verdict::default()
         }
     }
 }

@@ -66,6 +66,16 @@ pub trait Promise: Sync {
         Assumes::default()
     }
 
+    /// Whether it compares the release with the original data, so that a release alone says nothing.
+    fn needs_original(&self) -> bool {
+        false
+    }
+
+    /// Parameters with another default where the original data is not at hand: name and value.
+    fn without_original(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// Judges the release. Lists at most `list` broken cases (0 means: stop at the first), but counts all.
     fn check(
         &self,
@@ -96,18 +106,54 @@ impl Assumes {
 }
 
 /// What the checker found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Verdict {
     /// Name of the promise.
     pub promise: &'static str,
-    /// Whether it holds.
+    /// Whether all that was judged holds; false when nothing was judged.
     pub holds: bool,
+    /// The parts of the promise that were judged, where that is not all of it; empty when it is.
+    pub judged: Vec<String>,
+    /// The parts that were not, each with the reason; empty when all was judged.
+    pub not_judged: Vec<String>,
     /// How many distinct cases were looked at.
     pub checked: u64,
     /// Broken cases, smallest pattern first, then lowest support, then by name; at most as many as asked for.
     pub violations: Vec<Violation>,
     /// How many broken cases there are in all.
     pub violations_total: u64,
+}
+
+/// A verdict in one word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// All of the promise was judged, and holds.
+    Holds,
+    /// Something that was judged is broken.
+    DoesNotHold,
+    /// What was judged holds; something was not judged.
+    JudgedInPart,
+    /// Nothing could be judged.
+    NotJudged,
+}
+
+impl Verdict {
+    /// That nothing could be judged, and why.
+    pub fn not_judged(promise: &'static str, why: String) -> Self {
+        Verdict { promise, not_judged: vec![why], ..Verdict::default() }
+    }
+
+    /// The verdict in one word. What is broken is broken, whatever else was not judged.
+    pub fn answer(&self) -> Answer {
+        match (self.holds, self.not_judged.is_empty()) {
+            _ if self.violations_total > 0 => Answer::DoesNotHold,
+            (true, true) => Answer::Holds,
+            (true, false) => Answer::JudgedInPart,
+            (false, true) => Answer::DoesNotHold,
+            (false, false) => Answer::NotJudged,
+        }
+    }
 }
 
 /// One broken case, with evidence a person can act on.

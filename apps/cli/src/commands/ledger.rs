@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde::Serialize;
-use throng_contract::{Descriptor, DescriptorKind};
+use throng_contract::{Class, Descriptor, DescriptorKind};
 use throng_data::Dataset;
 use throng_lab::ledger::{Chain, Entry, Fault, Held, Ledger, attack, place};
 use throng_lab::{Files, load};
@@ -182,7 +182,7 @@ fn check(ledger: &Ledger, mend: bool, session: &Session) -> Result<(), Stop> {
     } else {
         session.print(&in_words::checked(&chain, ledger.path(), set_aside.as_deref()))?;
     }
-    if chain.is_whole() { Ok(()) } else { Err(Stop::NotVerified) }
+    if chain.is_whole() { Ok(()) } else { Err(Stop::Answered(Class::NotVerified)) }
 }
 
 fn say_faults(chain: &Chain, session: &Session) {

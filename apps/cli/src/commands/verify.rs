@@ -7,7 +7,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use serde::Serialize;
 use throng_contract::{Input, Settings};
 use throng_lab::{Files, Verification, Verified, catalogue};
-use throng_models::Verdict;
+use throng_models::{Answer, Verdict};
 
 use super::path;
 use crate::failure::Stop;
@@ -22,7 +22,11 @@ Examples:
   throng verify release --promise km -k 50 -m 3 --list 20
   throng verify city/events.csv --promise km -k 5 -m 2   original data, as it is
 
-Exit code 0 when the promise holds, 5 when it does not.";
+A directory may come from anybody: its files are judged, not its manifest, and a manifest that
+contradicts them is reported.
+
+Exit code 0 when the promise holds, 5 when it does not or the manifest contradicts the files,
+6 when it could be judged only in part.";
 
 /// Name, flags and help.
 pub fn command() -> Command {
@@ -94,25 +98,29 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     };
     let verified = throng_lab::verify(&verification, &session.progress)?;
     match session.json {
-        true => session.print_json("throng-verify/1", &Answer::of(&verified))?,
+        true => session.print_json("throng-verify/1", &ForPrograms::of(&verified))?,
         false => session.print(&in_words(&verified, verification.list))?,
     }
-    if verified.verdict.holds { Ok(()) } else { Err(Stop::NotVerified) }
+    verified.class().map_or(Ok(()), |class| Err(Stop::Answered(class)))
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct ForPrograms<'a> {
     #[serde(flatten)]
     verdict: &'a Verdict,
+    answer: Answer,
+    contradictions: &'a [String],
     statement: &'a str,
     parameters: &'a Settings,
     notes: &'a [String],
 }
 
-impl<'a> Answer<'a> {
+impl<'a> ForPrograms<'a> {
     fn of(verified: &'a Verified) -> Self {
-        Answer {
+        ForPrograms {
             verdict: &verified.verdict,
+            answer: verified.verdict.answer(),
+            contradictions: &verified.contradictions,
             statement: &verified.statement,
             parameters: &verified.settings,
             notes: &verified.notes,
@@ -122,25 +130,49 @@ impl<'a> Answer<'a> {
 
 fn in_words(verified: &Verified, list: usize) -> String {
     let verdict = &verified.verdict;
-    let answer = if verdict.holds { "holds" } else { "does not hold" };
+    let answer = match verdict.answer() {
+        Answer::Holds => "holds",
+        Answer::DoesNotHold => "does not hold",
+        Answer::JudgedInPart => "was judged in part; what was judged holds",
+        Answer::NotJudged => "was not judged",
+    };
     let mut text = format!("{BOLD}{} {answer}{BOLD:#}\n", verdict.promise);
     for line in wrap(&verified.statement, 96) {
         text.push_str(&format!("  {line}\n"));
     }
-    text.push_str(&format!("\n  {} looked at", counted(verdict.checked, "case", "cases")));
-    match verdict.violations_total {
-        0 => text.push_str(", none broken\n"),
-        _ if list == 0 => text.push_str(" until the first was broken\n"),
-        total => text.push_str(&format!(", {} broken\n", count(total))),
+    if verdict.answer() != Answer::NotJudged {
+        text.push_str(&format!("\n  {} looked at", counted(verdict.checked, "case", "cases")));
+        match verdict.violations_total {
+            0 => text.push_str(", none broken\n"),
+            _ if list == 0 => text.push_str(" until the first was broken\n"),
+            total => text.push_str(&format!(", {} broken\n", count(total))),
+        }
     }
     if !verdict.violations.is_empty() {
         text.push('\n');
         text.push_str(&broken_cases(verdict));
     }
+    text.push_str(&listed("judged", &verdict.judged));
+    text.push_str(&listed("not judged", &verdict.not_judged));
+    text.push_str(&listed("the manifest contradicts the files", &verified.contradictions));
     for note in &verified.notes {
         for (line, words) in wrap(note, 90).iter().enumerate() {
             let lead = if line == 0 { "note: " } else { "      " };
             text.push_str(&format!("{}{FAINT}{lead}{words}{FAINT:#}\n", if line == 0 { "\n" } else { "" }));
+        }
+    }
+    text
+}
+
+/// A heading and its points; nothing when there are none.
+fn listed(heading: &str, points: &[String]) -> String {
+    if points.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\n  {BOLD}{heading}{BOLD:#}\n");
+    for point in points {
+        for (line, words) in wrap(point, 90).iter().enumerate() {
+            text.push_str(&format!("  {} {words}\n", if line == 0 { "*" } else { " " }));
         }
     }
     text

@@ -5,7 +5,8 @@
 //!
 //! * Events: [`read_dataset`], in the [`Format`]s long and wide CSV, SPMF, FIMI and Parquet.
 //! * What belongs to the items: [`read_places`], [`read_taxonomy`], [`read_items`], [`read_item_sets`],
-//!   [`read_patterns`], [`read_queries`], [`read_costs`], [`read_names`]. To the people: [`read_records`].
+//!   [`read_patterns`], [`read_queries`], [`read_costs`], [`read_names`]. To the people: [`read_records`],
+//!   [`read_record_names`].
 //! * Out: [`write_file`] writes all or nothing; [`write_row`] quotes CSV fields that need it.
 //! * Pieces for readers of other rooms: [`Blocks`] of whole rows, a [`Header`] with roles, [`Rows`] of fields,
 //!   [`TimeReader`].
@@ -45,7 +46,7 @@ pub use lists::{
 pub use options::{Format, Read, ReadOptions, ReadShape, Roles, TimeKind};
 pub use parquet::is_decoding_parquet;
 pub use places::read_places;
-pub use records::read_records;
+pub use records::{read_record_names, read_records};
 pub use row::{Layout, Misread, Rows};
 pub use sink::{OutputError, Sink, write_field, write_file, write_row};
 pub use source::{Source, Stream};

@@ -61,6 +61,22 @@ pub fn read_records(
     Ok(Table { columns: columns.collect() })
 }
 
+/// Who has a row in such a file, in its order, and what its other columns are called.
+pub fn read_record_names(
+    source: &Source,
+    options: &ReadOptions,
+) -> Result<(Dictionary, Vec<String>), InputError> {
+    let mut file = CsvFile::open(source, options.delimiter)?;
+    let key = file.header.need(SUBJECT, options.subject.as_deref())?;
+    let mut names = Dictionary::new();
+    file.for_each_row(|row| {
+        names.intern(row.filled(key, SUBJECT.role)?);
+        Ok(())
+    })?;
+    let others = (0..file.header.names.len()).filter(|column| *column != key);
+    Ok((names, others.map(|column| file.header.label(column)).collect()))
+}
+
 /// The narrowest type that all values of a column have. An empty value is a missing one, whatever the type.
 fn typed(values: Dictionary, codes: Vec<u32>) -> ColumnValues {
     let given = || values.names().filter(|value| !value.is_empty());

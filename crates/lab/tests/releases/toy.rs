@@ -80,6 +80,7 @@ impl Promise for Shared {
             checked: people.iter().filter(|people| **people > 0).count() as u64,
             violations_total: violations.len() as u64,
             violations: violations.into_iter().take(list).collect(),
+            ..Verdict::default()
         })
     }
 }

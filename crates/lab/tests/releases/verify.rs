@@ -22,7 +22,9 @@ fn a_release_is_judged_by_its_own_promise_and_parameters() {
         let verified = verify_with(&Shared, &folder.verification("out"), &Progress::silent()).unwrap();
         assert!(verified.verdict.holds);
         assert_eq!(verified.settings.integer("k"), 2);
-        assert!(verified.notes.iter().any(|note| note.contains("--linkage")), "people cannot be told apart");
+        // People cannot be told apart: what was judged are records.
+        assert_eq!(verified.class(), Some(Class::JudgedInPart));
+        assert!(verified.verdict.not_judged.iter().any(|part| part.contains("--linkage")));
     }
 }
 
@@ -34,7 +36,7 @@ fn with_a_linkage_people_are_counted_and_not_records() {
     let records = verify_with(&Shared, &verification, &Progress::silent()).unwrap().verdict;
     verification.linkage = Some(Source::file(folder.path("links.csv")));
     let verified = verify_with(&Shared, &verification, &Progress::silent()).unwrap();
-    assert!(verified.notes.is_empty());
+    assert!(verified.verdict.not_judged.is_empty() && verified.contradictions.is_empty());
     let support = |verdict: &throng_models::Verdict| {
         let of = |name: &str| {
             verdict.violations.iter().find(|found| found.pattern == [name]).map(|found| found.support)
@@ -62,9 +64,20 @@ fn a_file_that_was_changed_is_not_verified() {
     let path = folder.path("out/release.csv");
     let text = folder.text("out/release.csv") + "1,pub\n";
     std::fs::write(path, text).unwrap();
-    let failure = verify_with(&Shared, &folder.verification("out"), &Progress::silent()).unwrap_err();
-    assert_eq!(failure.class, Class::NotVerified);
-    assert!(failure.message.contains("SHA-256"), "{failure}");
+    let verified = verify_with(&Shared, &folder.verification("out"), &Progress::silent()).unwrap();
+    assert_eq!(verified.class(), Some(Class::NotVerified));
+    assert!(verified.contradictions.iter().any(|what| what.contains("SHA-256")), "{verified:?}");
+}
+
+#[test]
+fn a_linkage_that_gives_a_record_to_two_people_is_refused() {
+    let folder = released(ReleaseFormat::Csv);
+    let text = folder.text("links.csv") + "1,somebody-else\n";
+    std::fs::write(folder.path("links.csv"), text).unwrap();
+    let mut verification = folder.verification("out");
+    verification.linkage = Some(Source::file(folder.path("links.csv")));
+    let failure = verify_with(&Shared, &verification, &Progress::silent()).unwrap_err();
+    assert_eq!(failure.class, Class::BadInput);
 }
 
 #[test]

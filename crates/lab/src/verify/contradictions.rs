@@ -1,0 +1,158 @@
+//! Where a manifest contradicts the files it lies with.
+//!
+//! A manifest is written by whoever made the release. It may say by which promise to judge and what a name stands for, but
+//! what it says of the files can be looked up in them, and a manifest that says otherwise is not that of these files.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use throng_data::{EventKind, Nature, parse_item};
+
+use crate::catalogue;
+use crate::directory::{RECORDS, hash_file};
+use crate::manifest::{GeneralisedEntry, Manifest};
+use crate::published::Published;
+
+/// What was found, each as a sentence for the reader.
+#[derive(Debug, Default)]
+pub(super) struct Contradictions {
+    /// What the manifest says otherwise than the files.
+    pub found: Vec<String>,
+    /// What it speaks of that nobody needs for a verdict, and is not there.
+    pub notes: Vec<String>,
+}
+
+impl Contradictions {
+    /// Holds a manifest against the files. `sensitive` are the names that must not be inferred.
+    pub fn between(
+        manifest: &Manifest,
+        directory: &Path,
+        published: &Published,
+        sensitive: &[String],
+    ) -> Self {
+        let mut contradictions = Contradictions::default();
+        contradictions.fingerprints(manifest, directory, published);
+        contradictions.counts(manifest, published);
+        contradictions.columns(manifest, published);
+        contradictions.nature(manifest);
+        if manifest.kind == EventKind::Set && !are_sets(published) {
+            contradictions.say("it says that records are sets, but some repeat an item or are not sorted");
+        }
+        contradictions.names(manifest, published, sensitive);
+        contradictions
+    }
+
+    fn say(&mut self, what: impl Into<String>) {
+        self.found.push(what.into());
+    }
+
+    fn fingerprints(&mut self, manifest: &Manifest, directory: &Path, published: &Published) {
+        let events = published.events.path().and_then(Path::file_name);
+        for entry in &manifest.outputs {
+            let Some(expected) = &entry.sha256 else { continue };
+            // Only base names are followed: a manifest cannot point outside its directory.
+            let Some(name) = Path::new(&entry.name).file_name() else { continue };
+            let judged = Some(name) == events || name == RECORDS;
+            let digest = match (&published.attributes, name) {
+                (_, name) if Some(name) == events => published.events.digest(),
+                (Some(attributes), name) if name == RECORDS => attributes.digest,
+                _ => None,
+            };
+            // What was judged has the fingerprint of the bytes that were read.
+            let found =
+                digest.map(|digest| digest.to_string()).or_else(|| hash_file(&directory.join(name)).ok());
+            let name = name.to_string_lossy();
+            match found {
+                Some(found) if found == *expected => {}
+                Some(_) => {
+                    self.say(format!("`{name}` is not the file that it speaks of: its SHA-256 differs"));
+                }
+                None if judged => self.say(format!("it lists `{name}`, which is not there")),
+                None => self.notes.push(format!("the manifest lists `{name}`, which is not there")),
+            }
+        }
+    }
+
+    fn counts(&mut self, manifest: &Manifest, published: &Published) {
+        let counts = &manifest.counts;
+        let events = published.data.events.len() as u64;
+        if counts.events_after != events {
+            self.say(format!("it counts {} events, the files have {events}", counts.events_after));
+        }
+        let items = published.data.items.len() as u64;
+        if counts.items_after != items {
+            self.say(format!("it counts {} different items, the files have {items}", counts.items_after));
+        }
+        // A record that lost all its events is in no events file; one with attributes keeps its row.
+        let shown = published.shown();
+        let highest = shown.names().filter_map(|name| name.parse().ok()).max().unwrap_or(0);
+        let (least, most) = match published.attributes {
+            Some(_) => (shown.len() as u64, shown.len() as u64),
+            None => (highest.max(shown.len() as u64), u64::MAX),
+        };
+        if !(least..=most).contains(&counts.records) {
+            self.say(format!("it counts {} records, the files show {least}", counts.records));
+        }
+    }
+
+    fn columns(&mut self, manifest: &Manifest, published: &Published) {
+        let columns = published.attributes.as_ref().map_or(&[][..], |attributes| &attributes.columns);
+        if manifest.columns != columns {
+            let listed = |names: &[String]| match names {
+                [] => "no column".to_owned(),
+                names => format!("`{}`", names.join("`, `")),
+            };
+            let (said, found) = (listed(&manifest.columns), listed(columns));
+            self.say(format!("it says that {said} of people is published, the files publish {found}"));
+        }
+    }
+
+    /// Made-up records keep promises about noise, records of people keep the others.
+    fn nature(&mut self, manifest: &Manifest) {
+        let Ok(promise) = catalogue::promise(&manifest.promise.name) else { return };
+        let synthetic = manifest.nature == Nature::Synthetic;
+        if synthetic != promise.rests_on_secret_noise() {
+            let records = if synthetic { "made up" } else { "of people" };
+            let name = &manifest.promise.name;
+            self.say(format!(
+                "it says that records are {records}, and promises `{name}`, which speaks of others"
+            ));
+        }
+    }
+
+    fn names(&mut self, manifest: &Manifest, published: &Published, sensitive: &[String]) {
+        let mut original: BTreeSet<String> = sensitive.iter().cloned().collect();
+        for name in published.data.items.names().filter(|name| name.starts_with('{')) {
+            original.extend(parse_item(name).unwrap_or_default());
+        }
+        original.extend(manifest.generalised.iter().flat_map(|entry| entry.members.iter().cloned()));
+        for entry in &manifest.generalised {
+            let item = &entry.item;
+            if published.data.items.find(item).is_none() {
+                self.say(format!("it explains `{item}`, which does not occur"));
+            } else if !explains_a_name(entry, &original) {
+                self.say(format!("it says that `{item}` stands for something else than is written"));
+            }
+        }
+    }
+}
+
+/// Whether the entry says what is written already, or gives a meaning to a name that has none as an original item.
+fn explains_a_name(entry: &GeneralisedEntry, original: &BTreeSet<String>) -> bool {
+    let members: BTreeSet<&String> = entry.members.iter().collect();
+    match parse_item(&entry.item) {
+        Some(written) if written.iter().collect::<BTreeSet<_>>() == members => true,
+        Some(written) => {
+            let [name] = &written[..] else { return false };
+            !members.is_empty() && !original.contains(name)
+        }
+        None => false,
+    }
+}
+
+/// Whether the items of every record are sorted and distinct: then order says nothing.
+pub(super) fn are_sets(published: &Published) -> bool {
+    let (events, items) = (&published.data.events, &published.data.items);
+    (0..events.records())
+        .all(|record| events.record(record).windows(2).all(|pair| items.name(pair[0]) < items.name(pair[1])))
+}
