@@ -282,7 +282,8 @@ def measure(home, world, subjects):
         table.add("Publish", "`ledger`", "again", server.ask("GET", f"/api/jobs/{job}/ledger")[0])
     for _ in range(AGAIN):
         put(server, project, table, "again", questions(view, job)[-1])
-    ticked = {"checklist": dict.fromkeys(["verified", "shuffled", "identifiers", "residual"], True)}
+    points = server.read("GET", f"/api/jobs/{job}/checklist")
+    ticked = {"checklist": {point["key"]: True for point in points}, "earlier_state": True}
     table.add("Publish", "`publish`", "again", server.ask("POST", f"/api/jobs/{job}/publish", ticked)[0])
     methods = [{"name": "seqanon", "settings": {"m": 2}}, {"name": "zga", "settings": {"m": 2}}]
     spec = {"kind": "compare", "methods": methods[: 2 if world == "city" else 1], "vary": {"param": "k", "values": [5, 10]}}

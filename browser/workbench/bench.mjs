@@ -133,10 +133,17 @@ export async function part(page, name) {
   await link.and(page.locator("[aria-current]")).waitFor();
 }
 
+/** Ticks every point of the release's own checklist. */
+export async function tick(page) {
+  const list = page.getByRole("form", { name: "Checklist" });
+  await list.getByLabel("I know what is not promised").waitFor();
+  for (const box of await list.locator(".item input[type=checkbox]").all()) await box.check();
+}
+
 /** Ticks the whole checklist and clears the release. */
 export async function publish(page) {
   await step(page, "Publish");
-  for (const name of ["The promise was verified", "The records are shuffled", "Identifiers are dropped", "I know what is not promised"]) await page.getByLabel(name).check();
+  await tick(page);
   await page.getByRole("button", { name: "Clear it for publishing" }).click();
   await page.getByRole("link", { name: "The release (.zip)" }).waitFor();
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
-import { Bench, fill, run, sample, step, tooWide } from "./bench.mjs";
+import { Bench, fill, run, sample, step, tick, tooWide } from "./bench.mjs";
 
 const SCREENS = ["Data", "Meaning", "Risk today", "Promise and method", "Run", "Result", "Compare", "Publish"];
 
@@ -139,14 +139,16 @@ describe("from a sample world to a published release", () => {
     const clear = page.getByRole("button", { name: "Clear it for publishing" });
     await page.getByLabel("The promise was verified").check();
     assert.ok(await clear.isDisabled());
-    for (const name of ["The records are shuffled", "Identifiers are dropped", "I know what is not promised"]) await page.getByLabel(name).check();
+    await tick(page);
     await clear.click();
     const link = page.getByRole("link", { name: "The release (.zip)" });
     const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
     const zip = await readFile(await download.path());
     assert.equal(zip.subarray(0, 2).toString(), "PK");
     for (const name of ["release.csv", "manifest.json", "report.html"]) assert.ok(zip.includes(name), name);
-    assert.ok(!zip.includes("linkage"));
+    for (const name of ["linkage", "recipe"]) assert.ok(!zip.includes(name), name);
+    const [recipe] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "The recipe (private)" }).click()]);
+    assert.match(await readFile(await recipe.path(), "utf8"), /^# For you, not for publication/);
   });
 
   it("every screen can be copied as a recipe and as a command", async () => {

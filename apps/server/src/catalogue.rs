@@ -23,6 +23,8 @@ pub struct Catalogue {
     /// Promises.
     #[schema(value_type = Vec<Object>)]
     promises: Vec<&'static Descriptor>,
+    /// Names of the promises that rest on secret noise: a seed that could be guessed would void them.
+    secret_noise: Vec<&'static str>,
     /// Measures.
     #[schema(value_type = Vec<Object>)]
     measures: Vec<&'static Descriptor>,
@@ -79,6 +81,10 @@ pub async fn get() -> Json<Catalogue> {
     Json(Catalogue {
         methods: catalogue::methods().map(|method| method.descriptor()).collect(),
         promises: catalogue::promises().map(|promise| promise.descriptor()).collect(),
+        secret_noise: catalogue::promises()
+            .filter(|promise| promise.rests_on_secret_noise())
+            .map(|promise| promise.descriptor().name)
+            .collect(),
         measures: catalogue::measures().map(|measure| measure.descriptor()).collect(),
         attackers: vec![&ATTACKER],
         inputs: Input::ALL

@@ -12,11 +12,14 @@ use utoipa::ToSchema;
 
 use crate::extract::{Body, Path};
 use crate::jobs::{
-    AnonymizeSpec, Commands, JobSpec, Setting, anonymize_commands, compare_commands, parameter_texts,
-    recommend_commands,
+    AnonymizeSpec, Commands, JobSpec, Setting, anonymize_commands, compare_commands, is_synthetic,
+    parameter_texts, recommend_commands,
 };
 use crate::problem::{self, Problem};
 use crate::workbench::Workbench;
+
+/// Seeds of secret noise below this are refused: they could all be tried.
+const GUESSABLE: u64 = 1 << 32;
 
 /// Something to be mended before a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -165,6 +168,13 @@ fn objections(
             "variant",
             format!("there is no variant `{shown}`"),
             Some("choose sound or as-printed".to_owned()),
+        );
+    }
+    if let Some(seed) = spec.seed.filter(|seed| *seed < GUESSABLE && is_synthetic(method)) {
+        object(
+            "seed",
+            format!("the noise of `{}` must stay secret, and seed {seed} could be guessed", method.name),
+            Some(format!("leave the seed empty, or give a secret one of at least {GUESSABLE}")),
         );
     }
     for (input, problem) in setting.broken.iter().filter(|(input, _)| method.uses(*input)) {

@@ -7,7 +7,7 @@
 //!   command on this machine), `problem` (refusals).
 //! * What is kept: `home` (files), `store` (the database), `desk` (data in memory), `sheet` (the working table).
 //! * One file for each resource: `projects`, `data_view`, `columns`, `edits`, `inputs`, `taxonomy`, `map`, `items`,
-//!   `risk`, `play`, `check`, `jobs`, `results`, `publish`, `ledger`, `catalogue`.
+//!   `risk`, `play`, `check`, `jobs`, `results`, `differences`, `checklist`, `publish`, `ledger`, `catalogue`.
 //! * `openapi`: all of it as routes, and their description.
 
 #![allow(unused_qualifications, reason = "the macro that describes handlers writes full paths")]
@@ -15,9 +15,11 @@
 mod assets;
 mod catalogue;
 mod check;
+mod checklist;
 mod columns;
 mod data_view;
 mod desk;
+mod differences;
 mod doorbell;
 mod edits;
 mod extract;

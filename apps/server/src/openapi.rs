@@ -16,8 +16,8 @@ use utoipa_axum::routes;
 use crate::problem::Problem;
 use crate::workbench::Workbench;
 use crate::{
-    catalogue, check, columns, data_view, edits, generate, inputs, items, jobs, ledger, map, play, projects,
-    publish, results, risk, taxonomy,
+    catalogue, check, checklist, columns, data_view, differences, edits, generate, inputs, items, jobs,
+    ledger, map, play, projects, publish, results, risk, taxonomy,
 };
 
 /// The description, without paths.
@@ -30,14 +30,14 @@ struct Base;
 
 const REFUSALS: [(&str, &str); 11] = [
     ("400", "The request cannot be understood"),
-    ("401", "Not let in"),
+    ("401", "Not signed in"),
     ("403", "From another site, or for another host"),
     ("404", "There is no such thing"),
     ("405", "The address does not answer to this method"),
     ("409", "Not possible now"),
     ("413", "Too large"),
     ("415", "Not JSON"),
-    ("422", "Something has to be mended"),
+    ("422", "Invalid request"),
     ("429", "Too many at once"),
     ("507", "The disk is full"),
 ];
@@ -74,7 +74,10 @@ pub fn router() -> (axum::Router<Arc<Workbench>>, OpenApi) {
         .routes(routes!(results::get))
         .routes(routes!(publish::files))
         .routes(routes!(publish::file))
+        .routes(routes!(publish::for_spreadsheets))
         .routes(routes!(publish::download))
+        .routes(routes!(differences::get))
+        .routes(routes!(checklist::get))
         .routes(routes!(publish::post))
         .routes(routes!(ledger::get))
         .split_for_parts();

@@ -50,8 +50,8 @@ impl Problem {
 
     /// Whoever asks has not shown that they may.
     pub fn stranger() -> Self {
-        let detail = "this browser has not been let in";
-        Problem::new(StatusCode::UNAUTHORIZED, "stranger", "Not let in", detail)
+        let detail = "this browser is not signed in";
+        Problem::new(StatusCode::UNAUTHORIZED, "stranger", "Not signed in", detail)
             .with_help("open the address that `throng serve` printed in the terminal")
     }
 
@@ -90,7 +90,7 @@ impl Problem {
 
     /// Understood, and wrong.
     pub fn wrong(detail: impl Into<String>) -> Self {
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "wrong", "Something has to be mended", detail)
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "wrong", "Invalid request", detail)
     }
 
     /// More of something than is done at the same time.

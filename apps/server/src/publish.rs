@@ -1,7 +1,8 @@
 //! The files of a finished job: listed, fetched one by one or all together, and the checklist before publishing.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, BufReader};
 use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
 
@@ -10,12 +11,14 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use throng_lab::Manifest;
+use throng_lab::{Manifest, defuse};
 use utoipa::ToSchema;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use crate::assets::media;
+use crate::checklist;
+use crate::differences::{self, Differences};
 use crate::extract::{Body, Path};
 use crate::jobs::{self, COMPARISON, RELEASE};
 use crate::ledger::{self, LedgerView};
@@ -37,6 +40,8 @@ pub struct FileView {
     pub name: String,
     /// Its size.
     pub bytes: u64,
+    /// Whether it is for the publisher alone: it is no part of the release, nor of its zip.
+    pub private: bool,
 }
 
 /// The finished job with its folder.
@@ -52,35 +57,74 @@ fn done(bench: &Workbench, job: &str) -> Result<(StoredJob, PathBuf), Problem> {
 /// What can be looked at before a release is published.
 const BEFOREHAND: [&str; 3] = ["manifest.json", RECIPE, "report.html"];
 
-/// A release leaves the workbench when its checklist is complete.
-fn may_leave(job: &StoredJob) -> Result<(), Problem> {
-    if job.kind != "anonymize" || job.published.is_some() {
+/// A release leaves the workbench when its checklist is complete, and no longer once somebody in it was removed.
+fn may_leave(bench: &Workbench, job: &StoredJob) -> Result<(), Problem> {
+    if job.kind != "anonymize" {
         return Ok(());
     }
-    Err(Problem::conflict("this release was not published yet").with_help(
-        "complete the checklist on the page `Publish`; report, manifest and recipe can be seen before",
-    ))
+    if job.published.is_none() {
+        return Err(Problem::conflict("this release was not published yet").with_help(
+            "complete the checklist on the page `Publish`; report, manifest and recipe can be seen before",
+        ));
+    }
+    let differences = differences::of(bench, job)?;
+    if differences.may_be_published { Ok(()) } else { Err(outdated(&differences)) }
+}
+
+/// Refuses a release of an earlier state of the data.
+fn outdated(differences: &Differences) -> Problem {
+    let detail =
+        format!("this release was made from an earlier state of the data: {}", differences.words.join(" "));
+    let help = match differences.may_be_published {
+        true => {
+            "run it again with the data as they are now, or confirm that the earlier state is to be published"
+        }
+        false => {
+            "run it again with the data as they are now: a release with people who were removed is not given out"
+        }
+    };
+    Problem::conflict(detail).with_help(help).at("earlier_state")
+}
+
+/// A file that may be fetched.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Listed {
+    name: String,
+    path: PathBuf,
+    private: bool,
 }
 
 /// What may be fetched, by name: only names from this list are ever opened.
-fn listing(folder: &FilePath) -> Result<Vec<(String, PathBuf)>, Problem> {
+fn listing(folder: &FilePath) -> Result<Vec<Listed>, Problem> {
     let mut files = Vec::new();
     for results in [RELEASE, COMPARISON] {
         for entry in fs::read_dir(folder.join(results)).into_iter().flatten() {
             let entry = entry?;
             if entry.file_type()?.is_file() {
-                files.push((entry.file_name().to_string_lossy().into_owned(), entry.path()));
+                let name = entry.file_name().to_string_lossy().into_owned();
+                files.push(Listed { name, path: entry.path(), private: false });
             }
         }
     }
     let recipe = folder.join(RECIPE);
     if recipe.is_file() {
         // A comparison's own copy of its recipe names files of the job's folder.
-        files.retain(|(name, _)| name != RECIPE);
-        files.push((RECIPE.to_owned(), recipe));
+        files.retain(|file| file.name != RECIPE);
+        files.push(Listed { name: RECIPE.to_owned(), path: recipe, private: true });
     }
     files.sort();
     Ok(files)
+}
+
+/// The file of that name, if it may be fetched now.
+fn found(bench: &Workbench, job: &str, name: &str) -> Result<Listed, Problem> {
+    let (stored, folder) = done(bench, job)?;
+    let file = listing(&folder)?.into_iter().find(|file| file.name == name);
+    let file = file.ok_or_else(|| Problem::missing("file"))?;
+    if !BEFOREHAND.contains(&file.name.as_str()) {
+        may_leave(bench, &stored)?;
+    }
+    Ok(file)
 }
 
 /// The files of a finished job.
@@ -93,8 +137,10 @@ pub async fn files(
     bench
         .blocking(move |bench| {
             let (_, folder) = done(bench, &job)?;
-            let view =
-                |(name, path): (String, PathBuf)| Ok(FileView { name, bytes: fs::metadata(path)?.len() });
+            let view = |file: Listed| {
+                let bytes = fs::metadata(&file.path)?.len();
+                Ok(FileView { name: file.name, bytes, private: file.private })
+            };
             listing(&folder)?.into_iter().map(view).collect()
         })
         .await
@@ -113,13 +159,9 @@ pub async fn file(
 ) -> Result<Response, Problem> {
     let (name, mut content) = bench
         .blocking(move |bench| {
-            let (stored, folder) = done(bench, &job)?;
-            let found = listing(&folder)?.into_iter().find(|(known, _)| *known == name);
-            let (name, path) = found.ok_or_else(|| Problem::missing("file"))?;
-            if !BEFOREHAND.contains(&name.as_str()) {
-                may_leave(&stored)?;
-            }
-            Ok((name, File::open(path)?))
+            let file = found(bench, &job, &name)?;
+            let content = File::open(&file.path)?;
+            Ok((file.name, content))
         })
         .await?;
     let page = name.ends_with(".html");
@@ -139,7 +181,30 @@ pub async fn file(
     Ok(response)
 }
 
-/// The release directory as one file.
+/// A copy of a table of the release in which no cell can be taken for a formula. The release itself stays as it is.
+#[utoipa::path(get, path = "/api/jobs/{job}/files/{name}/spreadsheet", tag = "results",
+    responses((status = 200, description = "A CSV file", content_type = "text/csv", body = String)))]
+pub async fn for_spreadsheets(
+    State(bench): State<Arc<Workbench>>,
+    Path((job, name)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    let (stem, exact) = bench
+        .blocking(move |bench| {
+            let file = found(bench, &job, &name)?;
+            let stem = file.name.strip_suffix(".csv").ok_or_else(|| {
+                Problem::wrong("only a table in CSV has a copy for spreadsheets").at("name")
+            })?;
+            Ok((stem.to_owned(), BufReader::new(File::open(&file.path)?)))
+        })
+        .await?;
+    let headers = [
+        (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{stem}-for-spreadsheets.csv\"")),
+    ];
+    Ok((headers, streamed::body(move |out| defuse(exact, out).map(drop))).into_response())
+}
+
+/// The release directory as one file, and nothing else.
 #[utoipa::path(get, path = "/api/jobs/{job}/download", tag = "results",
     responses((status = 200, description = "A zip file", content_type = "application/zip", body = String)))]
 pub async fn download(
@@ -149,8 +214,9 @@ pub async fn download(
     let files = bench
         .blocking(move |bench| {
             let (stored, folder) = done(bench, &job)?;
-            may_leave(&stored)?;
-            listing(&folder)
+            may_leave(bench, &stored)?;
+            let own = |file: &Listed| !(file.private && stored.kind == "anonymize");
+            Ok(listing(&folder)?.into_iter().filter(own).collect::<Vec<_>>())
         })
         .await?;
     let headers = [
@@ -160,11 +226,11 @@ pub async fn download(
     Ok((headers, streamed::body(move |out| pack(&files, out))).into_response())
 }
 
-fn pack(files: &[(String, PathBuf)], out: &mut Outlet) -> io::Result<()> {
+fn pack(files: &[Listed], out: &mut Outlet) -> io::Result<()> {
     let mut archive = ZipWriter::new_stream(out);
     let options =
         SimpleFileOptions::default().compression_method(CompressionMethod::Deflated).large_file(true);
-    for (name, path) in files {
+    for Listed { name, path, .. } in files {
         archive.start_file(format!("release/{name}"), options)?;
         io::copy(&mut File::open(path)?, &mut archive)?;
     }
@@ -172,26 +238,15 @@ fn pack(files: &[(String, PathBuf)], out: &mut Outlet) -> io::Result<()> {
     Ok(())
 }
 
-/// What the publisher has to confirm.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Checklist {
-    /// The promise was verified.
-    verified: bool,
-    /// Records are shuffled.
-    shuffled: bool,
-    /// Identifiers were dropped.
-    identifiers: bool,
-    /// What the promise does not cover was understood.
-    residual: bool,
-}
-
 /// A wish to publish.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PublishRequest {
-    /// What the publisher has to confirm.
-    checklist: Checklist,
+    /// The points of the release's checklist, by key: all of them have to be confirmed.
+    checklist: BTreeMap<String, bool>,
+    /// Whether a release is to be published although the data changed since. Never when people were removed since.
+    #[serde(default)]
+    earlier_state: bool,
     /// Whether to record it in the release ledger. Otherwise nobody will be warned when these people are released again.
     #[serde(default = "yes")]
     ledger: bool,
@@ -225,17 +280,20 @@ pub async fn post(
     bench
         .blocking(move |bench| {
             let (stored, folder) = done(bench, &job)?;
-            let list = request.checklist;
-            let points = [
-                ("verified", list.verified),
-                ("shuffled", list.shuffled),
-                ("identifiers", list.identifiers),
-                ("residual", list.residual),
-            ];
-            if let Some((open, _)) = points.into_iter().find(|(_, ticked)| !ticked) {
+            if stored.kind != "anonymize" {
+                return Err(Problem::conflict("this job has no release"));
+            }
+            let points = checklist::points(&folder)?;
+            let ticked = |key: &str| request.checklist.get(key).copied().unwrap_or(false);
+            if let Some(open) = points.iter().find(|point| !ticked(point.key)) {
                 return Err(Problem::wrong("the checklist is not complete")
                     .with_help("confirm every point, or leave the release unpublished")
-                    .at(open));
+                    .at(open.key));
+            }
+            let differences = differences::of(bench, &stored)?;
+            let wanted = differences.may_be_published && request.earlier_state;
+            if !differences.current && !wanted {
+                return Err(outdated(&differences));
             }
             // The list is a matter of the publisher's; the verdict is not.
             let verified =

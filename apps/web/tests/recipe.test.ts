@@ -25,14 +25,12 @@ describe("commands", () => {
 });
 
 describe("recipes", () => {
-  it("what was clicked so far: files, method and roles, under the keys the program reads", () => {
+  it("what was clicked before a method is chosen: files and roles, under the keys the program reads", () => {
     const columns = [column("who", "subject"), column("home town", "sensitive"), column("memo", "none")];
     const inputs = [{ input: "places", name: "places.csv", rows: 3 }];
-    const spec = { kind: "anonymize" as const, method: "seqanon", settings: { k: "5", distance: "single" }, variant: "sound" as const, seed: 0, publish: ["home town"] };
-    expect(recipeSoFar("trips.csv", columns, inputs, spec)).toBe(
+    expect(recipeSoFar("trips.csv", columns, inputs)).toBe(
       'schema = "throng-recipe/1"\n\n[data]\nevents = "trips.csv"\nsubject = "who"\nplaces = "places.csv"\n\n' +
-        '[method]\nname = "seqanon"\nk = 5\ndistance = "single"\nvariant = "sound"\n\n' +
-        '[publish]\ncolumns = ["home town"]\nroles = { "home town" = "sensitive" }\n',
+        '# [method] is written by the step Promise and method.\n\n[publish]\nroles = { "home town" = "sensitive" }\n',
     );
   });
   it("a sweep lists its values and leaves the varying parameter out of the methods", () => {

@@ -64,11 +64,12 @@ fn a_release_is_made_watched_and_published() {
     server.ask("GET", &format!("{path}/download"), None).refused(409);
     assert!(server.ask("GET", &format!("{path}/files/report.html"), None).text().contains("<html"));
 
-    let list = |residual| json!({"checklist": {"verified": true, "shuffled": true, "identifiers": true, "residual": residual}});
-    let open = server.ask("POST", &format!("{path}/publish"), Some(list(false))).refused(422);
+    let mut list = ticked(&server, &path);
+    list["checklist"]["residual"] = json!(false);
+    let open = server.ask("POST", &format!("{path}/publish"), Some(list)).refused(422);
     assert_eq!(open["field"], "residual");
     assert!(server.get(&path)["published"].is_null());
-    let published = server.post(&format!("{path}/publish"), list(true));
+    let published = server.post(&format!("{path}/publish"), ticked(&server, &path));
     assert_eq!(published["download"], format!("{path}/download"));
     assert!(server.get(&path)["published"].is_string());
     let csv = server.ask("GET", &format!("{path}/files/release.csv"), None).text();
@@ -88,9 +89,14 @@ fn a_release_is_made_watched_and_published() {
     assert_eq!(server.get(&format!("{path}/result")), result);
 }
 
-const TICKED: &str = r#"{"verified": true, "shuffled": true, "identifiers": true, "residual": true}"#;
+/// A wish to publish with every point of the release's own checklist confirmed.
+pub fn ticked(server: &Server, path: &str) -> Value {
+    let points = server.get(&format!("{path}/checklist"));
+    let keys = points.as_array().unwrap().iter().map(|point| point["key"].as_str().unwrap().to_owned());
+    json!({"checklist": keys.map(|key| (key, json!(true))).collect::<serde_json::Map<_, _>>()})
+}
 
-fn released(server: &Server, project: &str, k: &str) -> String {
+pub fn released(server: &Server, project: &str, k: &str) -> String {
     let spec = json!({"kind": "anonymize", "method": "seqanon", "settings": {"k": k, "m": "2"}});
     let job = server.finish(&server.post(&format!("{project}/jobs"), spec));
     assert_eq!(job["state"], "done", "{job}");
@@ -104,8 +110,7 @@ fn what_is_published_is_recorded_and_the_next_release_of_the_same_people_is_warn
     let project = server.world("city", 300);
     let lines = || std::fs::read_to_string(place.ledger()).unwrap_or_default().lines().count();
     let told = |path: &str| server.until(&format!("{path}/ledger"), |told| told["state"] != "preparing");
-    let ticked: Value = serde_json::from_str(TICKED).unwrap();
-    let publish = |path: &str| server.post(&format!("{path}/publish"), json!({"checklist": ticked}));
+    let publish = |path: &str| server.post(&format!("{path}/publish"), ticked(&server, path));
 
     let first = released(&server, &project, "3");
     // A trial is not a release.
@@ -129,7 +134,8 @@ fn what_is_published_is_recorded_and_the_next_release_of_the_same_people_is_warn
     );
     assert!(earlier["together"]["points"].as_array().is_some_and(|points| points.len() == 3), "{told}");
     assert!(told["warning"].as_str().unwrap().contains("released before"), "{told}");
-    let left_out = json!({"checklist": ticked, "ledger": false});
+    let mut left_out = ticked(&server, &second);
+    left_out["ledger"] = json!(false);
     assert_eq!(server.post(&format!("{second}/publish"), left_out)["ledger"], json!(null));
     assert_eq!(lines(), 1);
     assert_eq!(publish(&second)["ledger"]["number"], 2);
@@ -154,12 +160,12 @@ fn a_ledger_that_cannot_be_used_stops_publishing_and_not_the_trial() {
     let told = server.get(&format!("{path}/ledger"));
     assert_eq!(told["state"], "unavailable");
     assert!(told["problem"].is_string(), "{told}");
-    let ticked: Value = serde_json::from_str(TICKED).unwrap();
-    let refused =
-        server.ask("POST", &format!("{path}/publish"), Some(json!({"checklist": ticked}))).refused(409);
+    let mut wish = ticked(&server, &path);
+    let refused = server.ask("POST", &format!("{path}/publish"), Some(wish.clone())).refused(409);
     assert_eq!(refused["field"], "ledger");
     assert!(server.get(&path)["published"].is_null());
-    server.post(&format!("{path}/publish"), json!({"checklist": ticked, "ledger": false}));
+    wish["ledger"] = json!(false);
+    server.post(&format!("{path}/publish"), wish);
     assert!(server.get(&path)["published"].is_string());
 }
 

@@ -5,4 +5,5 @@
 mod client;
 mod data;
 mod jobs;
+mod publishing;
 mod security;

@@ -31,11 +31,15 @@ pub const ENTRY: &str = "ledger-entry.json";
 pub const ARGUMENTS: &str = "arguments.json";
 
 /// The recipe that the child follows, in a job's folder.
-pub(super) const RUN: &str = "run.toml";
+pub const RUN: &str = "run.toml";
 /// The results of a comparison, in a job's folder.
 pub const COMPARISON: &str = "comparison";
 /// The map of the data as it was when the job was asked for, in a job's folder.
 pub const MAP: &str = "map.json";
+
+/// Stands above a recipe that is downloaded.
+const PRIVATE: &str =
+    "# For you, not for publication: it names your files and columns, and the seed if one was chosen.\n";
 
 /// A job in the three forms.
 #[derive(Debug, Clone, Default)]
@@ -235,7 +239,7 @@ pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpe
 }
 
 /// Whether nobody stands behind the records of a method's release: then nothing can say whose they are.
-fn is_synthetic(method: &Descriptor) -> bool {
+pub fn is_synthetic(method: &Descriptor) -> bool {
     let promise = method.keeps.and_then(|name| catalogue::promise(name).ok());
     promise.is_some_and(|promise| promise.rests_on_secret_noise())
 }
@@ -267,7 +271,7 @@ pub fn lay_out(
     arguments.extend(["--json", "--progress", "json"].map(str::to_owned));
     fs::write(folder.join(ARGUMENTS), serde_json::to_vec_pretty(&arguments)?)?;
     fs::write(folder.join(RUN), &commands.run)?;
-    fs::write(folder.join("recipe.toml"), &commands.recipe)?;
+    fs::write(folder.join("recipe.toml"), format!("{PRIVATE}{}", commands.recipe))?;
     Ok(())
 }
 

@@ -15,8 +15,8 @@ mod spec;
 
 pub use child::OUTPUT;
 pub use command::{
-    COMPARISON, Commands, ENTRY, LINKAGE, MAP, RELEASE, Setting, anonymize as anonymize_commands,
-    parameter_texts,
+    COMPARISON, Commands, ENTRY, LINKAGE, MAP, RELEASE, RUN, Setting, anonymize as anonymize_commands,
+    is_synthetic, parameter_texts,
 };
 pub use compare::{compare as compare_commands, recommend as recommend_commands};
 pub use live::{Event, Live, ProgressView};

@@ -242,9 +242,20 @@ fn judge(live: &Live, ended: child::Ended) -> Result<(), Problem> {
                     .find(|class| i32::from(class.code()) == code)
                     .unwrap_or(Class::Internal);
             let (message, help) = error.unwrap_or_else(|| (format!("the run ended with code {code}"), None));
-            Err(Problem::from(Failure { class, message, help }))
+            let field = help.as_deref().and_then(|help| may_be_accepted(class, help));
+            Err(Problem {
+                field: field.map(str::to_owned),
+                ..Problem::from(Failure { class, message, help })
+            })
         }
     }
+}
+
+/// The field of a job that accepts what a run was refused for: its flag is named in the way out.
+fn may_be_accepted(class: Class, help: &str) -> Option<&'static str> {
+    let fields = [("--accept-exposed-columns", "accept_exposed_columns"), ("--allow-empty", "allow_empty")];
+    let named = fields.into_iter().find(|(flag, _)| help.contains(flag)).map(|(_, field)| field);
+    named.filter(|_| matches!(class, Class::Refused | Class::Infeasible))
 }
 
 /// The progress of a job that is over, as stored.

@@ -63,7 +63,7 @@ pub struct AnonymizeSpec {
     /// `sound` or `as-printed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
-    /// Seed of every random choice.
+    /// Seed of every random choice; without one the run draws its own where it has to be secret.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// Columns of the records to publish.

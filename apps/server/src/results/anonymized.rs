@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use throng_contract::{Failure, Input, Progress};
 use throng_data::Release;
 use throng_data::formats::{Source, read_places};
-use throng_lab::manifest::Manifest;
+use throng_lab::manifest::{Counts, Manifest};
 use throng_lab::{Exact, Lost, catalogue};
 
 use crate::home::input_file;
@@ -31,6 +31,8 @@ pub struct Anonymized {
     kind: &'static str,
     manifest: Value,
     verdict: VerdictView,
+    /// Exact sizes, for the publisher.
+    counts: Counts,
     risk: BeforeAfter,
     measures: Vec<MeasureView>,
     suppression: Option<SuppressionView>,
@@ -172,6 +174,7 @@ pub fn of(folder: &Path) -> Result<(Anonymized, Release), Problem> {
             statement: manifest.promise.statement.clone(),
             checked: manifest.verdict.checked.unwrap_or_default(),
         },
+        counts: printed.exact.counts,
         risk: risk(&printed.exact),
         measures: measures(&printed.exact),
         suppression: printed.exact.suppression.map(|counts| SuppressionView {

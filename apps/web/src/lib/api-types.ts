@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes adcf8a3f78ba231c
+// shapes 5527b2ba6bb6cba7
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -36,7 +36,7 @@ export interface components {
             publish?: string[];
             /**
              * Format: int64
-             * @description Seed of every random choice.
+             * @description Seed of every random choice; without one the run draws its own where it has to be secret.
              * @default null
              */
             seed?: number | null;
@@ -92,6 +92,8 @@ export interface components {
             presets: Record<string, never>[];
             /** @description Promises. */
             promises: Record<string, never>[];
+            /** @description Names of the promises that rest on secret noise: a seed that could be guessed would void them. */
+            secret_noise: string[];
             /** @description Sample worlds. */
             worlds: components["schemas"]["WorldEntry"][];
         };
@@ -109,16 +111,16 @@ export interface components {
             /** @description The run as a recipe. */
             recipe: string;
         };
-        /** @description What the publisher has to confirm. */
-        Checklist: {
-            /** @description Identifiers were dropped. */
-            identifiers: boolean;
-            /** @description What the promise does not cover was understood. */
-            residual: boolean;
-            /** @description Records are shuffled. */
-            shuffled: boolean;
-            /** @description The promise was verified. */
-            verified: boolean;
+        /** @description A point to confirm. */
+        ChecklistPoint: {
+            /** @description What is known about it, one sentence or more each. */
+            about: string[];
+            /** @description Its name in the request to publish. */
+            key: string;
+            /** @description What is confirmed. */
+            title: string;
+            /** @description Whether it is bad news. */
+            warns: boolean;
         };
         /** @description Something the attacker knows. */
         ClueRequest: {
@@ -296,6 +298,44 @@ export interface components {
              */
             undo: number;
         };
+        /** @description What differs between the data that a release was made from and the data now. */
+        Differences: {
+            /** @description Whether the same run would read the same today. */
+            current: boolean;
+            /**
+             * Format: int64
+             * @description Events now.
+             */
+            events_now: number;
+            /**
+             * Format: int64
+             * @description Events then.
+             */
+            events_then: number;
+            /** @description Inputs beside the data that were changed, added or removed since, by the name of their flag. */
+            inputs: string[];
+            /** @description Whether the release may be published all the same, if that is asked for: not when people were removed. */
+            may_be_published: boolean;
+            /**
+             * Format: int64
+             * @description People who are in the data now and were not then.
+             */
+            people_added: number;
+            /**
+             * Format: int64
+             * @description People whose events are others now.
+             */
+            people_changed: number;
+            /**
+             * Format: int64
+             * @description People who were in the data then and are not now.
+             */
+            people_removed: number;
+            /** @description Whether roles of columns, or how the file is read, changed. */
+            reading: boolean;
+            /** @description All of it in plain words, one sentence each. */
+            words: string[];
+        };
         /** @description An earlier release of the same people. */
         EarlierView: {
             /** @description Where it was written. */
@@ -382,6 +422,8 @@ export interface components {
             bytes: number;
             /** @description Its name. */
             name: string;
+            /** @description Whether it is for the publisher alone: it is no part of the release, nor of its zip. */
+            private: boolean;
         };
         /** @description How to make an input. */
         Generation: {
@@ -843,8 +885,12 @@ export interface components {
         };
         /** @description A wish to publish. */
         PublishRequest: {
-            /** @description What the publisher has to confirm. */
-            checklist: components["schemas"]["Checklist"];
+            /** @description The points of the release's checklist, by key: all of them have to be confirmed. */
+            checklist: {
+                [key: string]: boolean;
+            };
+            /** @description Whether a release is to be published although the data changed since. Never when people were removed since. */
+            earlier_state?: boolean;
             /** @description Whether to record it in the release ledger. Otherwise nobody will be warned when these people are released again. */
             ledger?: boolean;
         };

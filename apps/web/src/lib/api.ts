@@ -140,8 +140,8 @@ export const api = {
     json<T.RiskAnswer>("GET", `/projects/${seg(p)}/risk${query({ ...q })}`, undefined, signal),
   play: (p: string, body: { know: { item: string; time?: string }[]; ordered: boolean; release?: string }, signal?: AbortSignal) =>
     json<T.PlayAnswer>("POST", `/projects/${seg(p)}/play`, body, signal),
-  check: (p: string, body: { method: string; settings: T.Settings; variant: string }, signal?: AbortSignal) =>
-    json<T.Check>("POST", `/projects/${seg(p)}/check`, body, signal),
+  /** The whole run is looked at, so that what is copied is what would run. */
+  check: (p: string, { kind: _, ...spec }: T.AnonymizeSpec, signal?: AbortSignal) => json<T.Check>("POST", `/projects/${seg(p)}/check`, spec, signal),
 
   startJob: (p: string, spec: T.JobSpec) => json<T.Job>("POST", `/projects/${seg(p)}/jobs`, spec),
   jobs: (p: string) => json<T.Job[]>("GET", `/projects/${seg(p)}/jobs`),
@@ -155,5 +155,8 @@ export const api = {
   fileUrl: (j: string, name: string) => `/api/jobs/${seg(j)}/files/${seg(name)}`,
   downloadUrl: (j: string) => `/api/jobs/${seg(j)}/download`,
   ledger: (j: string, signal?: AbortSignal) => json<T.LedgerView>("GET", `/jobs/${seg(j)}/ledger`, undefined, signal),
-  publish: (j: string, checklist: Record<string, boolean>, ledger: boolean) => json<T.Published>("POST", `/jobs/${seg(j)}/publish`, { checklist, ledger }),
+  spreadsheetUrl: (j: string, name: string) => `/api/jobs/${seg(j)}/files/${seg(name)}/spreadsheet`,
+  differences: (j: string, signal?: AbortSignal) => json<T.Differences>("GET", `/jobs/${seg(j)}/differences`, undefined, signal),
+  checklist: (j: string) => json<T.ChecklistPoint[]>("GET", `/jobs/${seg(j)}/checklist`),
+  publish: (j: string, body: { checklist: Record<string, boolean>; ledger: boolean; earlier_state: boolean }) => json<T.Published>("POST", `/jobs/${seg(j)}/publish`, body),
 };

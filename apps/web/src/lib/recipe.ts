@@ -1,6 +1,6 @@
-// Each screen as a recipe and as a command, so that what was clicked can be repeated without a browser.
+// Screens before a method is chosen, and sweeps, as a recipe and as a command. A run is written down by the server alone.
 
-import type { AnonymizeSpec, Catalogue, Column, CompareSpec, Descriptor, InputView, Role, Settings } from "./types";
+import type { Catalogue, Column, CompareSpec, Descriptor, InputView, Role, Settings } from "./types";
 
 export interface CopyText {
   recipe: string;
@@ -70,21 +70,13 @@ export function dataTable(file: string, columns: Column[], inputs: InputView[]):
   return table("data", entries);
 }
 
-/** A recipe as far as the steps up to now have written it. */
-export function recipeSoFar(file: string, columns: Column[], inputs: InputView[], spec: AnonymizeSpec | null): string {
-  const parts = ['schema = "throng-recipe/1"\n', dataTable(file, columns, inputs)];
-  if (spec) {
-    const settings = Object.entries(spec.settings).map(([name, value]): [string, string] => [name, toml(value)]);
-    parts.push(table("method", [["name", JSON.stringify(spec.method)], ...settings, ["variant", JSON.stringify(spec.variant)]]));
-  } else parts.push("# [method] is written by the step Promise and method.\n");
+/** A recipe as far as the steps before a method have written it. */
+export function recipeSoFar(file: string, columns: Column[], inputs: InputView[]): string {
+  const parts = ['schema = "throng-recipe/1"\n', dataTable(file, columns, inputs), "# [method] is written by the step Promise and method.\n"];
   const roles = columns
     .map((column): [string, Role] => [column.name, column.role ?? column.guessed_role])
     .filter(([, role]) => !EVENT_ROLES.includes(role) && role !== "none");
-  if (roles.length > 0 || (spec?.publish.length ?? 0) > 0) {
-    const entries: [string, string][] = spec?.publish.length ? [["columns", JSON.stringify(spec.publish)]] : [];
-    if (roles.length > 0) entries.push(["roles", `{ ${roles.map(([name, role]) => `${key(name)} = ${JSON.stringify(role)}`).join(", ")} }`]);
-    parts.push(table("publish", entries));
-  }
+  if (roles.length > 0) parts.push(table("publish", [["roles", `{ ${roles.map(([name, role]) => `${key(name)} = ${JSON.stringify(role)}`).join(", ")} }`]]));
   return parts.join("\n");
 }
 
@@ -112,7 +104,7 @@ export function compareText(spec: CompareSpec, data: string): CopyText {
   return { recipe, command: "throng compare recipe.toml -o comparison" };
 }
 
-/** A screen that waits for a run: the recipe as far as it goes, and the command that would carry it out. */
-export function waitingText(file: string, columns: Column[], inputs: InputView[], spec: AnonymizeSpec | null): CopyText {
-  return { recipe: recipeSoFar(file, columns, inputs, spec), command: "throng anonymize --recipe recipe.toml -o release" };
+/** A screen that waits for a method: the recipe as far as it goes, and the command that would carry it out. */
+export function waitingText(file: string, columns: Column[], inputs: InputView[]): CopyText {
+  return { recipe: recipeSoFar(file, columns, inputs), command: "throng anonymize --recipe recipe.toml -o release" };
 }

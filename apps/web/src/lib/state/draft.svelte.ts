@@ -7,11 +7,12 @@ interface Kept {
   method: string | null;
   settings: Settings;
   variant: AnonymizeSpec["variant"];
-  seed: number;
+  /** Null until somebody chooses one: every run then draws its own. */
+  seed: number | null;
   publish: string[];
 }
 
-const EMPTY: Kept = { preset: null, method: null, settings: {}, variant: "sound", seed: 0, publish: [] };
+const EMPTY: Kept = { preset: null, method: null, settings: {}, variant: "sound", seed: null, publish: [] };
 
 export class Draft {
   private key: string;
@@ -19,7 +20,7 @@ export class Draft {
   method = $state<string | null>(null);
   settings = $state<Settings>({});
   variant = $state<AnonymizeSpec["variant"]>("sound");
-  seed = $state(0);
+  seed = $state<number | null>(null);
   publish = $state<string[]>([]);
 
   constructor(project: string) {
@@ -29,7 +30,8 @@ export class Draft {
     this.method = kept.method;
     this.settings = kept.settings;
     this.variant = kept.variant;
-    this.seed = kept.seed;
+    // Drafts of earlier versions hold a 0 that nobody chose.
+    this.seed = kept.seed || null;
     this.publish = kept.publish;
   }
 
@@ -61,7 +63,7 @@ export class Draft {
       method: this.method,
       settings: Object.fromEntries(typed.map(([name, value]) => [name, value.trim()])),
       variant: this.variant,
-      seed: this.seed,
+      ...(this.seed === null ? {} : { seed: this.seed }),
       publish: [...this.publish],
     };
   }

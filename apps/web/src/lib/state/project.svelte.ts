@@ -1,7 +1,7 @@
 // The open project: what the header, the rail and every screen share.
 
 import { api, problemOf } from "../api";
-import { waitingText } from "../recipe";
+import { type CopyText, waitingText } from "../recipe";
 import type { StepId, StepState } from "../steps";
 import type { DataView, InputView, Job, JobSpec, MapView, Problem, Project } from "../types";
 import { Draft } from "./draft.svelte";
@@ -116,10 +116,12 @@ export class ProjectState {
   /** Columns of the events and of the attributes. */
   columns = $derived([...(this.data?.columns ?? []), ...(this.data?.attributes ?? [])]);
 
-  /** What a screen without a run can be copied as. */
-  get waiting() {
-    return waitingText(this.project?.source ?? "events.csv", this.columns, this.inputs, this.draft.spec());
-  }
+  /** What a screen without a run is copied as. Once a method is chosen the server writes it: it is what would run. */
+  copied = async (command?: string): Promise<CopyText> => {
+    const spec = this.draft.spec();
+    const text = spec ? await api.check(this.id, spec) : waitingText(this.project?.source ?? "events.csv", this.columns, this.inputs);
+    return { recipe: text.recipe, command: command ?? text.command };
+  };
 
   unconfirmed = $derived(this.columns.filter((column) => column.role === null));
 

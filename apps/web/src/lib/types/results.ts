@@ -7,10 +7,14 @@ import type { RiskCurve } from "./risk";
 
 export interface Manifest {
   promise: { name: string; parameters: Record<string, unknown>; statement: string };
-  method: { name: string; paper: string; parameters: Record<string, unknown>; variant: string; seed: number };
+  method: { name: string; paper: string; parameters: Record<string, unknown>; variant: string; seed?: number };
   counts: Record<string, number>;
   nature?: string;
   verdict?: { holds?: boolean; checked?: number; checker?: string; violations_total?: number };
+  /** The second verdict: what the release is still good for. Releases of version 0.1.0 have none. */
+  usefulness?: { grade: "good" | "limited" | "poor"; reasons: string[] };
+  /** Where columns of the records are published. */
+  columns_verdict?: { covered: boolean; crowd: number; people_below: number; unique: number; accepted: boolean; statement: string };
   [key: string]: unknown;
 }
 
@@ -36,6 +40,8 @@ export interface AnonymizeResult {
   kind: "anonymize";
   manifest: Manifest;
   verdict: { holds: boolean; statement: string; checked: number };
+  /** Exact sizes; those of the manifest are rounded. */
+  counts: Record<string, number>;
   risk: { before: RiskCurve; after: RiskCurve };
   measures: { name: string; value: number; help?: string; better?: string }[];
   /** Null for synthetic records, which were never events of the data. */
@@ -71,6 +77,9 @@ export interface RecommendResult {
   candidates: { method: string; settings: Settings; values: Record<string, number | null>; problem?: string | null }[];
 }
 
+/** What changed in the data since a release was made. */
+export type Differences = Schemas["Differences"];
+export type ChecklistPoint = Schemas["ChecklistPoint"];
 export type ReleaseFile = Schemas["FileView"];
 export type Published = Schemas["Published"];
 /** What the ledger of earlier releases says about one. */

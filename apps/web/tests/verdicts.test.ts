@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import type { Manifest } from "../src/lib/types";
+import { promiseVerdict, usefulnessVerdict } from "../src/lib/verdicts";
+
+const manifest = (more: Partial<Manifest> = {}): Manifest => ({ promise: { name: "km", parameters: {}, statement: "At least 5." }, method: { name: "seqanon", paper: "", parameters: {}, variant: "sound" }, counts: {}, ...more });
+const verdict = { holds: true, statement: "At least 5.", checked: 3 };
+const columns = { covered: false, crowd: 5, people_below: 9, unique: 4, accepted: true, statement: "9 people are in groups below 5." };
+
+describe("two verdicts", () => {
+  it("columns that were accepted are never a plain success", () => {
+    const text = promiseVerdict({ manifest: manifest({ columns_verdict: columns }), verdict });
+    expect(text.title).toBe("The events keep the promise; the published columns do not");
+    expect(text.tone).toBe("bad");
+    expect(text.about).toContain(columns.statement);
+  });
+  it("columns that the promise covers leave it as it is", () => {
+    expect(promiseVerdict({ manifest: manifest({ columns_verdict: { ...columns, covered: true, accepted: false } }), verdict }).title).toBe("The promise holds");
+  });
+  it("a release of little use does not look like success", () => {
+    expect(usefulnessVerdict(manifest({ usefulness: { grade: "poor", reasons: ["No event is left."] } }))).toMatchObject({ tone: "bad", about: ["No event is left."] });
+    expect(usefulnessVerdict(manifest())).toMatchObject({ tone: "warn", title: "Not graded" });
+  });
+});
