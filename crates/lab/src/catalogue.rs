@@ -140,6 +140,8 @@ impl Failing for CatalogueError {
 mod tests {
     use std::mem::discriminant;
 
+    use throng_contract::ParamKind;
+
     use super::*;
 
     #[test]
@@ -155,6 +157,38 @@ mod tests {
                 "{} keeps no known promise",
                 descriptor.name
             );
+        }
+    }
+
+    /// A release with k = 2,000,000 was written, and its own promise refused to judge it.
+    #[test]
+    fn every_value_that_a_method_takes_its_promise_takes() {
+        for method in methods() {
+            let descriptor = method.descriptor();
+            let Some(promise) = descriptor.keeps.and_then(|name| promise(name).ok()) else { continue };
+            for param in descriptor.params {
+                let Some(promised) = promise.descriptor().param(param.name) else { continue };
+                let (owner, name) = (descriptor.name, param.name);
+                let covered = match (param.kind, promised.kind) {
+                    (ParamKind::Integer { min, max }, ParamKind::Integer { min: least, max: most })
+                    | (
+                        ParamKind::IntegerOrMax { min, max },
+                        ParamKind::IntegerOrMax { min: least, max: most },
+                    ) => least <= min && max <= most,
+                    (ParamKind::Number { min, max }, ParamKind::Number { min: least, max: most }) => {
+                        least <= min && max <= most
+                    }
+                    (ParamKind::Choice { words }, ParamKind::Choice { words: all }) => {
+                        words.iter().all(|word| all.contains(word))
+                    }
+                    (kind, promised) => kind == promised,
+                };
+                assert!(
+                    covered,
+                    "{owner}: {name} goes beyond what `{}` can judge",
+                    promise.descriptor().name
+                );
+            }
         }
     }
 

@@ -93,6 +93,7 @@ proptest! {
         data in datasets(),
         patterns in prop::collection::vec(prop::collection::vec(0..6_u32, 1..=3), 1..=4),
         window in 2..5_usize, epsilon in 0..=10_u32, bottom_up in any::<bool>(), bits in any::<bool>(), cost in 0..3_usize,
+        hide in any::<bool>(),
     ) {
         let tree = Taxonomy::from_paths(TREE.map(|path| path.split(';'))).unwrap();
         let method = find(if bottom_up { "mi-bottom-up" } else { "mi-top-down" }).unwrap();
@@ -100,7 +101,7 @@ proptest! {
         let (epsilon_text, window_text) = (epsilon.to_string(), window.to_string());
         let unit = if bits { "bits" } else { "relative" };
         let cost = ["linear", "exponential", "iloss"][cost];
-        let given = [("epsilon", epsilon_text.as_str()), ("window", window_text.as_str()), ("unit", unit)];
+        let given = [("epsilon", epsilon_text.as_str()), ("window", window_text.as_str()), ("unit", unit), ("only", if hide { "hide" } else { "keep" })];
         let settings = Settings::parse(method.descriptor(), given.into_iter().chain([("cost", cost)])).unwrap();
         let progress = Progress::silent();
         let task = Task { taxonomy: Some(&tree), patterns: &patterns, ..Task::new(&data, &settings, &progress) };
@@ -118,6 +119,11 @@ proptest! {
             let (learned, entropy) = information(&listed(&data, release, subject, &patterns, window));
             let limit = if bits { epsilon } else { epsilon * entropy };
             prop_assert!(learned <= limit + 1e-6, "{learned} > {limit}");
+            // The attack: a person's only sensitive pattern, there for everybody to read at epsilon 0.
+            let pairs = listed(&data, release, subject, &patterns, window);
+            let only = pairs.first().is_some_and(|first| pairs.iter().all(|pair| patterns[pair.0] == patterns[first.0]));
+            let intact = |item: &ItemId| release.alphabet[*item as usize].members.len() == 1;
+            prop_assert!(!hide || !only || pairs.iter().all(|(_, shown)| !shown.iter().all(intact)));
         }
         for (item, released) in data.events.items().iter().zip(release.events.items()) {
             let published = &release.alphabet[*released as usize];
@@ -157,6 +163,20 @@ proptest! {
             let evidence = Evidence { original: Some(&data), patterns: &words, ..Evidence::of(&release) };
             let verdict = MutualInformation.check(&evidence, &settings, 1, &Progress::silent()).unwrap();
             prop_assert_eq!(verdict.holds, expected);
+        }
+    }
+
+    /// An untouched sequence keeps `keep` where everybody has one pattern at most, and never `hide`.
+    #[test]
+    fn the_only_pattern_is_hidden_or_is_not(data in datasets(), item in 0..6_u32) {
+        let release = Release::identity(data.items.clone(), data.events.clone());
+        let words = [vec![data.items.name(item).to_owned()]];
+        let evidence = Evidence { original: Some(&data), patterns: &words, ..Evidence::of(&release) };
+        for (only, holds) in [("keep", true), ("hide", false)] {
+            let given = [("epsilon", "0"), ("window", "2"), ("only", only)];
+            let settings = Settings::parse(MutualInformation.descriptor(), given).unwrap();
+            let verdict = MutualInformation.check(&evidence, &settings, 1, &Progress::silent()).unwrap();
+            prop_assert_eq!(verdict.holds, holds);
         }
     }
 

@@ -30,6 +30,7 @@ use throng_contract::{
 use throng_data::{Events, Release};
 
 use crate::cover::{Cover, apart_within_people};
+use crate::ranges::{KNOWN, PEOPLE};
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
 
 /// The promise `klm`.
@@ -45,19 +46,19 @@ static DESCRIPTOR: Descriptor = Descriptor {
     params: &[
         Param {
             name: "k",
-            kind: ParamKind::Integer { min: 1, max: 1_000_000 },
+            kind: PEOPLE,
             default: None,
             help: "how many people must fit whatever an attacker knows",
         },
         Param {
             name: "l",
-            kind: ParamKind::Integer { min: 1, max: 1_000_000 },
+            kind: PEOPLE,
             default: None,
             help: "at most one in l of them may have a given sensitive item",
         },
         Param {
             name: "m",
-            kind: ParamKind::Integer { min: 1, max: 10 },
+            kind: KNOWN,
             default: None,
             help: "how many non-sensitive events of a person an attacker may know",
         },

@@ -32,14 +32,15 @@ mod walk;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
-use throng_contract::{
-    Cancelled, DataKind, Descriptor, DescriptorKind, Param, ParamKind, Phase, Progress, Settings,
-};
+use throng_contract::{Cancelled, DataKind, Descriptor, DescriptorKind, Param, Phase, Progress, Settings};
+
+use throng_data::EventKind;
 
 use self::records::Records;
 use self::tally::Tally;
 use self::walk::{Child, Halt, Level, Walk};
 use crate::cover::Cover;
+use crate::ranges::{KNOWN, PEOPLE};
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
 
 /// The promise `km`.
@@ -55,13 +56,13 @@ static DESCRIPTOR: Descriptor = Descriptor {
     params: &[
         Param {
             name: "k",
-            kind: ParamKind::Integer { min: 1, max: 1_000_000 },
+            kind: PEOPLE,
             default: None,
             help: "how many people must fit whatever an attacker knows",
         },
         Param {
             name: "m",
-            kind: ParamKind::Integer { min: 1, max: 10 },
+            kind: KNOWN,
             default: None,
             help: "how many events of a person an attacker may know",
         },
@@ -81,9 +82,15 @@ impl Promise for KmAnonymity {
     }
 
     fn statement(&self, settings: &Settings) -> String {
-        let known = match settings.integer("m") {
-            1 => "one event of a person".to_owned(),
-            m => format!("up to {m} events of a person, in order,"),
+        self.statement_for(settings, EventKind::Sequence)
+    }
+
+    fn statement_for(&self, settings: &Settings, kind: EventKind) -> String {
+        let known = match (settings.integer("m"), kind) {
+            (1, EventKind::Sequence) => "one event of a person".to_owned(),
+            (m, EventKind::Sequence) => format!("up to {m} events of a person, in order,"),
+            (1, EventKind::Set) => "one item of a person".to_owned(),
+            (m, EventKind::Set) => format!("up to {m} items of a person"),
         };
         let found = match settings.integer("k") {
             1 => "at least 1 person who fits".to_owned(),

@@ -11,6 +11,7 @@ mod lkc;
 pub mod mi;
 mod p2k;
 mod promise;
+pub mod ranges;
 
 pub use dp::{Budget, DifferentialPrivacy, EPSILON, Entry, Ledger, LedgerError, Spending};
 pub use klm::KlmAnonymity;

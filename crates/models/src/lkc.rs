@@ -29,6 +29,7 @@ use throng_contract::{
 };
 
 use crate::cover::{Cover, apart_within_people};
+use crate::ranges::{KNOWN_OR_ALL, PEOPLE};
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
 use possible::{Possible, repeats_ambiguous_events};
 use visits::{Sensitive, Visits};
@@ -51,13 +52,13 @@ static DESCRIPTOR: Descriptor = Descriptor {
     params: &[
         Param {
             name: "L",
-            kind: ParamKind::IntegerOrMax { min: 1, max: u32::MAX as u64 },
+            kind: KNOWN_OR_ALL,
             default: None,
             help: "how many timed visits an attacker may know; `max` for all of a record",
         },
         Param {
             name: "K",
-            kind: ParamKind::Integer { min: 1, max: u32::MAX as u64 },
+            kind: PEOPLE,
             default: None,
             help: "how many people must fit whatever the attacker knows",
         },

@@ -16,8 +16,12 @@
 //! # Departs from the paper
 //! The probability of a published pattern is that of the patterns shown as it; the paper counts it in the published
 //! sequence, which is no distribution of the same experiment. The average is bounded, not the worst case.
+//!
+//! A person with only one sensitive pattern leaves nothing to learn (`H(S) = 0`): by the definition it may be published
+//! unchanged at any epsilon, and everybody sees it. `only = "hide"` adds the floor: such a pattern is not published as itself, at
+//! least one of its items stands for something else, too.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use throng_contract::{
     Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Progress, Settings,
@@ -57,20 +61,29 @@ pub const WINDOW: Param = Param {
     help: "events after the first within which a pattern counts as occurring",
 };
 
+/// What becomes of a pattern that is a person's only one.
+pub const ONLY: Param = Param {
+    name: "only",
+    kind: ParamKind::Choice { words: &["keep", "hide"] },
+    default: Some("keep"),
+    help: "a person's only sensitive pattern: keep, as the definition has it, or hide, so that it is not published as itself",
+};
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "mi",
     kind: DescriptorKind::Promise,
     purpose: "whoever sees a person's sequence learns at most epsilon about which sensitive pattern occurred in it",
     takes: &[DataKind::Sequences],
     needs: &[Need::required(Input::Patterns)],
-    params: &[EPSILON, UNIT, WINDOW],
+    params: &[EPSILON, UNIT, WINDOW, ONLY],
     keeps: None,
     gauge: None,
     variants: false,
     paper: "BFJ16",
     example: "throng verify clicks/events.csv --promise mi --epsilon 0.5 --window 10 --patterns clicks/patterns.csv",
     notes: "Can only be judged with the original data at hand, so it is judged when a release is made. Bounds the average \
-            over patterns, not the surest guess, and says nothing about who a sequence belongs to.",
+            over patterns, not the surest guess, and says nothing about who a sequence belongs to. Where a person has only one \
+            of the patterns, it is published as it is at any epsilon, unless `--only hide` is promised.",
 };
 
 impl Promise for MutualInformation {
@@ -83,9 +96,13 @@ impl Promise for MutualInformation {
             "bits" => format!("at most {} bits", settings.number("epsilon")),
             _ => format!("at most {}% of what there is to learn", settings.number("epsilon") * 100.0),
         };
+        let only = match settings.choice("only") {
+            "hide" => "Where a person has only one of them, it is not published as itself.",
+            _ => "Where a person has only one of them, it may be published as it is, for everybody to see.",
+        };
         format!(
             "Whoever sees a person's published sequence learns, on average, {amount} about which sensitive pattern \
-             occurred within {} events in the original one.",
+             occurred within {} events in the original one. {only}",
             settings.integer("window")
         )
     }
@@ -96,8 +113,9 @@ impl Promise for MutualInformation {
             "bits" => format!("{epsilon} bits"),
             _ => format!("{epsilon} · H(S)"),
         };
+        let only = if settings.choice("only") == "hide" { ", and G(S) ≠ S where H(S) = 0" } else { "" };
         format!(
-            "∀ p: I(S; G(S)) ≤ {bound}, where S is a sensitive pattern drawn as often as it occurs within {} events in the \
+            "∀ p: I(S; G(S)) ≤ {bound}{only}, where S is a sensitive pattern drawn as often as it occurs within {} events in the \
              original records of person p, G(S) is how the release shows it, H is entropy and I mutual information",
             settings.integer("window")
         )
@@ -139,7 +157,8 @@ impl Promise for MutualInformation {
             } else {
                 settings.number("epsilon")
             };
-            if !finding.ambiguous && finding.information <= limit + ROUNDING {
+            let shown = finding.only_is_shown && settings.choice("only") == "hide";
+            if !finding.ambiguous && !shown && finding.information <= limit + ROUNDING {
                 continue;
             }
             verdict.violations_total += 1;
@@ -148,12 +167,12 @@ impl Promise for MutualInformation {
                     ("bits", format!("{:.6}", finding.information)),
                     ("allowed", format!("{limit:.6}")),
                 ]);
-                if finding.ambiguous {
-                    details.insert(
-                        "reason",
-                        "an item is published in two ways, or events are missing".to_owned(),
-                    );
-                }
+                let reason = match (finding.ambiguous, shown) {
+                    (true, _) => Some("an item is published in two ways, or events are missing"),
+                    (false, true) => Some("the only sensitive pattern is published as itself"),
+                    (false, false) => None,
+                };
+                details.extend(reason.map(|reason| ("reason", reason.to_owned())));
                 verdict.violations.push(Violation { pattern: Vec::new(), support: 1, needed: 1, details });
             }
             if list == 0 {
@@ -177,6 +196,8 @@ struct Finding {
     entropy: f64,
     information: f64,
     ambiguous: bool,
+    /// One pattern occurred and no other, and each of its items is published as itself.
+    only_is_shown: bool,
 }
 
 fn judge(
@@ -198,6 +219,7 @@ fn judge(
     }
     let mut occurred: Vec<f64> = Vec::new();
     let mut seen: BTreeMap<Vec<Option<ItemId>>, f64> = BTreeMap::new();
+    let mut kinds: BTreeSet<&[ItemId]> = BTreeSet::new();
     for pattern in patterns {
         let mut count = 0.0;
         for record in original.events.records_of(subject) {
@@ -205,13 +227,24 @@ fn judge(
             count += occurrences(original.events.record(record), pattern, window);
         }
         occurred.push(count);
+        if count > 0.0 {
+            kinds.insert(pattern);
+        }
         let image = pattern.iter().map(|item| published.get(item).copied()).collect();
         *seen.entry(image).or_default() += count;
     }
+    let as_itself = |item: &ItemId| {
+        published.get(item).is_some_and(|image| release.alphabet[*image as usize].is_intact())
+    };
+    let only_is_shown = match kinds.first() {
+        Some(only) if kinds.len() == 1 => only.iter().all(as_itself),
+        _ => false,
+    };
     Ok(Finding {
         entropy: entropy(&occurred),
         information: entropy(&seen.into_values().collect::<Vec<_>>()),
         ambiguous,
+        only_is_shown,
     })
 }
 

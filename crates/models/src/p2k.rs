@@ -33,6 +33,7 @@ use throng_contract::{
 use throng_data::{Dataset, ItemId, Release};
 
 use crate::cover::Cover;
+use crate::ranges::PEOPLE;
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
 use holders::Holders;
 use readings::{READINGS, Readings};
@@ -51,7 +52,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     params: &[
         Param {
             name: "k",
-            kind: ParamKind::Integer { min: 1, max: u32::MAX as u64 },
+            kind: PEOPLE,
             default: None,
             help: "how many people must share every sequence of visits",
         },

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use thiserror::Error;
 use throng_contract::{Cancelled, Class, Descriptor, Failing, Progress, Settings, SettingsError};
-use throng_data::{Dataset, Release, Taxonomy};
+use throng_data::{Dataset, EventKind, Release, Taxonomy};
 
 use crate::Ledger;
 
@@ -50,6 +50,11 @@ pub trait Promise: Sync {
 
     /// The promise in plain words, with its parameters filled in.
     fn statement(&self, settings: &Settings) -> String;
+
+    /// The same for events of a kind: sets have no order to know.
+    fn statement_for(&self, settings: &Settings, _kind: EventKind) -> String {
+        self.statement(settings)
+    }
 
     /// The promise in symbols, with its parameters filled in: one line of plain text that says what its letters mean.
     fn symbols(&self, settings: &Settings) -> String;

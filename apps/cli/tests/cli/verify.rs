@@ -285,3 +285,36 @@ fn what_no_file_can_show_was_not_judged() {
         desk.fails("verify release --promise mi --epsilon 1 --patterns patterns.csv --json", 6).json();
     assert_eq!((&answer["holds"], &answer["answer"]), (&false.into(), &"not-judged".into()));
 }
+
+/// The attack: at epsilon 0 a person's only sensitive pattern stood in the release for everybody to read.
+#[test]
+fn a_persons_only_sensitive_pattern_can_be_hidden() {
+    let desk = Desk::new();
+    desk.write("clicks.csv", "subject,item\nann,a\nann,b\nann,c\nbob,c\nbob,d\n")
+        .write("tree.csv", "a;x;all\nb;x;all\nc;y;all\nd;y;all\n")
+        .write("patterns.csv", "a > b\n");
+    let line = "anonymize clicks.csv --taxonomy tree.csv --patterns patterns.csv --epsilon 0 --window 2";
+    for method in ["mi-top-down", "mi-bottom-up"] {
+        let kept = desk.ok(&format!("{line} --method {method} -o kept-{method}"));
+        assert!(kept.stderr.contains("1 of 2 people have only one sensitive pattern"), "{}", kept.stderr);
+        let released = desk.read(&format!("kept-{method}/release.csv"));
+        assert!(released.contains(",a\n") && released.contains(",b\n"), "{released}");
+        let manifest = desk.read(&format!("kept-{method}/manifest.json"));
+        assert!(manifest.contains("for everybody to see") && !manifest.contains("1 of 2 people"));
+
+        desk.ok(&format!("{line} --method {method} --only hide -o hidden-{method}"));
+        let released = desk.read(&format!("hidden-{method}/release.csv"));
+        assert!(!(released.contains(",a\n") && released.contains(",b\n")), "{released}");
+    }
+    desk.fails("verify clicks.csv --promise mi --epsilon 0 --only hide --patterns patterns.csv", 5);
+    desk.ok("verify clicks.csv --promise mi --epsilon 0 --patterns patterns.csv");
+}
+
+/// A release with this k was written, and could not be verified: its promise stopped at a million.
+#[test]
+fn a_promise_takes_what_its_methods_take() {
+    let desk = Desk::new();
+    desk.write("release/release.csv", "record,item\n");
+    desk.ok("verify release --promise km -k 2000000 -m 2");
+    desk.ok("verify release --promise klm -k 2000000 -l 2000000 -m 2");
+}

@@ -121,7 +121,9 @@ impl Publication<'_> {
             parameters: parameters(&self.made.promised),
             sensitive_items: loaded.sensitive_names(),
             sensitive_values: loaded.sensitive_values.clone(),
-            statement: self.promise.statement(&self.made.promised),
+            statement: self
+                .promise
+                .statement_for(&self.made.promised, self.made.outcome.release.events.kind()),
         }
     }
 

@@ -140,8 +140,8 @@ fn judge(
 ) -> Result<Verified, Failure> {
     let Some(directory) = release_directory(&verification.files) else {
         let settings = settings_of(promise.descriptor(), None, &verification.settings)?;
-        let (verdict, notes) = judge_data(promise, &settings, verification, progress)?;
-        let statement = promise.statement(&settings);
+        let (verdict, kind, notes) = judge_data(promise, &settings, verification, progress)?;
+        let statement = promise.statement_for(&settings, kind);
         return Ok(Verified { verdict, contradictions: Vec::new(), statement, settings, notes });
     };
     let mut given = verification.settings.clone();
@@ -155,8 +155,14 @@ fn judge(
     notes.extend(believed_parameters(promise.descriptor(), witness.manifest.as_ref(), &given));
     let case =
         Case { promise, settings: &settings, directory, manifest: witness.manifest.as_ref(), verification };
-    let (verdict, contradictions) = case.judge(&mut notes, progress)?;
-    Ok(Verified { verdict, contradictions, statement: promise.statement(&settings), settings, notes })
+    let (verdict, kind, contradictions) = case.judge(&mut notes, progress)?;
+    Ok(Verified {
+        verdict,
+        contradictions,
+        statement: promise.statement_for(&settings, kind),
+        settings,
+        notes,
+    })
 }
 
 fn judge_data(
@@ -164,9 +170,10 @@ fn judge_data(
     settings: &Settings,
     verification: &Verification,
     progress: &Progress,
-) -> Result<(Verdict, Vec<String>), Failure> {
+) -> Result<(Verdict, EventKind, Vec<String>), Failure> {
     if promise.rests_on_secret_noise() {
-        return Ok((Verdict::not_judged(promise.descriptor().name, NOISE.to_owned()), Vec::new()));
+        let verdict = Verdict::not_judged(promise.descriptor().name, NOISE.to_owned());
+        return Ok((verdict, EventKind::Sequence, Vec::new()));
     }
     let loaded = load(&verification.files, promise.descriptor(), progress)?;
     // Data judged as they are, are their own original: some promises compare the two.
@@ -180,7 +187,8 @@ fn judge_data(
         patterns: &loaded.pattern_names(),
         ..Evidence::of(&release)
     };
-    Ok((promise.check(&evidence, settings, verification.list, progress)?, loaded.notes))
+    let verdict = promise.check(&evidence, settings, verification.list, progress)?;
+    Ok((verdict, loaded.data.events.kind(), loaded.notes))
 }
 
 const NOISE: &str = "how much noise there is, and that nothing went around it: no file can show that; it was judged by \
@@ -198,8 +206,12 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// The verdict, and where the manifest contradicts the files.
-    fn judge(&self, notes: &mut Vec<String>, progress: &Progress) -> Result<(Verdict, Vec<String>), Failure> {
+    /// The verdict, what the events were judged as, and where the manifest contradicts the files.
+    fn judge(
+        &self,
+        notes: &mut Vec<String>,
+        progress: &Progress,
+    ) -> Result<(Verdict, EventKind, Vec<String>), Failure> {
         let descriptor = self.promise.descriptor();
         let files = &self.verification.files;
         let published = Published::read(self.directory, progress)?;
@@ -217,7 +229,8 @@ impl Case<'_> {
         notes.extend(contradictions.notes);
         if self.promise.rests_on_secret_noise() || self.promise.needs_original() {
             let why = if self.promise.rests_on_secret_noise() { NOISE } else { ORIGINAL };
-            return Ok((Verdict::not_judged(descriptor.name, why.to_owned()), contradictions.found));
+            let verdict = Verdict::not_judged(descriptor.name, why.to_owned());
+            return Ok((verdict, EventKind::Sequence, contradictions.found));
         }
 
         let given = Given::read(files, descriptor)?;
@@ -259,7 +272,7 @@ impl Case<'_> {
             notes.push("judged as written, and with what the manifest says that names stand for".to_owned());
         }
         self.say_what_was_not_judged(&mut verdict, &hidden);
-        Ok((verdict, contradictions.found))
+        Ok((verdict, kind, contradictions.found))
     }
 
     /// Sets only where the manifest says so, the rows agree, and the promise speaks of sets.

@@ -1,19 +1,16 @@
 //! Parameters that the methods which merge places have in common.
 
 use throng_contract::{Param, ParamKind};
+use throng_models::ranges::PEOPLE;
 
 use super::feasibility::Policy;
 use super::proximity::Linkage;
 
 /// People who must share every pattern.
-pub(super) const K: Param = Param {
-    name: "k",
-    kind: ParamKind::Integer { min: 1, max: 1_000_000_000 },
-    default: Some("5"),
-    help: "people who must share every itinerary",
-};
+pub(super) const K: Param =
+    Param { name: "k", kind: PEOPLE, default: Some("5"), help: "people who must share every itinerary" };
 
-/// Longest pattern an attacker may know.
+/// Longest pattern an attacker may know; longer ones are not counted, though the promises speak of more.
 pub(super) const M: Param = Param {
     name: "m",
     kind: ParamKind::Integer { min: 1, max: 8 },

@@ -263,4 +263,8 @@ fn the_promise_reads_as_a_sentence() {
         KmAnonymity.statement(&settings(2, 1)),
         "Whoever knows one event of a person finds at least 2 people who fit."
     );
+    assert_eq!(
+        KmAnonymity.statement_for(&settings(5, 2), EventKind::Set),
+        "Whoever knows up to 2 items of a person finds at least 5 people who fit."
+    );
 }

@@ -35,6 +35,7 @@ use std::sync::Arc;
 
 use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, ParamKind};
 use throng_data::{Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
+use throng_models::ranges::PEOPLE;
 
 use self::placement::Placement;
 use crate::{Explanation, Method, MethodError, Outcome, Task, Variant};
@@ -48,7 +49,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     params: &[
         Param {
             name: "k",
-            kind: ParamKind::Integer { min: 1, max: 1_000_000_000 },
+            kind: PEOPLE,
             default: Some("5"),
             help: "people who must share every sequence of visits",
         },

@@ -32,6 +32,7 @@ use std::sync::Arc;
 use throng_contract::{DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Param, ParamKind};
 use throng_data::{Events, Release, Suppression};
 use throng_mine::doublets::{DoubletTable, FrequentSet, maximal};
+use throng_models::ranges;
 
 use crate::method::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
 
@@ -47,13 +48,13 @@ const NAME: &str = "lkc";
 
 const LENGTH: Param = Param {
     name: "L",
-    kind: ParamKind::IntegerOrMax { min: 1, max: u32::MAX as u64 },
+    kind: ranges::KNOWN_OR_ALL,
     default: None,
     help: "how many timed visits an attacker may know; `max` for all of a record",
 };
 const PEOPLE: Param = Param {
     name: "K",
-    kind: ParamKind::Integer { min: 1, max: u32::MAX as u64 },
+    kind: ranges::PEOPLE,
     default: None,
     help: "how many people must fit whatever the attacker knows",
 };

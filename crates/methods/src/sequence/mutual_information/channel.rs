@@ -34,6 +34,12 @@ impl<'a> Person<'a> {
         Person { records, patterns, frequency, window }
     }
 
+    /// The pattern that occurs, if no other does.
+    pub fn only(&self) -> Option<&'a [ItemId]> {
+        let (first, others) = self.patterns.split_first()?;
+        others.iter().all(|(other, _)| *other == first.0).then_some(first.0)
+    }
+
     /// The entropy of the sensitive patterns: all there is to learn, in bits.
     pub fn entropy(&self) -> f64 {
         entropy(&self.patterns.iter().map(|(_, count)| *count).collect::<Vec<u64>>())

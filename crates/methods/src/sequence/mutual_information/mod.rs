@@ -32,7 +32,7 @@ use rayon::prelude::*;
 use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
 use throng_data::{Dictionary, Events, GeneralisedItem, ItemId, Nature, NodeId, Release, Suppression};
 
-use throng_models::mi::{EPSILON, UNIT, WINDOW};
+use throng_models::mi::{EPSILON, ONLY, UNIT, WINDOW};
 
 pub use self::bottom_up::common_image;
 use self::channel::Person;
@@ -52,6 +52,7 @@ static TOP_DOWN: Descriptor = Descriptor {
         Param { default: Some("0.5"), ..EPSILON },
         UNIT,
         WINDOW,
+        ONLY,
         Param {
             name: "cost",
             kind: ParamKind::Choice { words: CostFunction::WORDS },
@@ -113,6 +114,8 @@ struct Goal<'a> {
     costs: Costs<'a>,
     limit: f64,
     variant: Variant,
+    /// The person's only pattern must not be published as itself.
+    hide_only: bool,
 }
 
 impl Goal<'_> {
@@ -124,7 +127,14 @@ impl Goal<'_> {
     }
 
     fn is_met(&self, image: &[NodeId]) -> bool {
-        self.information(image) <= self.limit + ROUNDING
+        self.information(image) <= self.limit + ROUNDING && self.only_is_hidden(image)
+    }
+
+    /// Coarsening never undoes it: an item that stands for others, too, still does.
+    fn only_is_hidden(&self, image: &[NodeId]) -> bool {
+        let taxonomy = self.costs.taxonomy;
+        let general = |item: &ItemId| taxonomy.leaf_count(image[*item as usize]) > 1;
+        !self.hide_only || self.person.only().is_none_or(|only| only.iter().any(general))
     }
 
     /// The paper's utility loss: what every event costs, added up.
@@ -147,6 +157,8 @@ struct Treated {
     steps: Vec<Step>,
     loss: f64,
     information: f64,
+    /// Has one sensitive pattern and no other.
+    has_only: bool,
 }
 
 type Algorithm = fn(&Goal<'_>, &[NodeId]) -> (Vec<NodeId>, Vec<Step>);
@@ -178,8 +190,11 @@ fn run(method: &'static str, task: &Task<'_>, algorithm: Algorithm) -> Result<Ou
     drop(phase);
     let treated = treated?;
     let (release, explanation) = publish(task, &leaves, &treated);
-    let notes = notes(&treated, events.len());
-    let public_notes = vec!["patterns are protected, not identities: a person may still be recognised"];
+    let notes = notes(&treated, events.len(), settings.hide_only);
+    let mut public_notes = vec!["patterns are protected, not identities: a person may still be recognised"];
+    if !settings.hide_only {
+        public_notes.push("where a person has only one sensitive pattern, it is published as it is");
+    }
     Ok(Outcome { release, explanation, notes, public_notes, ledger: None })
 }
 
@@ -188,6 +203,7 @@ struct Parameters {
     epsilon: f64,
     relative: bool,
     window: usize,
+    hide_only: bool,
 }
 
 impl Parameters {
@@ -209,7 +225,7 @@ impl Parameters {
                 help: format!("use `--window {}` or more, or a shorter pattern", longest - 1),
             });
         }
-        Ok(Parameters { epsilon, relative, window })
+        Ok(Parameters { epsilon, relative, window, hide_only: task.settings.choice("only") == "hide" })
     }
 }
 
@@ -222,12 +238,19 @@ fn treat(
     variant: Variant,
 ) -> Result<Treated, MethodError> {
     let limit = if settings.relative { settings.epsilon * person.entropy() } else { settings.epsilon };
-    let goal = Goal { person, costs, limit, variant };
+    let goal = Goal { person, costs, limit, variant, hide_only: settings.hide_only };
+    let has_only = person.only().is_some();
     if goal.is_met(leaves) {
         let information = goal.information(leaves);
-        return Ok(Treated { image: None, steps: Vec::new(), loss: 0.0, information });
+        return Ok(Treated { image: None, steps: Vec::new(), loss: 0.0, information, has_only });
     }
     let root = vec![costs.taxonomy.root(); leaves.len()];
+    if !goal.only_is_hidden(&root) {
+        return Err(MethodError::Infeasible {
+            why: "the taxonomy has one item only: nothing can be published as anything else".to_owned(),
+            help: "use a taxonomy with more items, or `--only keep`".to_owned(),
+        });
+    }
     if !goal.is_met(&root) {
         return Err(MethodError::Infeasible {
             why: format!(
@@ -241,7 +264,7 @@ fn treat(
     }
     let (image, steps) = algorithm(&goal, leaves);
     let (loss, information) = (goal.loss(leaves, &image), goal.information(&image));
-    Ok(Treated { image: Some(image), steps, loss, information })
+    Ok(Treated { image: Some(image), steps, loss, information, has_only })
 }
 
 /// Puts the people's images together. A node is published as all the taxonomy's leaves below it, whether or not they
@@ -303,9 +326,14 @@ fn publish(task: &Task<'_>, leaves: &[NodeId], treated: &[Treated]) -> (Release,
     (release, Explanation { steps })
 }
 
-fn notes(treated: &[Treated], events: usize) -> Vec<String> {
+fn notes(treated: &[Treated], events: usize, hide_only: bool) -> Vec<String> {
     let changed = treated.iter().filter(|treated| treated.image.is_some()).count();
     let loss: f64 = treated.iter().map(|treated| treated.loss).sum();
+    let only = treated.iter().filter(|treated| treated.has_only).count();
+    let shown = match hide_only {
+        true => "it is not published as itself",
+        false => "it is published as it is, whatever epsilon; `--only hide` hides it",
+    };
     let most = treated.iter().map(|treated| treated.information).fold(0.0, f64::max);
     vec![
         format!("{changed} of {} people's sequences had to be generalised", treated.len()),
@@ -316,5 +344,6 @@ fn notes(treated: &[Treated], events: usize) -> Vec<String> {
         format!(
             "at most {most:.4} bits can be learned about any one person's sensitive patterns, on average"
         ),
+        format!("{only} of {} people have only one sensitive pattern: {shown}", treated.len()),
     ]
 }

@@ -39,6 +39,7 @@ use throng_contract::{
 };
 use throng_data::{Events, ItemId, Places};
 use throng_mine::sequences::Search;
+use throng_models::ranges::PEOPLE;
 
 use self::keys::{Keys, z_values};
 use self::lm_anon::{Anonymized, LmAnon, extract};
@@ -62,7 +63,7 @@ const FORM: Param = Param {
 };
 const L: Param = Param {
     name: "l",
-    kind: ParamKind::Integer { min: 1, max: 1_000_000 },
+    kind: PEOPLE,
     default: Some("2"),
     help: "how uncertain a sensitive item must stay: one in l",
 };

@@ -1,0 +1,14 @@
+//! The ranges of parameters that a promise and the methods which keep it have in common.
+//!
+//! A value that a method takes and its promise does not would make a release that nobody can verify.
+
+use throng_contract::ParamKind;
+
+/// A number of people, or one in so many: `k`, `K`, `l`.
+pub const PEOPLE: ParamKind = ParamKind::Integer { min: 1, max: u32::MAX as u64 };
+
+/// How many events of a person an attacker knows, in promises about patterns of bounded length: `m`.
+pub const KNOWN: ParamKind = ParamKind::Integer { min: 1, max: 10 };
+
+/// The same where all of a record may be known: `L`.
+pub const KNOWN_OR_ALL: ParamKind = ParamKind::IntegerOrMax { min: 1, max: u32::MAX as u64 };
