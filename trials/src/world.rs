@@ -86,6 +86,7 @@ impl World {
             settings: self.settings.clone(),
             variant,
             seed: Some(seed),
+            salt: None,
         }
     }
 }

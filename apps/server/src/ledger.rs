@@ -205,9 +205,10 @@ fn together(
     let numbers: Vec<String> = before.iter().map(|entry| entry.number.to_string()).collect();
     let question = format!("together/{}/{}", job.id, numbers.join("-"));
     let draft = book.draft.clone();
+    let ledger = book.ledger.clone();
     let desk = bench.desk(&job.project)?;
     let answer = desk.answer_within(&question, TIMELESS, PATIENCE, move |progress| {
-        let attacked = before.iter().map(|before| attack_recorded(before, &draft, progress));
+        let attacked = before.iter().map(|before| attack_recorded(&ledger, before, &draft, progress));
         let attacked: Vec<Attacked> = attacked.collect::<Result<_, Failure>>()?;
         Ok(attacked.iter().map(Together::of).collect::<Vec<_>>())
     })?;

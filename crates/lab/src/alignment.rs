@@ -23,6 +23,7 @@ impl Alignment {
         names: &Dictionary,
         progress: &Progress,
     ) -> Result<Self, Failure> {
+        let linkage = &linkage.held()?;
         let options = ReadOptions {
             subject: Some("subject".to_owned()),
             item: Some("record".to_owned()),
@@ -79,12 +80,8 @@ impl Alignment {
     }
 }
 
-/// Whether a linkage says which record of a person is which. A stream can be read only once, and is taken for the short
-/// form.
+/// Whether a linkage says which record of a person is which.
 fn has_positions(linkage: &Source) -> Result<bool, Failure> {
-    if linkage.path().is_none() {
-        return Ok(false);
-    }
     let mut blocks = Blocks::new(linkage.open()?, linkage.name(), BLOCK, true)?;
     let (header, _) = Header::read(&mut blocks, None)?;
     Ok(header.names.iter().any(|name| name == POSITION))

@@ -37,6 +37,8 @@ pub struct Files {
     pub roles: Vec<(String, Role)>,
     /// Whether columns may be published that single people out; it is recorded that they do.
     pub accept_exposed_columns: bool,
+    /// SHA-256 that files must have, by role, in hexadecimal; empty when anything goes.
+    pub expected: Vec<(String, String)>,
 }
 
 impl Files {
@@ -58,6 +60,7 @@ impl Files {
             publish: Vec::new(),
             roles: Vec::new(),
             accept_exposed_columns: false,
+            expected: Vec::new(),
         }
     }
 

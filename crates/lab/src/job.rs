@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use throng_contract::{Class, DataKind, Failure, Progress, Settings};
 use throng_data::{EventKind, Nature, Release, Table};
-use throng_methods::{Method, Outcome, Variant};
+use throng_methods::{Method, Outcome, Task, Variant};
 use throng_models::{Assumes, Evidence, Promise, Verdict};
 
 use crate::columns::Judged;
 use crate::directory::published_columns;
 use crate::load::{Loaded, load};
-use crate::{Files, catalogue};
+use crate::{Files, Salt, catalogue};
 
 /// Everything that determines a release.
 #[derive(Debug, Clone)]
@@ -30,6 +30,9 @@ pub struct Job {
     /// Seed of every random choice. Without one it is 0, or, where the promise rests on secret noise, a number from
     /// the operating system that nobody gets to see.
     pub seed: Option<u64>,
+    /// The secret of the run. A release that is written gets a fresh one where none is given; what is made to be compared
+    /// and thrown away needs none.
+    pub salt: Option<Salt>,
 }
 
 impl Job {
@@ -63,6 +66,8 @@ pub struct Made {
     pub assumes: Assumes,
     /// The seed that was used.
     pub seed: u64,
+    /// The salt that was used, if there was one.
+    pub salt: Option<Salt>,
     /// How long each step took, in order: `read`, `anonymise`, `check`.
     pub timings: Vec<Timing>,
 }
@@ -116,6 +121,7 @@ pub(crate) fn make_from(
 ) -> Result<Made, Failure> {
     let (settings, promised) = job.check(method, promise)?;
     let seed = seed_of(job, promise.rests_on_secret_noise())?;
+    let noise = job.salt.map(|salt| salt.noise_key(seed));
     check_kind(method, &loaded)?;
     if let Some(judged) =
         judged_columns(&loaded, loaded.data.attributes.as_ref(), job, promise.assumes(&promised))?
@@ -123,7 +129,8 @@ pub(crate) fn make_from(
         judged.admit()?;
     }
 
-    let outcome = method.anonymize(&loaded.task(&settings, job.variant, seed, progress))?;
+    let task = Task { noise, ..loaded.task(&settings, job.variant, seed, progress) };
+    let outcome = method.anonymize(&task)?;
     check_shape(method, &loaded, &outcome.release)?;
     clock.lap("anonymise");
 
@@ -133,18 +140,31 @@ pub(crate) fn make_from(
     }
     clock.lap("check");
     let assumes = promise.assumes(&promised);
-    Ok(Made { loaded, outcome, verdict, settings, promised, assumes, seed, timings: clock.laps })
+    let salt = job.salt;
+    Ok(Made { loaded, outcome, verdict, settings, promised, assumes, seed, salt, timings: clock.laps })
 }
 
 /// The seed of a run. Noise that is meant to hide people is not drawn from a number that everybody would guess.
 fn seed_of(job: &Job, secret: bool) -> Result<u64, Failure> {
     match job.seed {
         Some(seed) => Ok(seed),
-        None if secret => getrandom::u64().map_err(|error| {
+        None if secret => drawn_seed(),
+        None => Ok(0),
+    }
+}
+
+/// Seeds below this could be found by trying them all.
+pub(crate) const GUESSABLE: u64 = 1 << 32;
+
+fn drawn_seed() -> Result<u64, Failure> {
+    loop {
+        let seed = getrandom::u64().map_err(|error| {
             Failure::new(Class::Internal, format!("the system gives no random numbers: {error}"))
                 .with_help("give a secret number with `--seed`")
-        }),
-        None => Ok(0),
+        })?;
+        if seed >= GUESSABLE {
+            return Ok(seed);
+        }
     }
 }
 

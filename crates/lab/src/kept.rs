@@ -1,9 +1,11 @@
 //! A run directory: everything the publisher needs to repeat a run, kept apart from what is published.
 //!
-//! `recipe.toml` has paths that are good from any folder, the seed that was used and the fingerprints of the files;
-//! `run.json` says which program made which files, and how long it took. Both may name private files, and the seed
-//! may be what hides people: the directory is not for publication.
+//! `recipe.toml` has paths that are good from any folder, the seed and the secret salt that were used, and the
+//! fingerprints of the files: with it the run can be repeated byte for byte. `run.json` says which program made which
+//! files, and how long it took. Both may name private files, and the salt says whose each record is: the directory is not
+//! for publication, and its recipe is readable by its owner only.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -11,6 +13,7 @@ use throng_contract::{Class, Failure};
 use throng_data::StagedDir;
 
 use crate::directory::{DirectoryError, write_text};
+use crate::load::ReadFile;
 use crate::manifest::FileEntry;
 use crate::{Finished, Recipe, Target};
 
@@ -35,7 +38,7 @@ struct Kept<'a> {
     threads: usize,
     seconds: Vec<(&'static str, f64)>,
     notes: &'a [String],
-    inputs: &'a [FileEntry],
+    inputs: Vec<FileEntry>,
     outputs: &'a [FileEntry],
 }
 
@@ -54,10 +57,16 @@ impl KeptRun {
     /// Writes the run down once its release is there.
     pub fn publish(self, recipe: &Recipe, finished: &Finished, release: &Target) -> Result<(), Failure> {
         let inputs = &finished.made.loaded.inputs;
+        let named = |file: &ReadFile| FileEntry {
+            role: file.role.clone(),
+            name: file.name.clone(),
+            sha256: file.digest.map(|digest| digest.to_string()),
+        };
         let mut recipe = recipe.clone();
         recipe.seed = Some(finished.made.seed);
+        recipe.salt = Some(finished.salt);
         if recipe.data.world.is_none() {
-            let known = inputs.iter().filter_map(|file| Some((file.role.clone(), file.sha256.clone()?)));
+            let known = inputs.iter().filter_map(|file| Some((file.role.clone(), file.digest?.to_string())));
             recipe.data.fingerprints = known.collect();
         }
         let kept = Kept {
@@ -68,13 +77,23 @@ impl KeptRun {
             threads: rayon::current_num_threads(),
             seconds: finished.timings.iter().map(|t| (t.step, t.took.as_secs_f64())).collect(),
             notes: &finished.exact.notes,
-            inputs,
+            inputs: inputs.iter().map(named).collect(),
             outputs: &finished.manifest.outputs,
         };
         let mut json = serde_json::to_string_pretty(&kept).expect("a run has string keys only");
         json.push('\n');
-        write_text(&self.staged.path().join(RECIPE), &recipe.to_toml_anywhere())?;
+        let place = self.staged.path().join(RECIPE);
+        write_text(&place, &recipe.to_toml_anywhere())?;
+        keep_private(&place).map_err(|error| DirectoryError::io(&place, error))?;
         write_text(&self.staged.path().join(RUN), &json)?;
         Ok(self.staged.publish().map_err(DirectoryError::from)?)
     }
+}
+
+/// The salt is in it: nobody but the owner reads it.
+fn keep_private(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    let _ = path;
+    Ok(())
 }

@@ -4,7 +4,7 @@
 //! * [`Files`], [`load()`]: the data and what goes with it, read and fitted together.
 //! * [`Job`], [`make`]: a file in, a verified release in memory.
 //! * [`evaluate()`]: what measures say of it. [`default_measures`]: which ones are asked.
-//! * [`Run`], [`anonymize`]: a file in, a verified release directory out.
+//! * [`Run`], [`anonymize`]: a file in, a verified release directory out. [`Salt`]: the secret it is made with.
 //! * [`Measurement`], [`measure()`]: the same of a release that was read back.
 //! * [`Recipe`]: a job as a TOML file. [`KeptRun`]: what the publisher keeps of a run.
 //! * [`compare`]: methods, values and data against each other, resumable.
@@ -44,6 +44,7 @@ pub mod recommend;
 pub mod report;
 pub mod rounding;
 mod run;
+mod salt;
 mod spreadsheet;
 mod usefulness;
 mod verify;
@@ -63,6 +64,7 @@ pub use measures::{Crowds, Risk, RiskPoint};
 pub use published::read_release;
 pub use recipe::Recipe;
 pub use run::{Finished, Run, anonymize, anonymize_with};
+pub use salt::Salt;
 pub use spreadsheet::{defuse, is_run_by_spreadsheets};
 pub use usefulness::{Grade, Usefulness};
 pub use verify::{Verification, Verified, verify, verify_with};

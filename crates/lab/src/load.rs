@@ -3,20 +3,17 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use std::thread;
 
 use throng_contract::{
     Class, DataKind, Descriptor, DescriptorKind, Failure, Input, Progress, Settings, did_you_mean,
 };
 use throng_data::formats::{
-    Read, ReadOptions, Source, align_taxonomy, read_costs, read_dataset, read_item_sets, read_items,
+    Digest, Read, ReadOptions, Source, align_taxonomy, read_costs, read_dataset, read_item_sets, read_items,
     read_names, read_patterns, read_places, read_queries, read_records, read_taxonomy,
 };
 use throng_data::{Column, Dataset, EventKind, Events, EventsBuilder, ItemId, Role, Table, Taxonomy};
 use throng_methods::{MethodError, Task, Variant};
 
-use crate::directory::hash_file;
-use crate::manifest::FileEntry;
 use crate::{Files, catalogue};
 
 /// Everything a method may look at, read and fitted together.
@@ -43,9 +40,28 @@ pub struct Loaded {
     /// COUNT queries the release should answer, by name: items need not occur in the data.
     pub queries: Option<Vec<Vec<String>>>,
     /// Files that were read, with their fingerprints.
-    pub inputs: Vec<FileEntry>,
+    pub inputs: Vec<ReadFile>,
     /// Things the publisher should know.
     pub notes: Vec<String>,
+}
+
+/// A file that was read. For the publisher's eyes only: its fingerprint tells whether a guess of its content is right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadFile {
+    /// What it was used as: `data`, `places`, ...
+    pub role: String,
+    /// Base name, without its folder.
+    pub name: String,
+    /// SHA-256 of the bytes that were parsed.
+    pub digest: Option<Digest>,
+}
+
+impl ReadFile {
+    fn of(role: &str, source: &Source) -> Self {
+        let base = source.path().and_then(Path::file_name);
+        let name = base.map_or_else(|| source.name().into(), |name| name.to_string_lossy());
+        ReadFile { role: role.to_owned(), name: name.into_owned(), digest: source.digest() }
+    }
 }
 
 impl Loaded {
@@ -98,54 +114,82 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
     };
     let mut sources = vec![("data", &files.data)];
     sources.extend(Input::ALL.into_iter().filter_map(|input| Some((input.flag(), wanted(input)?))));
-    thread::scope(|scope| {
-        // Files are fingerprinted while they are parsed: the second read comes from memory, not from the disk.
-        let hashing = scope.spawn(move || sources.into_iter().map(fingerprint).collect());
-        let Read { dataset: mut data, shape } = read_dataset(&files.data, &files.read, progress)?;
-        let mut notes = unused(files, needs);
-        if needs.takes == [DataKind::Sets] && data.events.kind() == EventKind::Sequence {
-            data.events = as_sets(&data.events);
-            notes.push(format!("`{}` works on sets: the order of events was dropped", needs.name));
+    refuse_shared_stdin(&sources)?;
+    let Read { dataset: mut data, shape } = read_dataset(&files.data, &files.read, progress)?;
+    let mut notes = unused(files, needs);
+    if needs.takes == [DataKind::Sets] && data.events.kind() == EventKind::Sequence {
+        data.events = as_sets(&data.events);
+        notes.push(format!("`{}` works on sets: the order of events was dropped", needs.name));
+    }
+    let items = Arc::clone(&data.items);
+    if let Some(source) = wanted(Input::Places) {
+        data.places = Some(read_places(source, &items, progress)?);
+    }
+    let sensitive_values = sensitive_values(&files.sensitive_values)?;
+    if let Some(source) = wanted(Input::Records) {
+        let options = ReadOptions { subject: None, ..files.read.clone() };
+        let mut table = read_records(source, &options, &data.subjects, progress)?;
+        give_roles(&mut table, &files.roles, &sensitive_values)?;
+        data.attributes = Some(table);
+    }
+    let taxonomy = match wanted(Input::Taxonomy) {
+        Some(source) => {
+            let taxonomy = read_taxonomy(source, progress)?;
+            align_taxonomy(source, &taxonomy, &items)?;
+            Some(taxonomy)
         }
-        let items = Arc::clone(&data.items);
-        if let Some(source) = wanted(Input::Places) {
-            data.places = Some(read_places(source, &items, progress)?);
-        }
-        let sensitive_values = sensitive_values(&files.sensitive_values)?;
-        if let Some(source) = wanted(Input::Records) {
-            let options = ReadOptions { subject: None, ..files.read.clone() };
-            let mut table = read_records(source, &options, &data.subjects, progress)?;
-            give_roles(&mut table, &files.roles, &sensitive_values)?;
-            data.attributes = Some(table);
-        }
-        let taxonomy = match wanted(Input::Taxonomy) {
-            Some(source) => {
-                let taxonomy = read_taxonomy(source, progress)?;
-                align_taxonomy(source, &taxonomy, &items)?;
-                Some(taxonomy)
-            }
-            None => None,
-        };
-        let constraints =
-            wanted(Input::Constraints).map(|source| read_item_sets(source, &items)).transpose()?;
-        let sensitive_items =
-            wanted(Input::SensitiveItems).map(|source| read_items(source, &items)).transpose()?;
-        let patterns = wanted(Input::Patterns).map(|source| read_patterns(source, &items)).transpose()?;
-        Ok(Loaded {
-            data,
-            named: shape.roles.subject.is_some(),
-            taxonomy,
-            constraints,
-            sensitive_items: sensitive_items.unwrap_or_default(),
-            sensitive_values,
-            patterns: patterns.unwrap_or_default(),
-            alphabet: wanted(Input::Alphabet).map(read_names).transpose()?,
-            costs: wanted(Input::Costs).map(read_costs).transpose()?,
-            queries: wanted(Input::Queries).map(read_queries).transpose()?,
-            inputs: hashing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            notes,
-        })
+        None => None,
+    };
+    let constraints = wanted(Input::Constraints).map(|source| read_item_sets(source, &items)).transpose()?;
+    let sensitive_items =
+        wanted(Input::SensitiveItems).map(|source| read_items(source, &items)).transpose()?;
+    let patterns = wanted(Input::Patterns).map(|source| read_patterns(source, &items)).transpose()?;
+    let alphabet = wanted(Input::Alphabet).map(read_names).transpose()?;
+    let costs = wanted(Input::Costs).map(read_costs).transpose()?;
+    let queries = wanted(Input::Queries).map(read_queries).transpose()?;
+    refuse_other_files(files, &sources)?;
+    Ok(Loaded {
+        data,
+        named: shape.roles.subject.is_some(),
+        taxonomy,
+        constraints,
+        sensitive_items: sensitive_items.unwrap_or_default(),
+        sensitive_values,
+        patterns: patterns.unwrap_or_default(),
+        alphabet,
+        costs,
+        queries,
+        inputs: sources.iter().map(|(role, source)| ReadFile::of(role, source)).collect(),
+        notes,
     })
+}
+
+/// Standard input can be read once, by one of the inputs.
+fn refuse_shared_stdin(sources: &[(&str, &Source)]) -> Result<(), Failure> {
+    let roles: Vec<&str> =
+        sources.iter().filter(|(_, source)| source.is_stdin()).map(|(role, _)| *role).collect();
+    match roles[..] {
+        [first, second, ..] => Err(Failure::new(
+            Class::Usage,
+            format!("`{first}` and `{second}` cannot both be read from standard input"),
+        )
+        .with_help("give `-` once, and files or `<(command)` for the others")),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses files that are not those a recipe was written for, by the bytes that were read.
+fn refuse_other_files(files: &Files, sources: &[(&str, &Source)]) -> Result<(), Failure> {
+    for (role, source) in sources {
+        let expected = files.expected.iter().find(|(known, _)| known == role).map(|(_, sha256)| sha256);
+        let found = source.digest().map(|digest| digest.to_string());
+        if expected.is_some_and(|expected| found.as_ref() != Some(expected)) {
+            let what = format!("`{}` is not the file that the recipe was written for", source.name());
+            return Err(Failure::new(Class::BadInput, what)
+                .with_help("bring back the earlier file, or take `sha256` out of the recipe"));
+        }
+    }
+    Ok(())
 }
 
 fn refuse_missing(files: &Files, needs: &Descriptor) -> Result<(), Failure> {
@@ -168,15 +212,6 @@ fn unused(files: &Files, needs: &Descriptor) -> Vec<String> {
     let given = Input::ALL.into_iter().filter(|input| files.is_given(*input) && !is_used(needs, *input));
     let idle = given.filter(|input| *input != Input::Records || files.publish.is_empty());
     idle.map(|input| format!("`{}` makes no use of `--{}`", needs.name, input.flag())).collect()
-}
-
-fn fingerprint((role, source): (&str, &Source)) -> FileEntry {
-    let path = source.path();
-    let base =
-        path.and_then(Path::file_name).map_or_else(|| source.name().into(), |name| name.to_string_lossy());
-    // A file that cannot be read is reported by its reader, with more to say.
-    let sha256 = path.and_then(|path| hash_file(path).ok());
-    FileEntry { role: role.to_owned(), name: base.into_owned(), sha256 }
 }
 
 /// The same records without order and repeats.

@@ -2,7 +2,8 @@
 //!
 //! # Guarantees
 //! Nothing is written before the promise's own checker has judged the release, whatever the variant; a release that
-//! fails its check is never written. A failed or cancelled run leaves nothing behind.
+//! fails its check is never written. A failed or cancelled run leaves nothing behind. The order of records, and noise that
+//! hides people, come from a secret [`Salt`] that is fresh unless an earlier run is repeated.
 
 use std::path::PathBuf;
 
@@ -11,19 +12,19 @@ use throng_data::{Nature, Table};
 use throng_methods::Method;
 use throng_models::Promise;
 
-use crate::catalogue;
 use crate::directory::{
     DirectoryError, LinkageFile, MANIFEST, RECORDS, RECORDS_SPREADSHEET, REPORT, ReleaseFormat, SPREADSHEET,
     Shuffle, Target, published_columns, write_events_csv, write_events_parquet, write_records_csv,
     write_text,
 };
 use crate::exact::{Exact, suppressed};
-use crate::job::{Clock, Job, Made, Timing, judged_columns, make_with, promise_of};
-use crate::manifest::{FileEntry, Manifest, Publication};
+use crate::job::{Clock, GUESSABLE, Job, Made, Timing, judged_columns, make_with, promise_of};
+use crate::manifest::{FileEntry, Manifest, Publication, parameters};
 use crate::measures::measure;
 use crate::report;
 use crate::spreadsheet::{self, write_defused};
 use crate::usefulness::Usefulness;
+use crate::{Salt, catalogue};
 
 /// Everything that determines a release, and where it goes.
 #[derive(Debug, Clone)]
@@ -45,6 +46,8 @@ pub struct Finished {
     pub made: Made,
     /// What only the publisher sees: exact numbers, and all notes.
     pub exact: Exact,
+    /// The secret of the run: for the kept run and the ledger, never for publication.
+    pub salt: Salt,
     /// How long each step took, in order: `read`, `anonymise`, `check`, `measure`, `write`.
     pub timings: Vec<Timing>,
 }
@@ -65,11 +68,16 @@ pub fn anonymize_with(
 ) -> Result<Finished, Failure> {
     // What would be refused at the end is refused before the work begins.
     run.job.check(method, promise)?;
+    if promise.rests_on_secret_noise() {
+        refuse_guessable(run.job.seed)?;
+    }
+    let salt = run.job.salt.map_or_else(Salt::fresh, Ok)?;
     let staged = run.out.stage()?;
     if let Some(linkage) = &run.linkage {
         LinkageFile::refuse(linkage, &run.out)?;
     }
-    let mut made = make_with(method, promise, &run.job, progress)?;
+    let job = Job { salt: Some(salt), ..run.job.clone() };
+    let mut made = make_with(method, promise, &job, progress)?;
     let mut clock = Clock::after(std::mem::take(&mut made.timings));
 
     refuse_empty(run, &made)?;
@@ -105,11 +113,27 @@ pub fn anonymize_with(
         exact: &exact,
         usefulness: &usefulness,
         on_files: &on_files,
+        salt: &salt,
     };
     let mut manifest = publication.manifest();
-    write(run, &made, promise, &mut manifest, staged, progress)?;
+    let parameters = parameters(&made.settings);
+    let key = salt.order_key(method.descriptor().name, &parameters, run.job.variant, made.seed);
+    let shuffle = Shuffle::new(key, made.outcome.release.events.records());
+    write(run, &made, promise, &shuffle, &mut manifest, staged, progress)?;
     clock.lap("write");
-    Ok(Finished { manifest, made, exact, timings: clock.laps })
+    Ok(Finished { manifest, made, exact, salt, timings: clock.laps })
+}
+
+/// A seed that somebody chose is small: whoever has the release would try them all, and take the noise away.
+fn refuse_guessable(seed: Option<u64>) -> Result<(), Failure> {
+    match seed {
+        Some(seed) if seed < GUESSABLE => Err(Failure::new(
+            Class::Refused,
+            format!("the promise rests on secret noise, and the seed {seed} could be guessed: seeds below {GUESSABLE} are refused"),
+        )
+        .with_help("leave `--seed` out; to repeat a run, keep it with `--keep-run` and use its recipe")),
+        _ => Ok(()),
+    }
 }
 
 /// Nothing empty is published unasked: it keeps every promise, and is good for nothing.
@@ -141,12 +165,12 @@ fn write(
     run: &Run,
     made: &Made,
     promise: &dyn Promise,
+    shuffle: &Shuffle,
     manifest: &mut Manifest,
     staged: throng_data::StagedDir,
     progress: &Progress,
 ) -> Result<(), DirectoryError> {
     let (loaded, release) = (&made.loaded, &made.outcome.release);
-    let shuffle = Shuffle::new(&loaded.data, release.events.records(), made.seed);
     let mut wrote = |role: &str, name: &str, sha256: String| {
         let entry = FileEntry { role: role.to_owned(), name: name.to_owned(), sha256: Some(sha256) };
         manifest.outputs.push(entry);
@@ -154,8 +178,8 @@ fn write(
     let name = run.out.format.file_name();
     let path = staged.path().join(name);
     let sha256 = match run.out.format {
-        ReleaseFormat::Csv => write_events_csv(&path, release, &shuffle, progress)?,
-        ReleaseFormat::Parquet => write_events_parquet(&path, release, &shuffle, progress)?,
+        ReleaseFormat::Csv => write_events_csv(&path, release, shuffle, progress)?,
+        ReleaseFormat::Parquet => write_events_parquet(&path, release, shuffle, progress)?,
     };
     wrote("release", name, sha256);
     if run.out.spreadsheet_safe {
@@ -164,7 +188,7 @@ fn write(
             ReleaseFormat::Csv => write_defused(&path, &copy)?,
             ReleaseFormat::Parquet => {
                 let csv = tempfile::NamedTempFile::new().map_err(|error| DirectoryError::io(&copy, error))?;
-                write_events_csv(csv.path(), release, &shuffle, progress)?;
+                write_events_csv(csv.path(), release, shuffle, progress)?;
                 write_defused(csv.path(), &copy)?
             }
         };
@@ -173,7 +197,7 @@ fn write(
     let columns = published_columns(table(made), &run.job.files.publish)?;
     if !columns.is_empty() {
         let path = staged.path().join(RECORDS);
-        wrote("records", RECORDS, write_records_csv(&path, &columns, &release.events, &shuffle, progress)?);
+        wrote("records", RECORDS, write_records_csv(&path, &columns, &release.events, shuffle, progress)?);
         if run.out.spreadsheet_safe {
             let copy = staged.path().join(RECORDS_SPREADSHEET);
             wrote("records for spreadsheets", RECORDS_SPREADSHEET, write_defused(&path, &copy)?);
@@ -183,7 +207,7 @@ fn write(
         return Err(DirectoryError::NobodysRecords);
     }
     let linkage = match &run.linkage {
-        Some(path) => Some(LinkageFile::write(path, &run.out, &loaded.data, &shuffle, progress)?),
+        Some(path) => Some(LinkageFile::write(path, &run.out, &loaded.data, shuffle, progress)?),
         None => None,
     };
     let places = loaded.data.places.as_ref().filter(|_| run.out.map && !promise.rests_on_secret_noise());

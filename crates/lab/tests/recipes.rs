@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use throng_data::Role;
 use throng_data::formats::{Format, ReadOptions, Source};
 use throng_lab::recipe::{Data, World};
-use throng_lab::{Files, Recipe, ReleaseFormat};
+use throng_lab::{Files, Recipe, ReleaseFormat, Salt};
 use throng_methods::Variant;
 
 /// Names with everything in them that TOML has to escape.
@@ -76,14 +76,17 @@ fn distinct(mut recipe: Recipe) -> Recipe {
 fn recipe() -> impl Strategy<Value = Recipe> {
     let form = prop_oneof![Just(ReleaseFormat::Csv), Just(ReleaseFormat::Parquet)];
     let variant = prop_oneof![Just(Variant::Sound), Just(Variant::AsPrinted)];
-    (data(), settings(), variant, option::of(any::<u64>()), form, any::<bool>()).prop_map(
-        |(data, settings, variant, seed, format, map)| {
+    let salt = option::of("[0-9a-f]{64}")
+        .prop_map(|hex| hex.map(|hex| Salt::parse(&hex).expect("hexadecimal digits")));
+    (data(), settings(), variant, option::of(any::<u64>()), salt, form, any::<bool>()).prop_map(
+        |(data, settings, variant, seed, salt, format, map)| {
             distinct(Recipe {
                 data,
                 method: "seqanon".to_owned(),
                 settings,
                 variant,
                 seed,
+                salt,
                 format,
                 map,
                 allow_empty: map,
@@ -113,8 +116,8 @@ proptest! {
         prop_assert_eq!(&recipe.data.fingerprints, &read.data.fingerprints);
         prop_assert_eq!(&recipe.settings, &read.settings);
         prop_assert_eq!(
-            (recipe.variant, recipe.seed, recipe.format, recipe.map),
-            (read.variant, read.seed, read.format, read.map)
+            (recipe.variant, recipe.seed, recipe.salt, recipe.format, recipe.map),
+            (read.variant, read.seed, read.salt, read.format, read.map)
         );
     }
 

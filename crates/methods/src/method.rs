@@ -45,8 +45,11 @@ pub struct Task<'a> {
     pub settings: &'a Settings,
     /// Sound or as printed.
     pub variant: Variant,
-    /// Seed of every random choice.
+    /// Seed of every random choice that may be repeated by anyone.
     pub seed: u64,
+    /// The secret from which noise is drawn that hides people. Without one it is drawn from the seed: good for
+    /// comparisons, not for a release.
+    pub noise: Option<[u8; 32]>,
     /// A generalisation hierarchy over items.
     pub taxonomy: Option<&'a Taxonomy>,
     /// Sets of items that may be generalised together.
@@ -73,6 +76,7 @@ impl<'a> Task<'a> {
             settings,
             variant: Variant::Sound,
             seed: 0,
+            noise: None,
             taxonomy: None,
             constraints: None,
             sensitive_items: &[],

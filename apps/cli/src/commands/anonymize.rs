@@ -16,7 +16,7 @@ use throng_lab::catalogue;
 use throng_lab::ledger::{Ledger, Recorded, draft, now, record};
 use throng_lab::manifest::Manifest;
 use throng_lab::report::InternalReport;
-use throng_lab::{Exact, Files, Finished, Job, KeptRun, Recipe, ReleaseFormat, Run, Target, explain};
+use throng_lab::{Exact, Files, Finished, Job, KeptRun, Recipe, ReleaseFormat, Run, Salt, Target, explain};
 use throng_methods::Variant;
 
 use super::ledger::{flag, in_words, named};
@@ -82,6 +82,13 @@ pub fn command() -> Command {
                 .help("With the published algorithm's gaps closed, or to the letter of the paper"),
         )
         .arg(seed())
+        .arg(
+            Arg::new("salt")
+                .long("salt")
+                .value_name("HEX")
+                .value_parser(|text: &str| Salt::parse(text).map_err(|failure| failure.message))
+                .help("Secret of an earlier run, to repeat it byte for byte; never published, drawn afresh unless given"),
+        )
         .arg(
             Arg::new("format")
                 .long("format")
@@ -310,6 +317,9 @@ fn described(matches: &ArgMatches) -> Result<Recipe, Stop> {
     if matches.value_source("seed") == Some(ValueSource::CommandLine) {
         recipe.seed = matches.get_one("seed").copied();
     }
+    if let Some(salt) = matches.get_one::<Salt>("salt") {
+        recipe.salt = Some(*salt);
+    }
     match typed("format") {
         Some("parquet") => recipe.format = ReleaseFormat::Parquet,
         Some(_) => recipe.format = ReleaseFormat::Csv,
@@ -332,6 +342,7 @@ fn nothing_yet() -> Job {
         settings: Vec::new(),
         variant: Variant::Sound,
         seed: None,
+        salt: None,
     }
 }
 

@@ -87,6 +87,7 @@ fn release_of(home: &Path) -> Run {
         settings: settings(),
         variant: Variant::Sound,
         seed: Some(SEED),
+        salt: None,
     };
     Run { job, out: Target::new(home.join("release")), linkage: None }
 }

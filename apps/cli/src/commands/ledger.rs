@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde::Serialize;
-use throng_contract::{Class, Descriptor, DescriptorKind};
+use throng_contract::{Class, Descriptor, DescriptorKind, Failure};
 use throng_data::Dataset;
-use throng_lab::ledger::{Chain, Entry, Fault, Held, Ledger, attack, place};
-use throng_lab::{Files, load};
+use throng_data::formats::Source;
+use throng_lab::ledger::{Chain, Entry, Fault, Held, Ledger, Whose, attack, place};
+use throng_lab::{Files, Manifest, load};
 use throng_measure::Composition;
 
 use super::{path, seed};
@@ -106,7 +107,7 @@ struct Listed<'a> {
     whole: bool,
 }
 
-/// An entry as programs get it: the sketch of people is of no use outside the ledger.
+/// An entry as programs get it: the sketch of people is of no use outside the ledger, and the salt does not leave it.
 #[derive(Serialize)]
 struct Shown<'a> {
     #[serde(flatten)]
@@ -115,7 +116,7 @@ struct Shown<'a> {
 
 impl<'a> Shown<'a> {
     fn of(entry: &Entry) -> Shown<'static> {
-        Shown { entry: Cow::Owned(Entry { sketch: None, ..entry.clone() }) }
+        Shown { entry: Cow::Owned(Entry { sketch: None, salt: None, ..entry.clone() }) }
     }
 }
 
@@ -232,10 +233,22 @@ fn held(
     match (original, entry) {
         (Some(original), None) => {
             let linkage = path(matches, linkage).map(|path| reading::source(&path));
-            let data = Cow::Owned(data(matches, original, session)?);
-            Ok(Held::read(directory, data, linkage.as_ref(), &session.progress)?)
+            let entry = same_release(matches, directory);
+            let whose = match (&linkage, &entry) {
+                (Some(linkage), _) => Whose::Linkage(linkage),
+                (None, Some(entry)) => Whose::Entry(entry),
+                (None, None) => Whose::Manifest,
+            };
+            let source = reading::source(original);
+            let data = Cow::Owned(data(matches, &source, session)?);
+            if let Whose::Entry(entry) = whose
+                && !entry.is_made_from(&named(matches)?, &source)?
+            {
+                return Err(Stop::Failure(other_data(typed)));
+            }
+            Ok(Held::read(directory, data, whose, &session.progress)?)
         }
-        (_, Some(entry)) => entry.held(&session.progress).map_err(|mut failure| {
+        (_, Some(entry)) => entry.held(&named(matches)?, &session.progress).map_err(|mut failure| {
             let number = entry.number;
             failure.message = format!("release {number} is not at hand: {}", failure.message);
             failure.help.get_or_insert_with(|| {
@@ -247,12 +260,28 @@ fn held(
     }
 }
 
+/// The latest entry of the release in a directory, wherever it lies now. A ledger that cannot be read has none.
+fn same_release(matches: &ArgMatches, directory: &Path) -> Option<Entry> {
+    let manifest = Manifest::read(directory).ok()??;
+    let published = manifest.output("release")?.sha256.clone()?;
+    let chain = named(matches).ok()?.read().ok()?;
+    chain.entries.into_iter().rev().find(|entry| entry.release.sha256.as_ref() == Some(&published))
+}
+
 /// The latest entry of a directory.
 fn recorded(chain: &Chain, directory: &Path) -> Result<Entry, Stop> {
     let typed = directory.display().to_string();
     let absolute = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
     let entry = chain.entries.iter().rev().find(|entry| Path::new(&entry.directory) == absolute);
     entry.cloned().ok_or_else(|| no_data(&typed))
+}
+
+fn other_data(typed: &str) -> Failure {
+    Failure::new(
+        Class::BadInput,
+        format!("the records of `{typed}` do not fit the data: they were made from others"),
+    )
+    .with_help("give the data exactly as the release was made from them, or its linkage file")
 }
 
 fn no_data(typed: &str) -> Stop {
@@ -263,8 +292,8 @@ fn no_data(typed: &str) -> Stop {
 }
 
 /// The data as they are, with nothing beside them.
-fn data(matches: &ArgMatches, original: &Path, session: &Session) -> Result<Dataset, Stop> {
-    let files = Files { read: reading::options(matches)?, ..Files::of(reading::source(original)) };
+fn data(matches: &ArgMatches, original: &Source, session: &Session) -> Result<Dataset, Stop> {
+    let files = Files { read: reading::options(matches)?, ..Files::of(original.clone()) };
     Ok(load(&files, &NOTHING_BESIDE, &session.progress)?.data)
 }
 

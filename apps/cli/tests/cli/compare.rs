@@ -113,6 +113,8 @@ fn an_interrupted_comparison_goes_on_and_ends_with_the_same_tables() {
 #[test]
 fn a_cell_beyond_its_limits_says_so_and_runs_again_with_more() {
     let desk = desk();
+    // So many people that no cell fits into what the allocator still has when the limit is set.
+    desk.write("compare.toml", &RECIPE.replace("subjects = 300", "subjects = 5000"));
     let late = desk.run("compare compare.toml -o out --time 1ms");
     assert_eq!(late.code, 4, "{}", late.stderr);
     insta::assert_snapshot!("compare_late", late.stderr);
@@ -120,7 +122,11 @@ fn a_cell_beyond_its_limits_says_so_and_runs_again_with_more() {
     assert_eq!(full.code, 4, "{}", full.stderr);
     insta::assert_snapshot!("compare_full", full.stderr);
     desk.ok("compare compare.toml -o out --time 5min --memory 2GiB");
-    assert_eq!(tables(&desk, "out")[0].matches("done").count(), 6);
+    let table = &tables(&desk, "out")[0];
+    assert!(
+        table.contains("done") && !table.contains("out-of-memory") && !table.contains("timed-out"),
+        "{table}"
+    );
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::program::Desk;
+use crate::program::{Desk, SALT};
 
 /// Two people at each of four places.
 const TRIPS: &str = "subject,item\nanna,a\nbert,a\ncarl,b\ndora,b\nemil,c\nfritz,c\ngreta,d\nhanna,d\n";
@@ -51,8 +51,9 @@ fn a_second_release_of_the_same_people_is_warned_about_and_attacked() {
 #[test]
 fn the_same_release_again_gives_nothing_away() {
     let desk = desk();
-    desk.ok(FIRST);
-    let again = desk.ok(&format!("{FIRST} --force"));
+    let first = format!("{FIRST} --salt {SALT}");
+    desk.ok(&first);
+    let again = desk.ok(&format!("{first} --force"));
     assert_eq!(warning(&again.stderr), "");
     assert_eq!(desk.ok("ledger --json").json()["releases"].as_array().unwrap().len(), 2);
 }
@@ -117,9 +118,10 @@ fn a_release_does_not_depend_on_the_ledger() {
     let desk = desk();
     let bytes =
         || ["release.csv", "manifest.json", "report.html"].map(|file| desk.read(&format!("first/{file}")));
-    desk.ok(FIRST);
+    let first = format!("{FIRST} --salt {SALT}");
+    desk.ok(&first);
     let recorded = bytes();
-    let without = desk.ok(&format!("{FIRST} --force --no-ledger"));
+    let without = desk.ok(&format!("{first} --force --no-ledger"));
     assert_eq!(bytes(), recorded);
     assert!(without.stderr.contains("left out"), "{}", without.stderr);
     assert_eq!(desk.ok("ledger --json").json()["releases"].as_array().unwrap().len(), 1);
@@ -144,13 +146,14 @@ fn nobody_is_named_in_the_ledger() {
 fn releases_are_listed_and_shown() {
     let desk = desk();
     insta::assert_snapshot!("ledger_empty", desk.ok("ledger").all());
-    desk.ok(FIRST);
-    desk.ok(SECOND);
+    desk.ok(&format!("{FIRST} --salt {SALT}"));
+    desk.ok(&format!("{SECOND} --salt {SALT}"));
     insta::assert_snapshot!("ledger_list", dateless(&desk.ok("ledger list").all()));
     insta::assert_snapshot!("ledger_show", dateless(&desk.ok("ledger show 2").all()));
     let entry = desk.ok("ledger show 1 --json").json();
-    assert_eq!((&entry["schema"], &entry["number"]), (&"throng-ledger/1".into(), &1.into()));
-    assert!(entry.get("sketch").is_none());
+    assert_eq!((&entry["schema"], &entry["number"]), (&"throng-ledger/2".into(), &1.into()));
+    assert!(entry.get("sketch").is_none() && entry.get("salt").is_none());
+    assert!(fs::read_to_string(desk.ledger()).unwrap().contains(SALT), "the ledger keeps it");
     assert_eq!(desk.run("ledger show 3").code, 2);
 }
 
@@ -198,10 +201,10 @@ fn a_ledger_that_cannot_be_used_stops_the_work_before_it_begins() {
 #[test]
 fn two_releases_are_attacked_by_their_linkage_or_refused_when_the_data_are_others() {
     let desk = desk();
-    desk.ok(&format!("{FIRST} --linkage first.csv --no-ledger"));
-    desk.ok(&format!("{SECOND} --linkage second.csv --no-ledger"));
+    desk.ok(&format!("{FIRST} --linkage first.csv --ledger other.jsonl"));
+    desk.ok(&format!("{SECOND} --linkage second.csv --ledger other.jsonl"));
     let line = "ledger attack first second --json";
-    let by_seed = desk.ok(&format!("{line} --original trips.csv")).json();
+    let by_seed = desk.ok(&format!("{line} --original trips.csv --ledger other.jsonl")).json();
     assert_eq!((&by_seed["schema"], &by_seed["people"]), (&"throng-composition/1".into(), &8.into()));
     let linked =
         desk.ok(&format!("{line} --original trips.csv --linkage-a first.csv --linkage-b second.csv")).json();
@@ -212,9 +215,10 @@ fn two_releases_are_attacked_by_their_linkage_or_refused_when_the_data_are_other
     desk.write("others.csv", "subject,item\nanna,a\nbert,b\n");
     desk.write("reversed.csv", &TRIPS.replace("anna", "zoe"));
     for line in [
+        "ledger attack first second --original trips.csv",
         "ledger attack first second",
-        "ledger attack first second --original others.csv",
-        "ledger attack first second --original reversed.csv",
+        "ledger attack first second --original others.csv --ledger other.jsonl",
+        "ledger attack first second --original reversed.csv --ledger other.jsonl",
         "ledger attack first second --original trips.csv --linkage-a places.csv",
         "ledger attack 1 2",
     ] {

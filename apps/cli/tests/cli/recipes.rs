@@ -1,6 +1,6 @@
 //! Recipes on the command line, and runs that can be repeated.
 
-use crate::program::Desk;
+use crate::program::{Desk, SALT};
 
 const TRIPS: &str = "subject,item\n\
     1,a\n1,b\n2,a\n2,b\n3,a\n3,b\n4,c\n4,d\n5,c\n5,d\n6,d\n6,a\n7,b\n8,b\n9,c\n";
@@ -33,8 +33,8 @@ fn release(desk: &Desk, directory: &str) -> [String; 3] {
 fn a_recipe_and_the_same_flags_give_the_same_bytes() {
     let desk = desk();
     let flags = "anonymize trips.csv --places places.csv --method seqanon -k 2 -m 2 --seed 3";
-    desk.ok(&format!("{flags} -o by-flags"));
-    desk.ok("anonymize --recipe recipe.toml -o by-recipe");
+    desk.ok(&format!("{flags} --salt {SALT} -o by-flags"));
+    desk.ok(&format!("anonymize --recipe recipe.toml --salt {SALT} -o by-recipe"));
     assert_eq!(release(&desk, "by-flags"), release(&desk, "by-recipe"));
 
     let printed = desk.ok(&format!("{flags} --print-recipe")).stdout;
@@ -65,9 +65,10 @@ fn a_recipe_can_ask_for_made_up_data() {
         "schema = \"throng-recipe/1\"\n[data]\nworld = \"city\"\nsubjects = 500\n\
          [method]\nname = \"seqanon\"\nk = 5\nm = 1\n",
     );
-    desk.ok("anonymize --recipe recipe.toml -o release");
+    desk.ok(&format!("anonymize --recipe recipe.toml --salt {SALT} -o release"));
     desk.ok("generate city --subjects 500 -o city");
-    desk.ok("anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 1 -o by-flags");
+    let line = "anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 1 -o by-flags";
+    desk.ok(&format!("{line} --salt {SALT}"));
     assert_eq!(release(&desk, "release"), release(&desk, "by-flags"));
 }
 
@@ -132,6 +133,7 @@ fn what_is_wrong_with_a_recipe_is_pointed_at() {
         ("missing parameter", format!("{head}{data}[method]\nname = \"lkc\"\nK = 2\n"), 2),
         ("wrong variant", format!("{head}{data}{method}variant = \"exact\"\n"), 2),
         ("wrong seed", format!("seed = -1\n{head}{data}{method}"), 2),
+        ("wrong salt", format!("salt = \"ab\"\n{head}{data}{method}"), 2),
         ("wrong role", format!("{head}{data}{method}[publish]\nroles = {{ age = \"public\" }}\n"), 2),
         ("wrong separator", format!("{head}{data}separator = \"ab\"\n{method}"), 2),
         ("unused wish", format!("{head}{data}constraints = \"places.csv\"\n{method}"), 2),

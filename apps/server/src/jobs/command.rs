@@ -120,8 +120,14 @@ impl<'a> Setting<'a> {
             false => (self.label.to_owned(), needed(self.snapshot)),
         };
         let files = self.files(&data, read, self.used(methods, &[]), &[]);
-        let job =
-            Job { files, method: String::new(), settings: Vec::new(), variant: Variant::Sound, seed: None };
+        let job = Job {
+            files,
+            method: String::new(),
+            settings: Vec::new(),
+            variant: Variant::Sound,
+            seed: None,
+            salt: None,
+        };
         let recipe: toml::Table = Recipe::of(&job, ReleaseFormat::Csv)
             .to_toml()
             .parse()
@@ -220,6 +226,7 @@ pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpe
         settings: parameter_texts(&spec.settings),
         variant: spec.variant.as_deref().and_then(Variant::parse).unwrap_or(Variant::Sound),
         seed: spec.seed,
+        salt: None,
     };
     let recipe =
         |job: &Job| Recipe { allow_empty: spec.allow_empty, ..Recipe::of(job, ReleaseFormat::Csv) }.to_toml();

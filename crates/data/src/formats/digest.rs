@@ -21,6 +21,14 @@ impl Digest {
         Digest(Sha256::digest(bytes).into())
     }
 
+    /// The fingerprint that was written as 64 hexadecimal digits.
+    pub fn parse(text: &str) -> Option<Self> {
+        let digits: Vec<u8> =
+            text.chars().map(|letter| letter.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
+        let bytes: Vec<u8> = digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect();
+        bytes.try_into().ok().filter(|_| digits.len() == 64).map(Digest)
+    }
+
     /// The fingerprint itself.
     pub fn bytes(&self) -> &[u8; 32] {
         &self.0

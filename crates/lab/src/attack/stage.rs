@@ -252,9 +252,14 @@ fn doubts(release: &Release, manifest: Option<&Manifest>, linked: bool) -> Vec<S
 }
 
 fn made_from_other_data(loaded: &Loaded, manifest: Option<&Manifest>) -> Option<String> {
-    let fingerprint = |inputs: &[crate::manifest::FileEntry]| {
-        inputs.iter().find(|input| input.role == "data").and_then(|input| input.sha256.clone())
-    };
-    let (here, there) = (fingerprint(&loaded.inputs)?, fingerprint(&manifest?.inputs)?);
-    (here != there).then(|| "the release was made from another file than these data".to_owned())
+    let counts = manifest?.counts;
+    let events = &loaded.data.events;
+    let other = |published: Option<u64>, here: usize| published.is_some_and(|there| there != here as u64);
+    // Fingerprints are keyed; those of version 0.1.0 were not.
+    let published = manifest?.inputs.iter().find(|input| input.role == "data")?.sha256.as_ref();
+    let here = loaded.inputs.iter().find(|input| input.role == "data")?.digest?.to_string();
+    let differs = published.is_some_and(|there| *there != here)
+        || other(counts.subjects, events.subjects())
+        || other(counts.events_before, events.len());
+    differs.then(|| "the release was made from another file than these data".to_owned())
 }

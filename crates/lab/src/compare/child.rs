@@ -205,7 +205,13 @@ fn stop(child: &mut Child) {
 
 fn ended(status: ExitStatus, printed: &str, said: &str, limits: &Limits) -> Outcome {
     if let (true, Ok(outcome)) = (status.success(), serde_json::from_str(printed)) {
-        return outcome;
+        return match (outcome, limits.memory) {
+            // A reader whose buffer could not grow says so instead of crashing.
+            (Outcome::Failed { reason, .. }, Some(bytes)) if reason.ends_with("out of memory") => {
+                Outcome::OutOfMemory { bytes }
+            }
+            (outcome, _) => outcome,
+        };
     }
     match limits.memory {
         Some(bytes) if NO_MEMORY.iter().any(|words| said.contains(words)) => Outcome::OutOfMemory { bytes },

@@ -154,6 +154,7 @@ fn recipe(
         settings,
         variant: method.variant,
         seed: Some(seed),
+        salt: None,
         format: ReleaseFormat::Csv,
         map: true,
         allow_empty: false,
@@ -202,8 +203,10 @@ impl Fingerprints {
     /// The recipe with fingerprints where its files are named: the same for the same content.
     fn in_place_of_paths(&mut self, recipe: &Recipe) -> Result<String, Failure> {
         for (_, source) in recipe.data.sources() {
-            let Some(path) = source.path() else {
-                return Err(Failure::new(Class::Usage, "a comparison cannot read standard input")
+            // A file that is missing is reported as such.
+            let pipe = |path: &&Path| path.is_file() || !path.exists();
+            let Some(path) = source.path().filter(pipe) else {
+                return Err(Failure::new(Class::Usage, "a comparison cannot read standard input or a pipe")
                     .with_help("write the data to a file: every cell reads it again"));
             };
             if !self.known.contains_key(source.name()) {

@@ -119,7 +119,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("release.csv");
         let release = Release::identity(data.items.clone(), data.events.clone());
-        let shuffle = Shuffle::new(data, data.events.records(), 7);
+        let shuffle = Shuffle::new([7; 32], data.events.records());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let hash = pool.install(|| write_events_csv(&path, &release, &shuffle, &Progress::silent())).unwrap();
         (std::fs::read_to_string(path).unwrap(), hash)

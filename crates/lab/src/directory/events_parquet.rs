@@ -116,7 +116,7 @@ mod tests {
         let path = folder.path().join("release.parquet");
         let data = Dataset::from_words(["abc", "ca"]);
         let release = Release::identity(data.items.clone(), data.events.clone());
-        let shuffle = Shuffle::new(&data, 2, 3);
+        let shuffle = Shuffle::new([3; 32], 2);
         let hash = write_events_parquet(&path, &release, &shuffle, &Progress::silent()).unwrap();
         assert_eq!(hash, super::super::hash_file(&path).unwrap());
         let csv = folder.path().join("release.csv");

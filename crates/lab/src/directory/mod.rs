@@ -21,7 +21,7 @@ pub(crate) use events_csv::write_events_csv;
 pub(crate) use events_parquet::write_events_parquet;
 pub(crate) use linkage::{LinkageFile, POSITION, refuse_inside};
 pub(crate) use records_csv::{published_columns, write_records_csv};
-pub(crate) use shuffle::Shuffle;
+pub(crate) use shuffle::{Shuffle, version_0_1_0};
 pub(crate) use sink::{HashingWriter, hash_file, hexadecimal, write_text};
 
 /// Name of the manifest inside a release directory.

@@ -1,15 +1,13 @@
 //! Which number each record gets.
 //!
 //! # Guarantees
-//! The order depends on the seed *and* on the data itself. The seed stands in the manifest: an order made from the
-//! seed alone could be undone by anyone, who would then know that record 17 was the third row of the input. The
-//! data is what outsiders do not have, and its digest here is not the one the manifest shows.
+//! The order follows from a key that is derived from the run's secret [`Salt`](crate::Salt) with the method, its
+//! parameters, variant and seed, and from nothing in the data. Whoever has the data and everything that was published still
+//! cannot tell which record is whose, and two releases of one file number their records independently.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
-use sha2::{Digest, Sha256};
-use throng_data::Dataset;
+use rand_chacha::ChaCha20Rng;
 
 /// A random order of records: the record numbered `n` (from 1) is `order[n - 1]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,10 +16,10 @@ pub(crate) struct Shuffle {
 }
 
 impl Shuffle {
-    /// The order of `records` records of a release of this dataset.
-    pub fn new(data: &Dataset, records: usize, seed: u64) -> Self {
+    /// The order of `records` records under a key.
+    pub fn new(key: [u8; 32], records: usize) -> Self {
         let mut order: Vec<u32> = (0..records as u32).collect();
-        order.shuffle(&mut ChaCha8Rng::from_seed(key(data, seed)));
+        order.shuffle(&mut ChaCha20Rng::from_seed(key));
         Shuffle { order }
     }
 
@@ -36,21 +34,41 @@ impl Shuffle {
     }
 }
 
-fn key(data: &Dataset, seed: u64) -> [u8; 32] {
-    let mut hash = Sha256::new();
-    hash.update(b"throng: order of records");
-    hash.update(seed.to_le_bytes());
-    for name in data.subjects.names() {
-        hash.update(name.as_bytes());
-        hash.update([0]);
+/// The order that version 0.1.0 gave to records, by which its releases are still recognised.
+///
+/// It follows from the data and the published seed: an attacker who knows everybody else confirms the victim's place.
+pub(crate) mod version_0_1_0 {
+    use rand::SeedableRng;
+    use rand::seq::SliceRandom;
+    use rand_chacha::ChaCha8Rng;
+    use sha2::{Digest, Sha256};
+    use throng_data::Dataset;
+
+    use super::Shuffle;
+
+    /// The order of `records` records of a release of this dataset.
+    pub fn shuffle(data: &Dataset, records: usize, seed: u64) -> Shuffle {
+        let mut order: Vec<u32> = (0..records as u32).collect();
+        order.shuffle(&mut ChaCha8Rng::from_seed(key(data, seed)));
+        Shuffle { order }
     }
-    let mut bytes = Vec::with_capacity(1 << 16);
-    for items in data.events.items().chunks(1 << 14) {
-        bytes.clear();
-        bytes.extend(items.iter().flat_map(|item| item.to_le_bytes()));
-        hash.update(&bytes);
+
+    fn key(data: &Dataset, seed: u64) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        hash.update(b"throng: order of records");
+        hash.update(seed.to_le_bytes());
+        for name in data.subjects.names() {
+            hash.update(name.as_bytes());
+            hash.update([0]);
+        }
+        let mut bytes = Vec::with_capacity(1 << 16);
+        for items in data.events.items().chunks(1 << 14) {
+            bytes.clear();
+            bytes.extend(items.iter().flat_map(|item| item.to_le_bytes()));
+            hash.update(&bytes);
+        }
+        hash.finalize().into()
     }
-    hash.finalize().into()
 }
 
 #[cfg(test)]
@@ -58,17 +76,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_order_follows_from_seed_and_data_together() {
-        let words = ["ab", "ba", "aab", "bba", "abab", "baba", "b", "a"];
-        let data = Dataset::from_words(words);
-        let mut other = words;
-        other[7] = "b";
-        let order = Shuffle::new(&data, 8, 1);
-        assert_eq!(order, Shuffle::new(&data, 8, 1));
-        assert_ne!(order, Shuffle::new(&data, 8, 2));
-        assert_ne!(order, Shuffle::new(&Dataset::from_words(other), 8, 1));
+    fn the_order_follows_from_the_key_alone_and_holds_every_record_once() {
+        let order = Shuffle::new([1; 32], 200);
+        assert_eq!(order, Shuffle::new([1; 32], 200));
+        assert_ne!(order, Shuffle::new([2; 32], 200));
         let mut sorted = order.order().to_vec();
         sorted.sort_unstable();
-        assert_eq!(sorted, (0..8).collect::<Vec<_>>());
+        assert_eq!(sorted, (0..200).collect::<Vec<_>>());
     }
 }

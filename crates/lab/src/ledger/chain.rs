@@ -12,7 +12,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use super::entry::{Entry, SCHEMA};
+use super::entry::{Entry, SCHEMA, SCHEMA_0_1_0};
 use crate::directory::hexadecimal;
 
 /// What the first line has in place of a fingerprint of the line before.
@@ -110,7 +110,8 @@ struct Seal {
 fn open(line: &[u8]) -> Result<(Entry, Seal), Fault> {
     let text = std::str::from_utf8(line).map_err(|_| Fault::Unreadable)?;
     let value: serde_json::Value = serde_json::from_str(text).map_err(|_| Fault::Unreadable)?;
-    if value.get("schema").and_then(|schema| schema.as_str()).is_some_and(|schema| schema != SCHEMA) {
+    let known = |schema: &str| [SCHEMA, SCHEMA_0_1_0].contains(&schema);
+    if value.get("schema").and_then(|schema| schema.as_str()).is_some_and(|schema| !known(schema)) {
         return Err(Fault::Schema);
     }
     let entry = serde_json::from_value(value).map_err(|_| Fault::Unreadable)?;

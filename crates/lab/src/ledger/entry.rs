@@ -6,19 +6,22 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use throng_contract::Settings;
-use throng_data::formats::{Format, ReadOptions, Source};
+use throng_data::formats::{Digest, Format, ReadOptions, Source};
 use throng_data::{EventKind, Nature};
 use throng_methods::{Method, Variant};
 use throng_models::Promise;
 
 use super::sketch::Sketch;
-use crate::Files;
+use super::{Key, Numbering};
 use crate::directory::hash_file;
 use crate::manifest::parameters;
 use crate::run::{Finished, Run};
+use crate::{Files, Salt};
 
 /// Name and version of a line's form.
-pub const SCHEMA: &str = "throng-ledger/1";
+pub const SCHEMA: &str = "throng-ledger/2";
+/// The form of version 0.1.0: plain hashes of inputs, and records ordered by data and seed.
+pub(crate) const SCHEMA_0_1_0: &str = "throng-ledger/1";
 
 /// One release.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -42,6 +45,10 @@ pub struct Entry {
     /// Seed of every random choice; absent where it has to stay secret.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// The secret of the run, by which the publisher finds out whose a record is. Absent where nobody stands behind the
+    /// records, and in releases of version 0.1.0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub salt: Option<Salt>,
     /// What every person's privacy budget paid, for promises that have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub epsilon: Option<f64>,
@@ -67,7 +74,7 @@ pub struct Entry {
     pub release: OutputFile,
     /// Which record is whose, if that was written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub linkage: Option<OutputFile>,
+    pub linkage: Option<PrivateFile>,
     /// Who is in it; absent where people have no names but the numbers of their rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sketch: Option<Sketch>,
@@ -115,12 +122,28 @@ pub struct InputFile {
     /// Where it lay; absent for standard input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// SHA-256 of its bytes.
+    /// Fingerprint of its bytes under the ledger's key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sha256: Option<String>,
+    pub fingerprint: Option<String>,
+    /// SHA-256 of its bytes, as lines of version 0.1.0 have it; see [`Entry::keyed`].
+    #[serde(default, rename = "sha256", skip_serializing)]
+    plain: Option<String>,
 }
 
-/// A file that was written.
+/// A file that was written for the publisher alone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PrivateFile {
+    /// Whole path.
+    pub path: String,
+    /// Fingerprint of its bytes under the ledger's key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
+    /// SHA-256 of its bytes, as lines of version 0.1.0 have it; see [`Entry::keyed`].
+    #[serde(default, rename = "sha256", skip_serializing)]
+    plain: Option<String>,
+}
+
+/// A file that was published.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputFile {
     /// Name inside the directory, or whole path.
@@ -138,6 +161,7 @@ impl Entry {
         run: &Run,
         finished: &Finished,
         sketch: Option<Sketch>,
+        key: &Key,
         when: String,
     ) -> Self {
         let (made, secret) = (&finished.made, promise.rests_on_secret_noise());
@@ -154,6 +178,7 @@ impl Entry {
             method: Named::of(method.descriptor().name, &made.settings),
             variant: run.job.variant,
             seed: (!secret).then_some(made.seed),
+            salt: (!secret).then_some(finished.salt),
             epsilon: (secret && made.promised.get("epsilon").is_some())
                 .then(|| made.promised.number("epsilon")),
             nature: release.nature,
@@ -170,17 +195,20 @@ impl Entry {
                 .columns_verdict
                 .as_ref()
                 .is_some_and(|columns| !columns.covered),
-            inputs: inputs(files, finished),
+            inputs: inputs(files, finished, key),
             reading: reading(&files.read),
             directory: absolute(&run.out.directory),
             release: OutputFile {
                 path: written.map_or_else(String::new, |file| file.name.clone()),
                 sha256: written.and_then(|file| file.sha256.clone()),
             },
-            linkage: run
-                .linkage
-                .as_deref()
-                .map(|path| OutputFile { path: absolute(path), sha256: hash_file(path).ok() }),
+            linkage: run.linkage.as_deref().map(|path| PrivateFile {
+                path: absolute(path),
+                fingerprint: hash_file(path)
+                    .ok()
+                    .and_then(|digest| Some(key.fingerprint_of(&Digest::parse(&digest)?))),
+                plain: None,
+            }),
             sketch,
         }
     }
@@ -192,8 +220,33 @@ impl Entry {
 
     /// Whether it was made from the same file as another release.
     pub fn same_data(&self, other: &Entry) -> bool {
-        let fingerprint = |entry: &Entry| entry.data().and_then(|file| file.sha256.clone());
-        fingerprint(self).is_some_and(|sha256| fingerprint(other) == Some(sha256))
+        let fingerprint = |entry: &Entry| entry.data().and_then(|file| file.fingerprint.clone());
+        fingerprint(self).is_some_and(|known| fingerprint(other) == Some(known))
+    }
+
+    /// The same with the plain hashes of version 0.1.0 put under the ledger's key, so that lines of both versions can be
+    /// compared, and no plain hash goes any further.
+    pub(crate) fn keyed(mut self, key: Option<&Key>) -> Self {
+        let put = |fingerprint: &mut Option<String>, plain: &mut Option<String>| {
+            let digest = plain.take().and_then(|text| Digest::parse(&text));
+            if let (None, Some(digest), Some(key)) = (&fingerprint, digest, key) {
+                *fingerprint = Some(key.fingerprint_of(&digest));
+            }
+        };
+        self.inputs.iter_mut().for_each(|file| put(&mut file.fingerprint, &mut file.plain));
+        self.linkage.iter_mut().for_each(|file| put(&mut file.fingerprint, &mut file.plain));
+        self
+    }
+
+    /// How its records were numbered, if that can be told from the entry.
+    pub(crate) fn numbering(&self) -> Option<Numbering> {
+        let (method, seed) = (&self.method, self.seed?);
+        Some(match &self.salt {
+            Some(salt) => {
+                Numbering::Keyed(salt.order_key(&method.name, &method.parameters, self.variant, seed))
+            }
+            None => Numbering::Version010 { seed },
+        })
     }
 
     /// Whether it is the same release, byte for byte: publishing it again tells nobody more.
@@ -208,8 +261,8 @@ impl Entry {
     }
 }
 
-/// The files that were read, where they lay.
-fn inputs(files: &Files, finished: &Finished) -> Vec<InputFile> {
+/// The files that were read, where they lay. What came through a pipe lies nowhere.
+fn inputs(files: &Files, finished: &Finished, key: &Key) -> Vec<InputFile> {
     let read = finished.made.loaded.inputs.iter();
     read.map(|file| {
         let source = match file.role.as_str() {
@@ -221,8 +274,9 @@ fn inputs(files: &Files, finished: &Finished) -> Vec<InputFile> {
         };
         InputFile {
             role: file.role.clone(),
-            path: source.and_then(Source::path).map(absolute),
-            sha256: file.sha256.clone(),
+            path: source.and_then(Source::path).filter(|path| path.is_file()).map(absolute),
+            fingerprint: file.digest.as_ref().map(|digest| key.fingerprint_of(digest)),
+            plain: None,
         }
     })
     .collect()
@@ -283,6 +337,7 @@ pub(crate) mod tests {
             method: Named { name: "seqanon".to_owned(), parameters: BTreeMap::new() },
             variant: Variant::Sound,
             seed: Some(0),
+            salt: None,
             epsilon: None,
             nature: Nature::Truthful,
             kind: EventKind::Sequence,

@@ -10,7 +10,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::chain::{BEGINNING, Chain, seal};
-use super::entry::Entry;
+use super::entry::{Entry, SCHEMA};
 use super::{Key, LedgerError};
 
 /// A ledger on disk.
@@ -53,6 +53,9 @@ impl Ledger {
         let mut file = self.open_to_append()?;
         let chain = self.read_locked(&mut file)?;
         self.refuse_torn(&chain)?;
+        // A draft of an earlier version becomes a line of this one.
+        entry = entry.keyed(Key::find(&self.path).as_ref());
+        SCHEMA.clone_into(&mut entry.schema);
         entry.number = chain.lines as u64 + 1;
         entry.previous = chain.last.clone().unwrap_or_else(|| BEGINNING.to_owned());
         let line = format!("{}\n", seal(&entry));
@@ -92,7 +95,10 @@ impl Ledger {
     fn read_locked(&self, file: &mut File) -> Result<Chain, LedgerError> {
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(|error| self.fail(error))?;
-        Ok(Chain::read(&text))
+        let mut chain = Chain::read(&text);
+        let key = Key::find(&self.path);
+        chain.entries = chain.entries.into_iter().map(|entry| entry.keyed(key.as_ref())).collect();
+        Ok(chain)
     }
 
     fn refuse_torn(&self, chain: &Chain) -> Result<(), LedgerError> {

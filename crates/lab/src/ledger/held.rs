@@ -1,8 +1,8 @@
 //! A release beside the data it was made from, record by record or at least person by person.
 //!
 //! Nothing in a release says whose a record is. The publisher can tell all the same: the order of records follows from
-//! the data and the seed, so whoever holds both can number them again. Where the seed is not known, or the data were
-//! put in another order since, a linkage file has to say it.
+//! the secret salt of the run, which the ledger keeps. Where that is not known, or the data were put in another order
+//! since, a linkage file has to say it. Releases of version 0.1.0 had no salt: their order follows from data and seed.
 //!
 //! # Guarantees
 //! The files of the release are those its manifest speaks of. Where nothing was made up, every released record was found
@@ -20,9 +20,9 @@ use throng_data::{
 use throng_measure::composition::{Composition, MOST_KNOWN, Question, Side, intersect};
 use throng_models::Assumes;
 
-use super::Named;
+use super::{Entry, Named};
 use crate::catalogue;
-use crate::directory::Shuffle;
+use crate::directory::{Shuffle, version_0_1_0};
 use crate::manifest::Manifest;
 use crate::published::read_published;
 use crate::verify::compare_fingerprints;
@@ -45,13 +45,43 @@ pub struct Held<'a> {
     pub promise: Named,
 }
 
+/// What says whose the records of a release are.
+#[derive(Debug, Clone, Copy)]
+pub enum Whose<'a> {
+    /// The file that was written with it.
+    Linkage(&'a Source),
+    /// Its entry in the ledger.
+    Entry(&'a Entry),
+    /// Its manifest, which is enough for releases of version 0.1.0 alone.
+    Manifest,
+}
+
+/// How records were numbered.
+pub(crate) enum Numbering {
+    /// In the order of a key.
+    Keyed([u8; 32]),
+    /// As version 0.1.0 did it.
+    Version010 {
+        /// The seed in the manifest.
+        seed: u64,
+    },
+}
+
+impl Numbering {
+    fn shuffle(&self, data: &Dataset, records: usize) -> Shuffle {
+        match self {
+            Numbering::Keyed(key) => Shuffle::new(*key, records),
+            Numbering::Version010 { seed } => version_0_1_0::shuffle(data, records, *seed),
+        }
+    }
+}
+
 impl<'a> Held<'a> {
-    /// Reads a release directory and finds out whose its records are: by the linkage if there is one, otherwise by the
-    /// seed in the manifest.
+    /// Reads a release directory and finds out whose its records are.
     pub fn read(
         directory: &Path,
         data: Cow<'a, Dataset>,
-        linkage: Option<&Source>,
+        whose: Whose<'_>,
         progress: &Progress,
     ) -> Result<Self, Failure> {
         let name = directory.display();
@@ -68,11 +98,18 @@ impl<'a> Held<'a> {
             .with_help("budgets of such releases add up instead; see `throng ledger list`"));
         }
         let (published, numbers) = read_published(directory, Some(&manifest), progress)?;
-        let owners = match linkage {
-            Some(linkage) => Owners::by_linkage(linkage, &numbers, &data, progress)?,
-            None => Owners::by_seed(&manifest, &numbers, &data).ok_or_else(|| does_not_fit(directory))?,
+        let numbering = match whose {
+            Whose::Linkage(_) => None,
+            Whose::Entry(entry) => entry.numbering(),
+            Whose::Manifest => of_version_0_1_0(&manifest),
         };
-        let by_record = linkage.is_none();
+        let owners = match (whose, numbering) {
+            (Whose::Linkage(linkage), _) => Owners::by_linkage(linkage, &numbers, &data, progress)?,
+            (_, Some(numbering)) => Owners::by_number(&numbering, &manifest, &numbers, &data)
+                .ok_or_else(|| does_not_fit(directory))?,
+            (_, None) => return Err(nobody_says(directory)),
+        };
+        let by_record = !matches!(whose, Whose::Linkage(_));
         let release = owners.arrange(&published, manifest.kind, &data, by_record);
         let release = release.ok_or_else(|| does_not_fit(directory))?;
         if release.nature == Nature::Truthful && !stands_for(&release, &data, by_record) {
@@ -129,6 +166,19 @@ pub fn attack(
     Ok(intersect(&first.side(), &second.side(), &question, progress)?)
 }
 
+fn of_version_0_1_0(manifest: &Manifest) -> Option<Numbering> {
+    let seed = manifest.method.seed.filter(|_| manifest.is_of_version_0_1_0())?;
+    Some(Numbering::Version010 { seed })
+}
+
+fn nobody_says(directory: &Path) -> Failure {
+    Failure::new(
+        Class::BadInput,
+        format!("nothing at hand says whose the records of `{}` are", directory.display()),
+    )
+    .with_help("give its linkage file, or the ledger in which it was recorded")
+}
+
 fn does_not_fit(directory: &Path) -> Failure {
     Failure::new(
         Class::BadInput,
@@ -147,12 +197,17 @@ struct Owners {
 
 impl Owners {
     /// Numbers the records of the data again; `None` when there are not as many.
-    fn by_seed(manifest: &Manifest, numbers: &Dictionary, data: &Dataset) -> Option<Self> {
+    fn by_number(
+        numbering: &Numbering,
+        manifest: &Manifest,
+        numbers: &Dictionary,
+        data: &Dataset,
+    ) -> Option<Self> {
         let records = data.events.records();
         if records != numbers.len() || records as u64 != manifest.counts.records {
             return None;
         }
-        let shuffle = Shuffle::new(data, records, manifest.method.seed?);
+        let shuffle = numbering.shuffle(data, records);
         let number = |name: &str| name.parse::<usize>().ok()?.checked_sub(1);
         let record: Vec<usize> = numbers
             .names()

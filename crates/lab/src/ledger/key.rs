@@ -1,15 +1,17 @@
-//! The secret under which people's names are hashed: 32 random bytes beside the ledger, for its owner's eyes only.
+//! The secret under which people's names and private files are hashed: 32 random bytes beside the ledger, for its owner's eyes only.
 //!
-//! Without it nobody can ask the ledger whether some name is in it. Whoever has ledger, key and a name can.
+//! Without it nobody can ask the ledger whether some name is in it, or whether a guess of the data is right. Whoever has ledger, key and a name can.
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
+use throng_data::formats::Digest as FileDigest;
 
 use super::LedgerError;
 use crate::directory::hexadecimal;
+use crate::salt::keyed_fingerprint;
 
 const BYTES: usize = 32;
 
@@ -28,6 +30,12 @@ impl Key {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Key::create(&path),
             Err(error) => Err(LedgerError::io(&path, error)),
         }
+    }
+
+    /// The key beside a ledger, if there is one that can be used.
+    pub fn find(ledger: &Path) -> Option<Self> {
+        let text = fs::read_to_string(place(ledger)).ok()?;
+        parse(text.trim()).map(Key)
     }
 
     fn create(path: &Path) -> Result<Self, LedgerError> {
@@ -57,6 +65,11 @@ impl Key {
         let mut first = [0; 8];
         first.copy_from_slice(&digest[..8]);
         u64::from_be_bytes(first)
+    }
+
+    /// The fingerprint of a file, which tells nothing to whoever does not have the key.
+    pub fn fingerprint_of(&self, digest: &FileDigest) -> String {
+        keyed_fingerprint(&self.0, digest)
     }
 
     /// Tells keys apart without giving them away.

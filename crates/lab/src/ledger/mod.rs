@@ -31,9 +31,10 @@ use thiserror::Error;
 use throng_contract::{Class, Failing};
 
 pub use chain::{Chain, Fault};
-pub use entry::{Counts, Entry, InputFile, Named, OutputFile, SCHEMA};
+pub use entry::{Counts, Entry, InputFile, Named, OutputFile, PrivateFile, SCHEMA};
 pub use file::Ledger;
-pub use held::{Held, attack};
+pub(crate) use held::Numbering;
+pub use held::{Held, Whose, attack};
 pub(crate) use key::Key;
 pub use place::place;
 pub use record::{

@@ -10,8 +10,8 @@ use throng_data::{Dataset, Nature, Table};
 use throng_measure::Composition;
 use throng_methods::Method;
 
-use super::held::{Held, attack};
-use super::{Chain, Entry, Key, Ledger, Named, OutputFile, Overlap, Sketch};
+use super::held::{Held, Whose, attack};
+use super::{Chain, Entry, Key, Ledger, Named, Overlap, Sketch};
 use crate::catalogue;
 use crate::directory::hash_file;
 use crate::job::promise_of;
@@ -90,7 +90,7 @@ pub fn record(
         let Some(before) = chain.entries.iter().find(|entry| entry.number == earlier.number) else {
             continue;
         };
-        earlier.attack = match attack_both(before, &recorded.entry, run, finished, progress) {
+        earlier.attack = match attack_both(ledger, before, &recorded.entry, run, finished, progress) {
             Ok(found) => Attacked::Done(found),
             Err(failure) if failure.class == Class::Interrupted => return Err(failure),
             Err(failure) => Attacked::Not(failure.message),
@@ -106,7 +106,7 @@ pub fn draft(ledger: &Ledger, run: &Run, finished: &Finished, when: String) -> R
     let key = Key::beside(ledger.path())?;
     let loaded = &finished.made.loaded;
     let sketch = loaded.named.then(|| Sketch::of(&loaded.data.subjects, &key));
-    Ok(Entry::of(method, promise, run, finished, sketch, when))
+    Ok(Entry::of(method, promise, run, finished, sketch, &key, when))
 }
 
 /// What the releases of a ledger make of one that may be added to it. Nothing is attacked.
@@ -121,9 +121,19 @@ pub fn record_draft(ledger: &Ledger, draft: &Entry, when: String) -> Result<Reco
 }
 
 /// What a release and an earlier one give away together, if both are still at hand.
-pub fn attack_recorded(before: &Entry, entry: &Entry, progress: &Progress) -> Result<Attacked, Failure> {
+pub fn attack_recorded(
+    ledger: &Ledger,
+    before: &Entry,
+    entry: &Entry,
+    progress: &Progress,
+) -> Result<Attacked, Failure> {
     let held = || -> Result<Composition, Failure> {
-        attack(&before.held(progress)?, &entry.held(progress)?, entry.seed.unwrap_or_default(), progress)
+        attack(
+            &before.held(ledger, progress)?,
+            &entry.held(ledger, progress)?,
+            entry.seed.unwrap_or_default(),
+            progress,
+        )
     };
     match held() {
         Ok(found) => Ok(Attacked::Done(found)),
@@ -181,6 +191,7 @@ fn compare(entry: Entry, chain: &Chain) -> Recorded {
 }
 
 fn attack_both(
+    ledger: &Ledger,
     before: &Entry,
     entry: &Entry,
     run: &Run,
@@ -207,41 +218,65 @@ fn attack_both(
     let same = before.same_data(entry) && before.reading == entry.reading && before.kind == entry.kind;
     let data = match same {
         true => Cow::Borrowed(&made.loaded.data),
-        false => Cow::Owned(data_of(before, progress)?),
+        false => Cow::Owned(data_of(ledger, before, progress)?),
     };
-    attack(&hold(before, data, progress)?, &later, made.seed, progress)
+    attack(&hold(ledger, before, data, progress)?, &later, made.seed, progress)
 }
 
 impl Entry {
+    /// Whether a file that was read is the data the release was made from.
+    pub fn is_made_from(&self, ledger: &Ledger, data: &Source) -> Result<bool, Failure> {
+        let recorded = self.data().and_then(|file| file.fingerprint.clone());
+        Ok(recorded.is_some() && fingerprint(ledger, data)? == recorded)
+    }
+
     /// The release, if it still lies where it was written and the data are what they were.
-    pub fn held(&self, progress: &Progress) -> Result<Held<'static>, Failure> {
+    pub fn held(&self, ledger: &Ledger, progress: &Progress) -> Result<Held<'static>, Failure> {
         if self.nature == Nature::Synthetic {
             return Err(not_at_hand("synthetic records belong to nobody, so there is no crowd to look for"));
         }
-        hold(self, Cow::Owned(data_of(self, progress)?), progress)
+        hold(ledger, self, Cow::Owned(data_of(ledger, self, progress)?), progress)
     }
 }
 
-fn hold<'a>(entry: &Entry, data: Cow<'a, Dataset>, progress: &Progress) -> Result<Held<'a>, Failure> {
+fn hold<'a>(
+    ledger: &Ledger,
+    entry: &Entry,
+    data: Cow<'a, Dataset>,
+    progress: &Progress,
+) -> Result<Held<'a>, Failure> {
     let directory = Path::new(&entry.directory);
     let found = hash_file(&directory.join(&entry.release.path)).ok();
     if found.is_none() || found != entry.release.sha256 {
         return Err(not_at_hand("its directory is gone, or holds another release now"));
     }
-    // The seed says more than a linkage: which record of a person is which.
-    let unchanged = |file: &&OutputFile| hash_file(Path::new(&file.path)).ok() == file.sha256;
-    match entry.linkage.as_ref().filter(unchanged) {
-        _ if entry.seed.is_some() => Held::read(directory, data, None, progress),
-        Some(file) => Held::read(directory, data, Some(&Source::file(&file.path)), progress),
-        None => Err(not_at_hand("nothing says whose its records are")),
+    // The numbering says more than a linkage: which record of a person is which.
+    if entry.numbering().is_some() {
+        return Held::read(directory, data, Whose::Entry(entry), progress);
+    }
+    let Some(file) = entry.linkage.as_ref().filter(|file| Path::new(&file.path).is_file()) else {
+        return Err(not_at_hand("nothing says whose its records are"));
+    };
+    let linkage = Source::file(&file.path);
+    let held = Held::read(directory, data, Whose::Linkage(&linkage), progress)?;
+    match fingerprint(ledger, &linkage)? == file.fingerprint {
+        true => Ok(held),
+        false => Err(not_at_hand("its linkage was changed")),
     }
 }
 
+/// The fingerprint of what was read, as the ledger writes it.
+fn fingerprint(ledger: &Ledger, source: &Source) -> Result<Option<String>, Failure> {
+    let key = Key::beside(ledger.path())?;
+    Ok(source.digest().map(|digest| key.fingerprint_of(&digest)))
+}
+
 /// Reads the data of an entry again, if they are still what they were.
-fn data_of(entry: &Entry, progress: &Progress) -> Result<Dataset, Failure> {
+fn data_of(ledger: &Ledger, entry: &Entry, progress: &Progress) -> Result<Dataset, Failure> {
     let gone = || not_at_hand("the data it was made from are gone, or were changed");
-    let (files, recorded) =
-        (entry.files().ok_or_else(gone)?, entry.data().and_then(|file| file.sha256.clone()));
+    let files = entry.files().ok_or_else(gone)?;
+    // A pipe of that name would wait for somebody to write to it.
+    files.data.path().filter(|path| path.is_file()).ok_or_else(gone)?;
     let method: &'static dyn Method = catalogue::method(&entry.method.name)?;
     // Places, taxonomies and the like are not needed to see whose a record is.
     let needs = Descriptor { needs: &[], ..*method.descriptor() };
@@ -249,11 +284,10 @@ fn data_of(entry: &Entry, progress: &Progress) -> Result<Dataset, Failure> {
         Class::Interrupted => failure,
         _ => gone(),
     })?;
-    let found = loaded.inputs.first().and_then(|file| file.sha256.clone());
-    if found.is_none() || found != recorded {
-        return Err(gone());
+    match entry.is_made_from(ledger, &files.data)? {
+        true => Ok(loaded.data),
+        false => Err(gone()),
     }
-    Ok(loaded.data)
 }
 
 fn not_at_hand(why: &str) -> Failure {

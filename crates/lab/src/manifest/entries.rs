@@ -92,15 +92,31 @@ pub struct VerdictEntry {
     pub checked: Option<u64>,
 }
 
-/// A file and its fingerprint.
+/// A file the release was made from. Its name is the publisher's business, and its fingerprint is keyed with the secret of
+/// the run: a plain one would tell whether a guess of the data is right.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputEntry {
+    /// What it was used as: `data`, `places`, ...
+    pub role: String,
+    /// `hmac-sha256:HEX`, see [`Salt::fingerprint`](crate::Salt::fingerprint).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
+    /// Base name, as version 0.1.0 published it; never written.
+    #[serde(default, skip_serializing)]
+    pub name: Option<String>,
+    /// Plain SHA-256, as version 0.1.0 published it; never written.
+    #[serde(default, skip_serializing)]
+    pub sha256: Option<String>,
+}
+
+/// A file of the release and its fingerprint.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileEntry {
-    /// What it was used as: `data`, `places`, `release`, `records`, ...
+    /// What it is: `release`, `records`, ...
     pub role: String,
     /// Base name, without its folder.
     pub name: String,
-    /// SHA-256 of its bytes, in hexadecimal; absent for standard input, which cannot be read twice,
-    /// and for data that noise hides: a fingerprint tells whether a guess is right.
+    /// SHA-256 of its bytes, in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
 }

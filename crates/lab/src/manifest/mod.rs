@@ -27,7 +27,8 @@ use throng_contract::{Class, Failure, Settings};
 use throng_data::{EventKind, ItemId, Nature};
 
 pub use self::entries::{
-    Counts, FileEntry, GeneralisedEntry, MethodEntry, PromiseEntry, SuppressionEntry, VerdictEntry,
+    Counts, FileEntry, GeneralisedEntry, InputEntry, MethodEntry, PromiseEntry, SuppressionEntry,
+    VerdictEntry,
 };
 pub(crate) use self::publish::Publication;
 use crate::columns::ColumnsVerdict;
@@ -87,7 +88,7 @@ pub struct Manifest {
     pub notes: Vec<String>,
     /// Files the release was made from.
     #[serde(default)]
-    pub inputs: Vec<FileEntry>,
+    pub inputs: Vec<InputEntry>,
     /// Files of the release.
     pub outputs: Vec<FileEntry>,
 }
@@ -123,6 +124,11 @@ impl Manifest {
         let mut text = serde_json::to_string_pretty(self).expect("a manifest has string keys only");
         text.push('\n');
         text
+    }
+
+    /// Whether version 0.1.0 wrote it: only that named its inputs.
+    pub(crate) fn is_of_version_0_1_0(&self) -> bool {
+        self.inputs.iter().any(|file| file.name.is_some())
     }
 
     /// The fingerprint a file of the release should have.

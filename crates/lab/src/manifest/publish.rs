@@ -11,15 +11,17 @@ use throng_models::Promise;
 
 use super::generalised::generalised;
 use super::{
-    Counts, Manifest, MethodEntry, PromiseEntry, SCHEMA, SuppressionEntry, VerdictEntry, parameters,
+    Counts, InputEntry, Manifest, MethodEntry, PromiseEntry, SCHEMA, SuppressionEntry, VerdictEntry,
+    parameters,
 };
-use crate::catalogue;
 use crate::columns::ColumnsVerdict;
 use crate::exact::Exact;
 use crate::job::Made;
+use crate::load::ReadFile;
 use crate::measures::Risk;
 use crate::rounding::Rounding;
 use crate::usefulness::Usefulness;
+use crate::{Salt, catalogue};
 
 /// Scales whose readings follow from the released files alone.
 const COUNTED_IN_THE_RELEASE: [&str; 5] = [
@@ -43,6 +45,8 @@ pub(crate) struct Publication<'a> {
     pub usefulness: &'a Usefulness,
     /// What the released files themselves give reason to say.
     pub on_files: &'a [String],
+    /// Keys the fingerprints of inputs.
+    pub salt: &'a Salt,
 }
 
 impl Publication<'_> {
@@ -74,7 +78,7 @@ impl Publication<'_> {
             risk: Risk::default(),
             notes: self.notes(),
             // The alphabet is public by its own definition.
-            inputs: self.made.loaded.inputs.iter().filter(|file| file.role == "alphabet").cloned().collect(),
+            inputs: self.inputs(|role| role == "alphabet"),
             outputs: Vec::new(),
         }
     }
@@ -108,9 +112,20 @@ impl Publication<'_> {
             risk: self.exact.risk.rounded(&rounding),
             rounding: Some(rounding),
             notes: self.notes(),
-            inputs: self.made.loaded.inputs.clone(),
+            inputs: self.inputs(|_| true),
             outputs: Vec::new(),
         }
+    }
+
+    /// What the files were used as, and fingerprints that tell nothing without the salt.
+    fn inputs(&self, told: impl Fn(&str) -> bool) -> Vec<InputEntry> {
+        let entry = |file: &ReadFile| InputEntry {
+            role: file.role.clone(),
+            fingerprint: file.digest.map(|digest| self.salt.fingerprint(&digest)),
+            name: None,
+            sha256: None,
+        };
+        self.made.loaded.inputs.iter().filter(|file| told(&file.role)).map(entry).collect()
     }
 
     /// The publisher's own words: parameters, and what must not be inferred.

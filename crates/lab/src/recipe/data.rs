@@ -11,7 +11,6 @@ use throng_prepare::worlds::{self, WorldOptions};
 use super::document::{Entry, Section};
 use super::error::RecipeError;
 use crate::Files;
-use crate::directory::hash_file;
 
 /// A synthetic world in place of files.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -122,21 +121,6 @@ impl Data {
                 None => self.files.sensitive_values.clear(),
             }
         }
-    }
-
-    /// Refuses files that are not those the recipe was written for.
-    pub fn check_fingerprints(&self) -> Result<(), Failure> {
-        for (role, expected) in &self.fingerprints {
-            let Some(path) = self.source(role).and_then(Source::path) else { continue };
-            // A file that cannot be read is reported by its reader, with more to say.
-            let Ok(found) = hash_file(path) else { continue };
-            if found != *expected {
-                let what = format!("`{}` is not the file that the recipe was written for", path.display());
-                return Err(Failure::new(Class::BadInput, what)
-                    .with_help("bring back the earlier file, or take `sha256` out of the recipe"));
-            }
-        }
-        Ok(())
     }
 
     /// The file of a role.

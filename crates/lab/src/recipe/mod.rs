@@ -22,7 +22,7 @@ pub(crate) use document::{Document, Entry, Section, suggestion};
 pub use error::RecipeError;
 pub(crate) use part::{MethodPart, settings};
 
-use crate::{Job, ReleaseFormat, catalogue};
+use crate::{Job, ReleaseFormat, Salt, catalogue};
 
 /// Name and version of the recipe's form.
 pub const SCHEMA: &str = "throng-recipe/1";
@@ -40,6 +40,8 @@ pub struct Recipe {
     pub variant: Variant,
     /// Seed of every random choice, if the recipe fixes it.
     pub seed: Option<u64>,
+    /// The secret of the run that is repeated, if the recipe is that of a kept run.
+    pub salt: Option<Salt>,
     /// The form of the released events.
     pub format: ReleaseFormat,
     /// Whether the published report may show where released places are, roughly.
@@ -52,7 +54,7 @@ pub struct Recipe {
 
 const PUBLISH: [&str; 7] =
     ["columns", "roles", "format", "map", "accept-exposed-columns", "allow-empty", "spreadsheet-safe"];
-const KEYS: [&str; 5] = ["schema", "seed", "data", "method", "publish"];
+const KEYS: [&str; 6] = ["schema", "seed", "salt", "data", "method", "publish"];
 
 impl Recipe {
     /// Reads and checks a recipe.
@@ -99,8 +101,25 @@ impl Recipe {
             spreadsheet_safe = switch("spreadsheet-safe", false)?;
         }
         let seed = root.get("seed").map(|entry| entry.whole()).transpose()?;
+        let salt = match root.get("salt") {
+            Some(entry) => Some(Salt::parse(&entry.text()?).map_err(|_| {
+                entry.error("a salt is 64 hexadecimal digits").help("leave it out: a fresh one is drawn")
+            })?),
+            None => None,
+        };
         let MethodPart { name, settings, variant, .. } = method;
-        Ok(Recipe { data, method: name, settings, variant, seed, format, map, allow_empty, spreadsheet_safe })
+        Ok(Recipe {
+            data,
+            method: name,
+            settings,
+            variant,
+            seed,
+            salt,
+            format,
+            map,
+            allow_empty,
+            spreadsheet_safe,
+        })
     }
 
     /// The recipe of a job.
@@ -111,6 +130,7 @@ impl Recipe {
             settings: job.settings.clone(),
             variant: job.variant,
             seed: job.seed,
+            salt: job.salt,
             format,
             map: true,
             allow_empty: false,
@@ -129,7 +149,7 @@ impl Recipe {
     pub fn prepare(&self, progress: &Progress) -> Result<Prepared, Failure> {
         let method = catalogue::method(&self.method)?.descriptor();
         let mut data = self.data.clone();
-        data.check_fingerprints()?;
+        data.files.expected.clone_from(&data.fingerprints);
         let scratch = match &data.world {
             Some(_) => Some(tempfile::tempdir().map_err(|error| {
                 Failure::new(Class::BadInput, format!("no place for the made-up data: {error}"))
@@ -145,6 +165,7 @@ impl Recipe {
             settings: self.settings.clone(),
             variant: self.variant,
             seed: self.seed,
+            salt: self.salt,
         };
         Ok(Prepared { job, scratch })
     }

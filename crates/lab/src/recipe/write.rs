@@ -32,6 +32,9 @@ impl Recipe {
         if let Some(seed) = self.seed {
             root.insert("seed".to_owned(), whole(seed));
         }
+        if let Some(salt) = &self.salt {
+            root.insert("salt".to_owned(), salt.hex().into());
+        }
         root.insert("data".to_owned(), data(&self.data, named).into());
         root.insert("method".to_owned(), method(&self.method, &self.settings, self.variant).into());
         let publish = publish(self);

@@ -200,6 +200,7 @@ impl Candidate {
             settings: self.settings.clone(),
             variant: Variant::Sound,
             seed: Some(request.seed),
+            salt: None,
         }
     }
 

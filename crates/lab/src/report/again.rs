@@ -59,9 +59,10 @@ pub fn report(reporting: &Reporting, progress: &Progress) -> Result<String, Fail
         // Where noise hides people, the public page has no map.
         Some(source) if private || !promise.rests_on_secret_noise() => {
             let release = read_release(directory, Some(&manifest), linkage, progress)?;
-            let atlas = Atlas::of(&release, &read_places(source, &release.base, progress)?);
+            let source = source.held()?;
+            let atlas = Atlas::of(&release, &read_places(&source, &release.base, progress)?);
             Some(match &original {
-                Some(data) => atlas.with_original(data, &read_places(source, &data.items, progress)?),
+                Some(data) => atlas.with_original(data, &read_places(&source, &data.items, progress)?),
                 None => atlas,
             })
         }
@@ -72,12 +73,8 @@ pub fn report(reporting: &Reporting, progress: &Progress) -> Result<String, Fail
     Ok(match reporting.form {
         Form::Publishable => publishable(&evidence),
         Form::Internal => {
-            let insight = Insight {
-                data: original.as_ref(),
-                inputs: &manifest.inputs,
-                seed: manifest.method.seed,
-                ..Insight::default()
-            };
+            let insight =
+                Insight { data: original.as_ref(), seed: manifest.method.seed, ..Insight::default() };
             internal(&evidence, &insight)
         }
     })

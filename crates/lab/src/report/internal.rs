@@ -8,7 +8,7 @@ use super::html::{self, Cell, Table, code, paragraph};
 use super::{Evidence, crowd};
 use crate::explain;
 use crate::job::Timing;
-use crate::manifest::FileEntry;
+use crate::load::ReadFile;
 use crate::plot::{Axis, Chart, Form, Series, escape, figure, figures, grouped};
 
 /// What the publisher knows beside the release.
@@ -21,7 +21,7 @@ pub(crate) struct Insight<'a> {
     /// How long each step took.
     pub timings: &'a [Timing],
     /// Files the release was made from.
-    pub inputs: &'a [FileEntry],
+    pub inputs: &'a [ReadFile],
     /// The seed that was used.
     pub seed: Option<u64>,
 }
@@ -133,8 +133,8 @@ fn run(insight: &Insight<'_>) -> String {
     }
     let mut files = Table::new("Files that were read", &["Read as", "File", "SHA-256"]);
     for file in insight.inputs {
-        let sha256 = file.sha256.as_deref().unwrap_or("not recorded");
-        files.row(&Cell::Text(&file.role), &[Cell::Html(&code(&file.name)), Cell::Html(&code(sha256))]);
+        let sha256 = file.digest.map_or_else(|| "not recorded".to_owned(), |digest| digest.to_string());
+        files.row(&Cell::Text(&file.role), &[Cell::Html(&code(&file.name)), Cell::Html(&code(&sha256))]);
     }
     text.push_str(&files.render());
     if !insight.timings.is_empty() {

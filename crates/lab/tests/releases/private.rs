@@ -4,7 +4,7 @@ use crate::toy::{Folder, contents};
 use throng_contract::{Class, Failure, Progress};
 use throng_data::formats::Source;
 use throng_lab::manifest::Manifest;
-use throng_lab::{Finished, Run, anonymize, verify};
+use throng_lab::{Finished, Run, Salt, anonymize, verify};
 use throng_models::Answer;
 
 fn run(folder: &Folder, seed: Option<u64>) -> Run {
@@ -27,7 +27,7 @@ fn make(run: &Run) -> Result<Finished, Failure> {
 #[test]
 fn the_directory_holds_no_seed_and_no_exact_number_of_the_data() {
     let folder = Folder::new();
-    let finished = make(&run(&folder, Some(77_777))).unwrap();
+    let finished = make(&run(&folder, Some(77_777_777_777))).unwrap();
     assert!(finished.made.verdict.holds);
     let manifest = Manifest::read(&folder.path("out")).unwrap().unwrap();
     assert_eq!(manifest, finished.manifest);
@@ -40,7 +40,7 @@ fn the_directory_holds_no_seed_and_no_exact_number_of_the_data() {
     assert_eq!(roles, ["alphabet"], "nothing is told of the data; the alphabet is public");
     for (name, bytes) in contents(&folder.path("out")) {
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        assert!(!text.contains("77777") && !text.contains("anna"), "{name}");
+        assert!(!text.contains("77777777777") && !text.contains("anna"), "{name}");
     }
     let report = folder.text("out/report.html");
     assert!(report.contains("The released files alone prove nothing") && !report.contains("throng verify"));
@@ -50,7 +50,7 @@ fn the_directory_holds_no_seed_and_no_exact_number_of_the_data() {
 #[test]
 fn a_private_release_cannot_be_verified_from_its_files() {
     let folder = Folder::new();
-    make(&run(&folder, Some(1))).unwrap();
+    make(&run(&folder, None)).unwrap();
     let verified = verify(&folder.verification("out"), &Progress::silent()).unwrap();
     assert_eq!((verified.verdict.answer(), verified.class()), (Answer::NotJudged, Some(Class::JudgedInPart)));
     assert!(verified.verdict.not_judged[0].contains("no file can show that"));
@@ -58,22 +58,46 @@ fn a_private_release_cannot_be_verified_from_its_files() {
 }
 
 #[test]
-fn a_seed_repeats_a_run_and_without_one_the_noise_is_fresh() {
+fn salt_and_seed_repeat_a_run_and_without_either_the_noise_is_fresh() {
     let folder = Folder::new();
-    let released = |seed: Option<u64>| {
+    let salt = Salt::parse(&"17".repeat(32)).unwrap();
+    let released = |seed: Option<u64>, salt: Option<Salt>| {
         let mut run = run(&folder, seed);
+        run.job.salt = salt;
         run.out.force = true;
-        make(&run).unwrap();
-        folder.text("out/release.csv")
+        let seed = make(&run).unwrap().made.seed;
+        assert!(seed >= 1 << 32, "a seed that could be guessed was drawn: {seed}");
+        let mut rows: Vec<String> = folder.text("out/release.csv").lines().map(str::to_owned).collect();
+        rows.sort_unstable();
+        rows
     };
-    assert_eq!(released(Some(5)), released(Some(5)));
-    assert_ne!(released(None), released(None));
+    let large = Some(1 << 40);
+    assert_eq!(released(large, Some(salt)), released(large, Some(salt)));
+    assert_ne!(
+        released(large, Some(salt)),
+        released(large, None),
+        "the seed alone does not give the noise away"
+    );
+    assert_ne!(released(None, Some(salt)), released(None, Some(salt)));
+}
+
+/// The attack: with a seed that can be guessed, everybody tries them all and takes the noise away.
+#[test]
+fn a_seed_that_can_be_guessed_is_refused_where_noise_has_to_be_secret() {
+    let folder = Folder::new();
+    for seed in [0, 1, u64::from(u32::MAX)] {
+        let failure = make(&run(&folder, Some(seed))).unwrap_err();
+        assert_eq!(failure.class, Class::Refused);
+        assert!(failure.help.unwrap().contains("leave `--seed` out"));
+        assert!(!folder.path("out").exists());
+    }
+    make(&run(&folder, Some(1 << 32))).unwrap();
 }
 
 #[test]
 fn synthetic_records_are_nobodys() {
     let folder = Folder::new();
-    let mut run = run(&folder, Some(5));
+    let mut run = run(&folder, None);
     run.linkage = Some(folder.path("links.csv"));
     assert_eq!(make(&run).unwrap_err().class, Class::Usage);
     assert!(!folder.path("out").exists() && !folder.path("links.csv").exists());

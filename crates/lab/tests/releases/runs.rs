@@ -47,8 +47,12 @@ fn the_manifest_tells_the_public_what_was_done_and_no_more() {
 /// Fingerprints and the program's version change with every edit of a template; the rest must not.
 fn without_fingerprints(manifest: &str) -> String {
     let is_hash = |word: &str| word.len() == 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let masked: Vec<&str> =
-        manifest.split('"').map(|word| if is_hash(word) { "[sha256]" } else { word }).collect();
+    let mask = |word| match word {
+        word if is_hash(word) => "[sha256]",
+        word if word.strip_prefix("hmac-sha256:").is_some_and(is_hash) => "hmac-sha256:[key]",
+        word => word,
+    };
+    let masked: Vec<&str> = manifest.split('"').map(mask).collect();
     masked.join("\"").replace(env!("CARGO_PKG_VERSION"), "[version]")
 }
 

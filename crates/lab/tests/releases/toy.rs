@@ -10,7 +10,7 @@ use throng_contract::{
 };
 use throng_data::formats::Source;
 use throng_data::{GeneralisedItem, ItemId, Nature, Release, Suppression};
-use throng_lab::{Files, Job, Run, Target, Verification};
+use throng_lab::{Files, Job, Run, Salt, Target, Verification};
 use throng_methods::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
 use throng_models::{CheckError, Evidence, Promise, Verdict, Violation};
 
@@ -220,6 +220,7 @@ impl Folder {
             settings: vec![("k".to_owned(), "2".to_owned())],
             variant: Variant::Sound,
             seed: Some(7),
+            salt: Some(Salt::parse(&"5a".repeat(32)).unwrap()),
         };
         Run { job, out: Target::new(self.path("out")), linkage: None }
     }

@@ -55,8 +55,8 @@ pub fn entry(entry: &Entry, chain: &Chain) -> String {
         row("columns", entry.columns.join(", "));
     }
     for file in &entry.inputs {
-        let path = file.path.as_deref().unwrap_or("standard input");
-        row(&file.role, format!("{path}{}", fingerprint(file.sha256.as_deref())));
+        let path = file.path.as_deref().unwrap_or("standard input or a pipe");
+        row(&file.role, path.to_owned());
     }
     row("directory", entry.directory.clone());
     row("release", format!("{}{}", entry.release.path, fingerprint(entry.release.sha256.as_deref())));

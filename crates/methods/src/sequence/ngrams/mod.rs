@@ -78,8 +78,8 @@ static DESCRIPTOR: Descriptor = Descriptor {
     example: "throng anonymize clicks/events.csv --method ngrams --epsilon 1 --alphabet clicks/alphabet.csv -o release",
     notes: "Synthetic, not truthful: no record belongs to a person. Of each person only the first record, and of it \
             the first l-max events, are counted. The alphabet must be public knowledge, not collected from the data. \
-            Without `--seed` the noise is drawn afresh from the operating system; a seed makes a run repeatable, and \
-            publishing it voids the guarantee. Every further release of the same people adds its epsilon. Times are not \
+            The noise is drawn from a secret of 256 bits, afresh for every release; whoever gets it from the kept run \
+            can take the noise away again. Every further release of the same people adds its epsilon. Times are not \
             published.",
 };
 
@@ -93,7 +93,11 @@ impl Method for Ngrams {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        anonymize(task, &mut DiscreteLaplace::new(task.seed))
+        let mut noise = match task.noise {
+            Some(key) => DiscreteLaplace::keyed(key),
+            None => DiscreteLaplace::new(task.seed),
+        };
+        anonymize(task, &mut noise)
     }
 }
 

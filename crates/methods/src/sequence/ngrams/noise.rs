@@ -37,6 +37,11 @@ impl DiscreteLaplace {
         DiscreteLaplace(ChaCha20Rng::seed_from_u64(seed))
     }
 
+    /// The stream of a secret key of full length.
+    pub fn keyed(key: [u8; 32]) -> Self {
+        DiscreteLaplace(ChaCha20Rng::from_seed(key))
+    }
+
     /// A number in `0..bound`, all equally likely; `bound` is positive.
     fn below(&mut self, bound: u64) -> u64 {
         let mask = u64::MAX >> (bound - 1).leading_zeros().min(63);
