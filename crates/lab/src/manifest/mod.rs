@@ -45,7 +45,7 @@ pub const SCHEMA: &str = "throng-release/2";
 pub struct Manifest {
     /// [`SCHEMA`], also where an earlier form was read.
     pub schema: String,
-    /// Program and version, for example `throng 0.1.0`.
+    /// Program and version, for example `throng 0.2.0`.
     pub program: String,
     /// The promise the release keeps.
     pub promise: PromiseEntry,
