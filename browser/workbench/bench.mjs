@@ -171,5 +171,7 @@ export async function runLong(page) {
     `/api/projects/${project}/jobs`,
   );
   await page.goto(`${new URL(page.url()).origin}/#/p/${project}/run/${job.id}`);
+  // The page did not start it, and hears of it when the project is opened.
+  await page.reload();
   await page.getByRole("heading", { level: 1, name: "Run" }).waitFor();
 }

@@ -16,7 +16,7 @@ describe("long work", () => {
 
   it("a run survives a reload and is cancelled", async () => {
     await runLong(page);
-    const cancel = page.getByRole("button", { name: "Cancel" });
+    const cancel = page.getByRole("button", { name: "Cancel", exact: true });
     await cancel.waitFor();
     await page.reload();
     await cancel.waitFor();

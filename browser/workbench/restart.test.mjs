@@ -15,7 +15,7 @@ describe("a tab that outlives the server", () => {
 
   it("says that nobody answers, and keeps what is on the screen", async () => {
     await runLong(page);
-    await page.getByRole("button", { name: "Cancel" }).waitFor();
+    await page.getByRole("button", { name: "Cancel", exact: true }).waitFor();
     await bench.halt();
     await page.getByText("The workbench does not answer").waitFor();
     await page.getByRole("heading", { level: 1, name: "Run" }).waitFor();
@@ -35,7 +35,7 @@ describe("a tab that outlives the server", () => {
   it("the run that was cut off says so, and can be started again", async () => {
     await page.getByText("The workbench was closed while it ran").waitFor();
     await page.getByRole("button", { name: "Run it again" }).click();
-    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
     await page.getByText("You stopped it.").waitFor();
     await step(page, "Data");
     await page.getByText("300 people").first().waitFor();
