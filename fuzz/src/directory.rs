@@ -28,8 +28,6 @@ pub fn release(bytes: &[u8]) {
     let mut released = files.iter().filter(|(name, _)| *name == "release.csv");
     if let Some((_, content)) = released.next()
         && is_one_record(content)
-        // Until manifests are no longer believed.
-        && files.iter().all(|(name, _)| *name != "manifest.json")
     {
         assert_ne!(holds, Some(true), "a crowd of one was passed as two");
     }
@@ -46,7 +44,7 @@ fn judged(directory: &Path, k: Option<&str>) -> Option<bool> {
         list: 3,
     };
     let verified = verify(&verification, &Progress::silent()).ok()?;
-    assert_eq!(verified.verdict.holds, verified.verdict.violations_total == 0);
+    assert!(!verified.verdict.holds || verified.verdict.violations_total == 0);
     assert!(!verified.statement.is_empty());
     Some(verified.verdict.holds)
 }
