@@ -150,7 +150,13 @@ fn a_pipe_is_not_opened_a_second_time() {
         for _ in 0..2 {
             assert_eq!(held.open().unwrap().read_all().unwrap(), LONG.as_bytes());
         }
+        assert_eq!(held.digest(), Some(Digest::of(LONG.as_bytes())));
     });
+    let (path, stored) = (folder.path().join("t.csv.gz"), gzip(LONG.as_bytes()));
+    fs::write(&path, &stored).unwrap();
+    let held = Source::file(&path).held().unwrap();
+    assert_eq!(held.open().unwrap().read_all().unwrap(), LONG.as_bytes());
+    assert_eq!(held.digest(), Some(Digest::of(&stored)), "the fingerprint is that of the stored bytes");
 }
 
 /// Two people became three: the row was cut where the buffer ended.

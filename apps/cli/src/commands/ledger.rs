@@ -203,10 +203,15 @@ struct Answer<'a> {
 fn attack_both(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let word = |name: &str| matches.get_one::<String>(name).map_or("", String::as_str);
     let (a, b) = (word("A"), word("B"));
-    let original = path(matches, "original");
-    let original_b = path(matches, "original-b").or_else(|| original.clone());
-    let first = held(matches, a, original.as_deref(), "linkage-a", session)?;
-    let second = held(matches, b, original_b.as_deref(), "linkage-b", session)?;
+    let given = |name: &str| path(matches, name).map(|path| reading::source(&path));
+    // The data may be those of both releases.
+    let original = match given("original") {
+        Some(source) if !source.is_lasting() => Some(source.held()?),
+        original => original,
+    };
+    let original_b = given("original-b").or_else(|| original.clone());
+    let first = held(matches, a, original.as_ref(), "linkage-a", session)?;
+    let second = held(matches, b, original_b.as_ref(), "linkage-b", session)?;
     let seed = matches.get_one("seed").copied().unwrap_or_default();
     let composition = attack(&first, &second, seed, &session.progress)?;
     if session.json {
@@ -220,7 +225,7 @@ fn attack_both(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
 fn held(
     matches: &ArgMatches,
     typed: &str,
-    original: Option<&Path>,
+    original: Option<&Source>,
     linkage: &str,
     session: &Session,
 ) -> Result<Held<'static>, Stop> {
@@ -239,10 +244,9 @@ fn held(
                 (None, Some(entry)) => Whose::Entry(entry),
                 (None, None) => Whose::Manifest,
             };
-            let source = reading::source(original);
-            let data = Cow::Owned(data(matches, &source, session)?);
+            let data = Cow::Owned(data(matches, original, session)?);
             if let Whose::Entry(entry) = whose
-                && !entry.is_made_from(&named(matches)?, &source)?
+                && !entry.is_made_from(&named(matches)?, original)?
             {
                 return Err(Stop::Failure(other_data(typed)));
             }

@@ -111,14 +111,16 @@ fn described(matches: &ArgMatches) -> Result<Request, Stop> {
     let word = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
     let given = flags::given(matches, &catalogue::params_of_all_promises());
     let files = Files { read: reading::options(matches)?, ..Files::of(reading::data_source(matches)) };
-    if files.data.path().is_none() {
+    let files = flags::inputs(matches, files);
+    let inputs = Input::ALL.into_iter().filter_map(|input| files.source(input));
+    if inputs.chain([&files.data]).any(|source| !source.is_lasting()) {
         return Err(Stop::usage(
-            "the data are read several times, which standard input does not allow",
+            "the data are read several times, which standard input and pipes do not allow",
             "write them to a file first",
         ));
     }
     Ok(Request {
-        files: flags::inputs(matches, files),
+        files,
         promise: word("promise"),
         settings: given.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         keep: Keep::parse(&word("keep")).unwrap_or(Keep::Counts),

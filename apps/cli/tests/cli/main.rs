@@ -16,6 +16,7 @@ mod interrupt;
 mod ledger;
 mod measure;
 mod mine;
+mod pipes;
 mod points;
 mod program;
 mod recipes;

@@ -75,21 +75,29 @@ impl Source {
 
     /// Whether the bytes come through a channel that has no name of its own: standard input, or `<(command)` of a shell.
     pub fn is_unnamed(&self) -> bool {
-        let descriptor = |path: &Path| path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd");
-        self.is_stdin() || self.path().is_some_and(descriptor)
+        self.is_stdin() || ["/dev/fd/", "/proc/self/fd/"].iter().any(|place| self.name.starts_with(place))
     }
 
-    /// The same input in memory, for whoever has to look at it more than once.
-    pub fn held(&self) -> Result<Source, InputError> {
+    /// Whether the bytes can be had again: a pipe and standard input give them once. What is not there counts as a file,
+    /// for its reader to report.
+    pub fn is_lasting(&self) -> bool {
         match &self.place {
-            Place::Memory(_) => Ok(self.clone()),
-            Place::File(_) | Place::Stdin => {
-                let place = Place::Memory(self.open()?.read_all()?.into());
-                // Compression is undone already, and the fingerprint is that of the stored bytes.
-                let name = self.name.strip_suffix(".gz").or(self.name.strip_suffix(".zst"));
-                Ok(Source { name: name.unwrap_or(&self.name).to_owned(), place, seen: Arc::default() })
-            }
+            Place::Memory(_) => true,
+            Place::Stdin => false,
+            Place::File(path) => path.is_file() || !path.exists(),
         }
+    }
+
+    /// The same input in memory, as stored, for whoever has to look at it more than once.
+    pub fn held(&self) -> Result<Source, InputError> {
+        if let Place::Memory(_) = &self.place {
+            return Ok(self.clone());
+        }
+        let (mut raw, _) = self.stored()?;
+        let mut bytes = Vec::new();
+        raw.read_to_end(&mut bytes)
+            .map_err(|source| InputError::file(&self.name, Defect::Read { after: 0, source }))?;
+        Ok(Source::of(&self.name, Place::Memory(bytes.into())))
     }
 
     /// The name for messages: the path as given, or `-`.
@@ -112,15 +120,14 @@ impl Source {
         Some(Path::new(plain).extension()?.to_str()?.to_owned())
     }
 
-    /// Opens the stream and undoes compression. The content's first bytes decide; a name that promises
-    /// compression its content does not have is an error.
-    pub fn open(&self) -> Result<Stream, InputError> {
+    /// The bytes as stored, and how many there are, if that is known.
+    fn stored(&self) -> Result<(Box<dyn Read + Send>, Option<u64>), InputError> {
         let opened = |source| InputError::file(&self.name, Defect::Open { source });
         // Asked before opening: a named pipe would wait for somebody to write to it again.
         if self.seen.is_spent() {
             return Err(InputError::file(&self.name, Defect::Spent));
         }
-        let (raw, total): (Box<dyn Read + Send>, Option<u64>) = match &self.place {
+        Ok(match &self.place {
             Place::File(path) => {
                 let file = File::open(path).map_err(opened)?;
                 let meta = file.metadata().map_err(opened)?;
@@ -140,7 +147,14 @@ impl Source {
                 (Box::new(io::stdin()), None)
             }
             Place::Memory(bytes) => (Box::new(Cursor::new(Arc::clone(bytes))), Some(bytes.len() as u64)),
-        };
+        })
+    }
+
+    /// Opens the stream and undoes compression. The content's first bytes decide; a name that promises
+    /// compression its content does not have is an error.
+    pub fn open(&self) -> Result<Stream, InputError> {
+        let opened = |source| InputError::file(&self.name, Defect::Open { source });
+        let (raw, total) = self.stored()?;
         let consumed = Arc::new(AtomicU64::new(0));
         let mut watched = Watched::new(raw, Arc::clone(&consumed), Arc::clone(&self.seen));
         let mut magic = Vec::new();

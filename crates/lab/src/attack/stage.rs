@@ -77,7 +77,9 @@ impl Stage {
             });
         };
         let manifest = Manifest::read(directory)?;
-        let linkage = attacking.linkage.as_ref();
+        // It is asked twice: whose the records are, and who of the data they are.
+        let linkage = attacking.linkage.as_ref().map(Source::held).transpose()?;
+        let linkage = linkage.as_ref();
         let mut release = read_release(directory, manifest.as_ref(), linkage, progress)?;
         name_as(&mut release, &data.items, directory)?;
         let own = match linkage {

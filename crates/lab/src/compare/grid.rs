@@ -203,9 +203,7 @@ impl Fingerprints {
     /// The recipe with fingerprints where its files are named: the same for the same content.
     fn in_place_of_paths(&mut self, recipe: &Recipe) -> Result<String, Failure> {
         for (_, source) in recipe.data.sources() {
-            // A file that is missing is reported as such.
-            let pipe = |path: &&Path| path.is_file() || !path.exists();
-            let Some(path) = source.path().filter(pipe) else {
+            let Some(path) = source.path().filter(|_| source.is_lasting()) else {
                 return Err(Failure::new(Class::Usage, "a comparison cannot read standard input or a pipe")
                     .with_help("write the data to a file: every cell reads it again"));
             };
