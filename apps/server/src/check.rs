@@ -7,7 +7,7 @@ use axum::extract::State;
 use serde::Serialize;
 use throng_contract::{DataKind, Descriptor, Failure, Input, Settings, SettingsError};
 use throng_data::EventKind;
-use throng_lab::catalogue;
+use throng_lab::{GUESSABLE, catalogue};
 use utoipa::ToSchema;
 
 use crate::extract::{Body, Path};
@@ -17,9 +17,6 @@ use crate::jobs::{
 };
 use crate::problem::{self, Problem};
 use crate::workbench::Workbench;
-
-/// Seeds of secret noise below this are refused: they could all be tried.
-const GUESSABLE: u64 = 1 << 32;
 
 /// Something to be mended before a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -18,7 +18,7 @@ use crate::extract::Path;
 use crate::jobs::{self, OUTPUT, RELEASE, RUN};
 use crate::problem::{self, Problem};
 use crate::store::{JobState, StoredJob};
-use crate::words::{counted, percent};
+use crate::words::{count, counted, percent};
 use crate::workbench::Workbench;
 
 /// A point to confirm.
@@ -109,7 +109,7 @@ impl Described {
             return ChecklistPoint::new("useful", title, vec!["Its usefulness was not graded.".to_owned()]);
         };
         let mut about = vec![format!("Usefulness: {}.", usefulness.grade.name())];
-        about.extend(usefulness.reasons.iter().cloned());
+        about.extend(usefulness.reasons.iter().map(|reason| sentence(reason)));
         match usefulness.grade {
             Grade::Poor => {
                 ChecklistPoint::warning("useful", "I publish it although it is of little use", about)
@@ -125,13 +125,21 @@ impl Described {
         }
         let verdict = self.manifest.columns_verdict.as_ref();
         let mut about = vec![format!("Published with the events: {}.", self.manifest.columns.join(", "))];
-        about.extend(verdict.map(|verdict| verdict.statement.clone()));
-        Some(match verdict.is_some_and(|verdict| verdict.accepted || !verdict.covered) {
-            true => {
+        Some(match verdict.filter(|verdict| verdict.accepted || !verdict.covered) {
+            Some(exposed) => {
+                about.push(format!(
+                    "{} in groups of fewer than {} by these columns, {} of them alone.",
+                    counted(exposed.people_below, "person is", "people are"),
+                    count(exposed.crowd),
+                    count(exposed.unique)
+                ));
                 let title = "I accept that the published columns do not keep the promise";
                 ChecklistPoint::warning("columns", title, about)
             }
-            false => ChecklistPoint::new("columns", "The published columns are meant to be published", about),
+            None => {
+                about.extend(verdict.map(|verdict| sentence(&verdict.statement)));
+                ChecklistPoint::new("columns", "The published columns are meant to be published", about)
+            }
         })
     }
 
@@ -201,6 +209,13 @@ impl Described {
         let suppression = self.exact.as_ref().and_then(|exact| exact.suppression);
         !self.manifest.generalised.is_empty() || suppression.is_some_and(|lost| lost.events > 0)
     }
+}
+
+/// Words as a sentence of their own.
+fn sentence(words: &str) -> String {
+    let words = words.trim_end_matches('.');
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
 }
 
 /// What a publisher has to confirm.

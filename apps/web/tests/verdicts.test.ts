@@ -11,7 +11,7 @@ describe("two verdicts", () => {
     const text = promiseVerdict({ manifest: manifest({ columns_verdict: columns }), verdict });
     expect(text.title).toBe("The events keep the promise; the published columns do not");
     expect(text.tone).toBe("bad");
-    expect(text.about).toContain(columns.statement);
+    expect(text.about).toContain("9 people are in groups of fewer than 5 by the published columns, 4 of them alone.");
   });
   it("columns that the promise covers leave it as it is", () => {
     expect(promiseVerdict({ manifest: manifest({ columns_verdict: { ...columns, covered: true, accepted: false } }), verdict }).title).toBe("The promise holds");

@@ -154,7 +154,7 @@ fn seed_of(job: &Job, secret: bool) -> Result<u64, Failure> {
 }
 
 /// Seeds below this could be found by trying them all.
-pub(crate) const GUESSABLE: u64 = 1 << 32;
+pub const GUESSABLE: u64 = 1 << 32;
 
 fn drawn_seed() -> Result<u64, Failure> {
     loop {

@@ -55,7 +55,7 @@ pub use directory::{DirectoryError, MANIFEST, RECORDS, REPORT, ReleaseFormat, Ta
 pub use evaluate::{Answer, Evaluated, Wanted, default_measures, evaluate, measures_up_to};
 pub use exact::{Exact, Lost};
 pub use files::Files;
-pub use job::{Job, Made, Timing, make, make_with, promise_of};
+pub use job::{GUESSABLE, Job, Made, Timing, make, make_with, promise_of};
 pub use kept::KeptRun;
 pub use load::{Loaded, load};
 pub use manifest::Manifest;

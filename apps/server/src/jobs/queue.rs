@@ -60,6 +60,11 @@ impl Jobs {
         for job in store.jobs_in(JobState::Running).map_err(internal)? {
             if let Some(process) = job.process.and_then(Pid::from_raw).filter(|pid| is_ours(*pid, &job)) {
                 let _ = kill_process_group(process, Signal::KILL);
+                // It is nobody's child any more: only looking tells when it is gone and writes no longer.
+                let asked = Instant::now();
+                while is_ours(process, &job) && asked.elapsed() < UNENDING {
+                    thread::sleep(Duration::from_millis(10));
+                }
             }
             let problem = Problem::conflict("the server stopped while this job was running")
                 .with_help("start it again");

@@ -1,7 +1,7 @@
 // The two verdicts on a release in words: the promise, and what the release is still good for.
 
 import type { AnonymizeResult, Manifest } from "./types";
-import { plural } from "./words";
+import { capital, count, plural } from "./words";
 
 export interface VerdictText {
   label: string;
@@ -22,7 +22,7 @@ export function promiseVerdict({ manifest, verdict }: Pick<AnonymizeResult, "man
   const looked = verdict.checked > 0 ? `${plural(verdict.checked, "case")} looked at, none broken` : "nothing is broken";
   const small = `Checked by a program that shares no code with ${manifest.method.name}: ${looked}.${synthetic}`;
   if (columns && (columns.accepted || !columns.covered)) {
-    return { label, tone: "bad", title: "The events keep the promise; the published columns do not", about: [verdict.statement, columns.statement], small };
+    return { label, tone: "bad", title: "The events keep the promise; the published columns do not", about: [verdict.statement, `${plural(columns.people_below, "person is", "people are")} in groups of fewer than ${count(columns.crowd)} by the published columns, ${count(columns.unique)} of them alone.`], small };
   }
   return { label, tone: "good", title: "The promise holds", about: columns ? [verdict.statement, columns.statement] : [verdict.statement], small };
 }
@@ -36,5 +36,5 @@ const GRADES = {
 export function usefulnessVerdict({ usefulness }: Manifest): VerdictText {
   const label = "Usefulness";
   if (!usefulness) return { label, tone: "warn", title: "Not graded", about: ["This release was made by a version that did not grade usefulness. Run it again to know."], small: "" };
-  return { label, ...GRADES[usefulness.grade], about: usefulness.reasons, small: "" };
+  return { label, ...GRADES[usefulness.grade], about: usefulness.reasons.map((reason) => `${capital(reason).replace(/\.$/, "")}.`), small: "" };
 }
