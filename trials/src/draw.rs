@@ -127,6 +127,7 @@ fn sanitized(world: &mut World, random: &mut impl Rng) {
     world.set("window", window);
     world.set("epsilon", f64::from(random.random_range(0..=10_u32)) / 10.0);
     world.set("unit", ["relative", "bits"][random.random_range(0..2)]);
+    world.set("only", ["keep", "keep", "hide"][random.random_range(0..3)]);
     world.set("cost", ["linear", "exponential", "iloss"][random.random_range(0..3)]);
 }
 

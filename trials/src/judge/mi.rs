@@ -22,6 +22,9 @@ pub fn mi(people: &[Person], patterns: &[Vec<u32>], world: &World) -> Judged {
             return Judged::Broken(format!("item {item} of person {number} is published in two ways"));
         }
         let pairs = occurrences(person, patterns, window);
+        if world.value("only") == "hide" && is_only_and_shown(&pairs, patterns) {
+            return Judged::Broken(format!("the only pattern of person {number} is published as itself"));
+        }
         let (learned, entropy) = information(&pairs);
         let limit = if world.value("unit") == "bits" { epsilon } else { epsilon * entropy };
         close |= (learned - limit).abs() < CLOSE && learned > CLOSE;
@@ -72,6 +75,13 @@ fn occurrences(person: &Person, patterns: &[Vec<u32>], window: usize) -> Vec<Pai
     all
 }
 
+/// Whether one pattern occurred and no other, and was published as nothing but itself.
+fn is_only_and_shown(pairs: &[Pair], patterns: &[Vec<u32>]) -> bool {
+    let Some((first, image)) = pairs.first() else { return false };
+    let alone = pairs.iter().all(|(number, _)| patterns[*number] == patterns[*first]);
+    alone && patterns[*first].iter().zip(image).all(|(item, shown)| *shown == 1 << item)
+}
+
 /// I(S; G(S)) and H(S) of the listed pairs.
 fn information(pairs: &[Pair]) -> (f64, f64) {
     let each = 1.0 / pairs.len() as f64;
@@ -99,5 +109,13 @@ mod tests {
         let (learned, _) = information(&[pair(0, 1), pair(1, 2)]);
         assert!((learned - 1.0).abs() < 1e-12);
         assert_eq!(information(&[]), (0.0, 0.0));
+    }
+
+    #[test]
+    fn an_only_pattern_is_shown_when_nothing_else_could_be_meant() {
+        let patterns = [vec![0], vec![1]];
+        assert!(is_only_and_shown(&[(0, vec![1]), (0, vec![1])], &patterns));
+        assert!(!is_only_and_shown(&[(0, vec![0b11])], &patterns), "it may be the other");
+        assert!(!is_only_and_shown(&[(0, vec![1]), (1, vec![2])], &patterns), "there are two");
     }
 }
