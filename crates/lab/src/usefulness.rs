@@ -6,7 +6,7 @@
 //! | what | limited from | poor from |
 //! | --- | --- | --- |
 //! | events that were suppressed | 10% | 50% |
-//! | original items an event stands for, on average | 4, or a tenth of all | 20, or a third of all |
+//! | original items an event stands for, on average | 4, or a tenth of all | 20, or half of all |
 //! | items that no longer occur | 30% | 70% |
 //! | records without events | 10% | 50% |
 //!
@@ -102,9 +102,9 @@ fn members(release: &Release) -> (Grade, String) {
         release.alphabet[*item as usize].members.iter().for_each(|member| named[*member as usize] = true);
     }
     let all = named.iter().filter(|named| **named).count() as f64;
-    // One of three items says something; where each stands for itself, few items are no fault.
+    // An event that may be any of half of the items says next to nothing; where each stands for itself, few items are no fault.
     let share = if mean > 1.0 { mean / all } else { 0.0 };
-    let grade = Grade::from(mean, 4.0, 20.0).max(Grade::from(share, 0.1, 1.0 / 3.0));
+    let grade = Grade::from(mean, 4.0, 20.0).max(Grade::from(share, 0.1, 0.5));
     let grade = if mean < 1.5 { grade.min(Grade::Limited) } else { grade };
     let reason = match mean {
         1.0 => "every event stands for one item".to_owned(),
