@@ -102,7 +102,7 @@ fn members(release: &Release) -> (Grade, String) {
         release.alphabet[*item as usize].members.iter().for_each(|member| named[*member as usize] = true);
     }
     let all = named.iter().filter(|named| **named).count() as f64;
-    // An event that may be any of half of the items says next to nothing; where each stands for itself, few items are no fault.
+    // An event that may be any of half of the items says next to nothing; where each is itself, few items are no fault.
     let share = if mean > 1.0 { mean / all } else { 0.0 };
     let grade = Grade::from(mean, 4.0, 20.0).max(Grade::from(share, 0.1, 0.5));
     let grade = if mean < 1.5 { grade.min(Grade::Limited) } else { grade };
