@@ -1,7 +1,7 @@
 //! A release as a reader of its directory sees it.
 //!
 //! [`Published`] is what lies in the directory and nothing else; [`read_release`] also believes what the manifest says of
-//! it, for whoever measures or attacks. Verdicts come from the first (see [`crate::verify`]).
+//! it, for whoever measures or attacks. Verdicts come from the first (see [`crate::verify()`]).
 
 use std::path::Path;
 use std::sync::Arc;
