@@ -69,9 +69,9 @@ pub async fn post(
 ) -> Result<Json<Checked>, Problem> {
     bench
         .blocking(move |bench| {
-            let desk = bench.desk(&project)?;
-            let snapshot = desk.snapshot()?;
-            let setting = Setting::of(bench, &project, &desk.label, &snapshot)?;
+            let workspace = bench.workspace(&project)?;
+            let snapshot = workspace.snapshot()?;
+            let setting = Setting::of(bench, &project, &workspace.label, &snapshot)?;
             let method = match catalogue::method(&spec.method) {
                 Ok(method) => method.descriptor(),
                 Err(error) => return Ok(unknown(Failure::from(error))),

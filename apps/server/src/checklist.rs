@@ -15,10 +15,10 @@ use throng_lab::{Exact, Grade, Manifest, Recipe, catalogue};
 use utoipa::ToSchema;
 
 use crate::extract::Path;
+use crate::format::{count, counted, percent};
 use crate::jobs::{self, OUTPUT, RELEASE, RUN};
 use crate::problem::{self, Problem};
 use crate::store::{JobState, StoredJob};
-use crate::words::{count, counted, percent};
 use crate::workbench::Workbench;
 
 /// A point to confirm.

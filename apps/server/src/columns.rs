@@ -12,8 +12,8 @@ use crate::data_view::{DataView, view};
 use crate::extract::{Body, Path};
 use crate::problem::Problem;
 use crate::reading::{ColumnRole, Reading};
-use crate::sheet::Sheet;
 use crate::workbench::Workbench;
+use crate::working_table::WorkingTable;
 
 /// What was said about reading the data.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -43,18 +43,22 @@ pub async fn put(
 ) -> Result<Json<DataView>, Problem> {
     bench
         .blocking(move |bench| {
-            let desk = bench.desk(&project)?;
-            desk.read_as(|table| changed(&table.reading, &table.sheet, &change))?;
+            let workspace = bench.workspace(&project)?;
+            workspace.read_as(|table| changed(&table.reading, &table.working_table, &change))?;
             view(bench, &project)
         })
         .await
         .map(Json)
 }
 
-fn changed(reading: &Reading, sheet: &Sheet, change: &ColumnsChange) -> Result<Reading, Problem> {
+fn changed(
+    reading: &Reading,
+    working_table: &WorkingTable,
+    change: &ColumnsChange,
+) -> Result<Reading, Problem> {
     let column = |name: &str| {
-        sheet.position(name).ok_or_else(|| {
-            let known: Vec<&str> = sheet.columns.iter().map(|column| column.name.as_str()).collect();
+        working_table.position(name).ok_or_else(|| {
+            let known: Vec<&str> = working_table.columns.iter().map(|column| column.name.as_str()).collect();
             let shown: String = name.chars().take(60).collect();
             Problem::wrong(format!("the data has no column `{shown}`"))
                 .with_help(format!("it has {}", known.join(", ")))

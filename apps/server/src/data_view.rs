@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use throng_contract::DataKind;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::desk::{Answer, Desk, PATIENCE, PhaseView};
+use crate::data_summary::{ColumnView, Counts, RolesView, TopItem, roled};
 use crate::extract::{Path, Query};
-use crate::facts::{ColumnView, Counts, RolesView, TopItem, roled};
 use crate::histogram::{self, Histogram};
 use crate::inputs;
 use crate::problem::Problem;
 use crate::workbench::Workbench;
+use crate::workspace::{Answer, PATIENCE, PhaseView, Workspace};
 
 /// What is wrong with the data, and how to mend it on the screen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -97,10 +97,10 @@ pub struct DataView {
     pub redo: u64,
 }
 
-fn loading(desk: &Desk) -> DataView {
+fn loading(workspace: &Workspace) -> DataView {
     DataView {
         state: DataState::Loading,
-        progress: Some(desk.watch.now()),
+        progress: Some(workspace.watch.now()),
         format: String::new(),
         rows: 0,
         columns: Vec::new(),
@@ -121,45 +121,45 @@ fn loading(desk: &Desk) -> DataView {
 
 /// The screen for the present state of the data.
 pub fn view(bench: &Workbench, project: &str) -> Result<DataView, Problem> {
-    let desk = bench.desk(project)?;
+    let workspace = bench.workspace(project)?;
     let deadline = Instant::now() + PATIENCE;
-    let Some(snapshot) = desk.snapshot_within(PATIENCE) else { return Ok(loading(&desk)) };
+    let Some(snapshot) = workspace.snapshot_within(PATIENCE) else { return Ok(loading(&workspace)) };
     let (undo, redo) = {
-        let table = desk.need_table()?;
+        let table = workspace.need_table()?;
         (table.undo_count(), table.redo_count())
     };
-    let facts = &snapshot.facts;
-    if let Some(counts) = &facts.counts {
+    let summary = &snapshot.summary;
+    if let Some(counts) = &summary.counts {
         bench.store.set_size(project, Some(counts.subjects), Some(counts.events))?;
     }
     let reading = &snapshot.reading;
     let attributes =
-        match inputs::attributes(bench, &desk, deadline.saturating_duration_since(Instant::now()))? {
+        match inputs::attributes(bench, &workspace, deadline.saturating_duration_since(Instant::now()))? {
             Answer::Ready(columns) => roled(serde_json::from_slice(&columns)?, &reading.attributes),
-            Answer::Preparing(_) => return Ok(loading(&desk)),
+            Answer::Preparing(_) => return Ok(loading(&workspace)),
         };
-    let wide = reading.wide.and_then(|column| snapshot.sheet.columns.get(column));
+    let wide = reading.wide.and_then(|column| snapshot.working_table.columns.get(column));
     Ok(DataView {
         state: if snapshot.problem.is_some() { DataState::Problem } else { DataState::Ready },
         progress: None,
-        format: facts.format.clone(),
-        rows: snapshot.sheet.len() as u64,
-        columns: facts.columns.clone(),
+        format: summary.format.clone(),
+        rows: snapshot.working_table.len() as u64,
+        columns: summary.columns.clone(),
         attributes,
-        roles: facts.roles.clone(),
+        roles: summary.roles.clone(),
         reading: ReadingView {
-            delimiter: snapshot.sheet.delimiter.map(char::from),
+            delimiter: snapshot.working_table.delimiter.map(char::from),
             wide: wide.map(|column| column.name.clone()),
             separator: reading.separator,
             time_format: reading.time_format.clone(),
         },
         problem: snapshot.problem.clone(),
-        sentence: facts.sentence.clone(),
-        counts: facts.counts.unwrap_or_default(),
-        kind: facts.kind,
-        lengths: facts.lengths.clone(),
-        top_items: facts.top_items.clone(),
-        times: facts.times.clone(),
+        sentence: summary.sentence.clone(),
+        counts: summary.counts.unwrap_or_default(),
+        kind: summary.kind,
+        lengths: summary.lengths.clone(),
+        top_items: summary.top_items.clone(),
+        times: summary.times.clone(),
         undo,
         redo,
     })
@@ -196,15 +196,15 @@ pub async fn get_histogram(
 ) -> Result<Response, Problem> {
     bench
         .blocking(move |bench| {
-            let desk = bench.desk(&project)?;
+            let workspace = bench.workspace(&project)?;
             if query.attribute {
-                return inputs::attribute_histogram(bench, &desk, &query.column);
+                return inputs::attribute_histogram(bench, &workspace, &query.column);
             }
-            let snapshot = desk.snapshot()?;
-            let sheet = &snapshot.sheet;
-            let column = sheet.position(&query.column).ok_or_else(|| Problem::missing("column"))?;
-            desk.answer(&format!("histogram/{column}"), snapshot.revision, || {
-                Ok(histogram::of_column(sheet, column, snapshot.assignment.subject()))
+            let snapshot = workspace.snapshot()?;
+            let working_table = &snapshot.working_table;
+            let column = working_table.position(&query.column).ok_or_else(|| Problem::missing("column"))?;
+            workspace.answer(&format!("histogram/{column}"), snapshot.revision, || {
+                Ok(histogram::of_column(working_table, column, snapshot.assignment.subject()))
             })
         })
         .await

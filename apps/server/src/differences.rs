@@ -21,14 +21,14 @@ use throng_data::formats::read_dataset;
 use throng_lab::{Files, Recipe, catalogue};
 use utoipa::ToSchema;
 
-use crate::desk::{Desk, Snapshot};
 use crate::extract::Path;
+use crate::format::{count, counted};
 use crate::home::input_file;
 use crate::jobs::{self, JobSpec, RUN, Setting, anonymize_commands};
 use crate::problem::{self, Problem};
 use crate::store::{JobState, StoredJob};
-use crate::words::{count, counted};
 use crate::workbench::Workbench;
+use crate::workspace::{Snapshot, Workspace};
 
 /// What differs between the data that a release was made from and the data now.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -57,16 +57,16 @@ pub struct Differences {
 
 /// What differs between the data of a finished release and the data now; found out once for each state of the data.
 pub fn of(bench: &Workbench, job: &StoredJob) -> Result<Differences, Problem> {
-    let desk = bench.desk(&job.project)?;
-    let snapshot = desk.snapshot()?;
+    let workspace = bench.workspace(&job.project)?;
+    let snapshot = workspace.snapshot()?;
     let question = format!("differences/{}", job.id);
-    let found = desk.answer(&question, snapshot.revision, || find(bench, &desk, &snapshot, job))?;
+    let found = workspace.answer(&question, snapshot.revision, || find(bench, &workspace, &snapshot, job))?;
     Ok(serde_json::from_slice(&found)?)
 }
 
 fn find(
     bench: &Workbench,
-    desk: &Desk,
+    workspace: &Workspace,
     snapshot: &Snapshot,
     job: &StoredJob,
 ) -> Result<Differences, Problem> {
@@ -79,7 +79,7 @@ fn find(
         let unreadable = "The data cannot be read as it is now, so nothing can be compared.";
         return Ok(Differences { words: vec![unreadable.to_owned()], ..Differences::default() });
     };
-    let setting = Setting::of(bench, &job.project, &desk.label, snapshot)?;
+    let setting = Setting::of(bench, &job.project, &workspace.label, snapshot)?;
     let method = catalogue::method(&spec.method).map_err(problem::of)?.descriptor();
     let today = anonymize_commands(&setting, method, &spec).run;
     let now = Recipe::parse(RUN, &today, &folder).map_err(problem::of)?.data.files;

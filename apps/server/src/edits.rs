@@ -9,13 +9,13 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::desk::Table;
 use crate::extract::{Body, Path, Query};
 use crate::problem::Problem;
 use crate::reading::{Assignment, Reading};
-use crate::sheet::{Edit, Order, Sheet, Window, write_protected};
 use crate::streamed;
 use crate::workbench::Workbench;
+use crate::working_table::{Edit, Order, Window, WorkingTable, write_protected};
+use crate::workspace::Table;
 
 /// Rows in one answer.
 const MOST_ROWS: u64 = 200;
@@ -60,12 +60,12 @@ pub async fn get_rows(
 ) -> Result<Json<RowsPage>, Problem> {
     bench
         .blocking(move |bench| {
-            let desk = bench.desk(&project)?;
-            let basis = desk.need_table()?.basis();
-            let sheet = &basis.sheet;
+            let workspace = bench.workspace(&project)?;
+            let basis = workspace.need_table()?.basis();
+            let working_table = &basis.working_table;
             let order = Order { sort: query.sort.clone(), filter: query.filter.clone() };
-            let window = desk.window.get((basis.revision, order.clone()), || {
-                Window::of(sheet, &order).ok_or_else(|| {
+            let window = workspace.window.get((basis.revision, order.clone()), || {
+                Window::of(working_table, &order).ok_or_else(|| {
                     Problem::wrong("the table cannot be sorted by a column that it does not have").at("sort")
                 })
             })?;
@@ -73,13 +73,13 @@ pub async fn get_rows(
             let limit = query.limit.unwrap_or(100).min(MOST_ROWS);
             let page = window.rows.iter().skip(offset as usize).take(limit as usize);
             let row = |row: &u32| {
-                let cells = sheet.columns.iter().map(|column| column.text(*row as usize).into());
+                let cells = working_table.columns.iter().map(|column| column.text(*row as usize).into());
                 std::iter::once((*row).into()).chain(cells).collect()
             };
             Ok(RowsPage {
                 total: window.rows.len() as u64,
                 offset,
-                columns: sheet.columns.iter().map(|column| column.name.clone()).collect(),
+                columns: working_table.columns.iter().map(|column| column.name.clone()).collect(),
                 rows: page.map(row).collect(),
             })
         })
@@ -142,14 +142,14 @@ pub async fn post_edit(
 ) -> Result<Json<History>, Problem> {
     bench
         .blocking(move |bench| {
-            let desk = bench.desk(&project)?;
-            let mut table = desk.need_table()?;
-            let edit = located(&request, &table.sheet, &table.reading)?;
+            let workspace = bench.workspace(&project)?;
+            let mut table = workspace.need_table()?;
+            let edit = located(&request, &table.working_table, &table.reading)?;
             if !table.edit(edit)? {
                 return Err(Problem::wrong("this edit does not fit the table as it is now")
                     .with_help("look at the table again: a row or name it speaks of is not there"));
             }
-            desk.refresh();
+            workspace.refresh();
             Ok(history(&table))
         })
         .await
@@ -157,13 +157,15 @@ pub async fn post_edit(
 }
 
 fn history(table: &Table) -> History {
-    History { undo: table.undo_count(), redo: table.redo_count(), rows: table.sheet.len() as u64 }
+    History { undo: table.undo_count(), redo: table.redo_count(), rows: table.working_table.len() as u64 }
 }
 
 /// The edit with columns by number.
-fn located(request: &EditRequest, sheet: &Sheet, reading: &Reading) -> Result<Edit, Problem> {
+fn located(request: &EditRequest, working_table: &WorkingTable, reading: &Reading) -> Result<Edit, Problem> {
     let column = |name: &str| {
-        sheet.position(name).ok_or_else(|| Problem::wrong("the table has no such column").at("column"))
+        working_table
+            .position(name)
+            .ok_or_else(|| Problem::wrong("the table has no such column").at("column"))
     };
     Ok(match request {
         EditRequest::Set { row, column: name, value } => {
@@ -182,13 +184,13 @@ fn located(request: &EditRequest, sheet: &Sheet, reading: &Reading) -> Result<Ed
             if new.trim().is_empty() {
                 return Err(Problem::wrong("a column needs a name").at("name"));
             }
-            if sheet.position(new).is_some() {
+            if working_table.position(new).is_some() {
                 return Err(Problem::wrong("another column has this name already").at("name"));
             }
             Edit::Rename { column: column(name)?, name: new.clone() }
         }
         EditRequest::RenameItem { from, to } => {
-            let assignment = Assignment::of(sheet, reading);
+            let assignment = Assignment::of(working_table, reading);
             if assignment.is_wide() {
                 return Err(Problem::wrong("items can be renamed only where each has a row of its own"));
             }
@@ -196,7 +198,7 @@ fn located(request: &EditRequest, sheet: &Sheet, reading: &Reading) -> Result<Ed
             if to.is_empty() {
                 return Err(Problem::wrong("an item needs a name").at("to"));
             }
-            if sheet.columns[item].values.find(from).is_none() {
+            if working_table.columns[item].values.find(from).is_none() {
                 return Err(Problem::wrong("there is no such item").at("from"));
             }
             Edit::RenameValue { column: item, from: from.clone(), to: to.clone() }
@@ -213,10 +215,10 @@ pub async fn post_undo(
 ) -> Result<Json<History>, Problem> {
     bench
         .blocking(move |bench| {
-            let desk = bench.desk(&project)?;
-            let mut table = desk.need_table()?;
+            let workspace = bench.workspace(&project)?;
+            let mut table = workspace.need_table()?;
             table.undo()?;
-            desk.refresh();
+            workspace.refresh();
             Ok(history(&table))
         })
         .await
@@ -232,10 +234,10 @@ pub async fn post_redo(
 ) -> Result<Json<History>, Problem> {
     bench
         .blocking(move |bench| {
-            let desk = bench.desk(&project)?;
-            let mut table = desk.need_table()?;
+            let workspace = bench.workspace(&project)?;
+            let mut table = workspace.need_table()?;
             table.redo()?;
-            desk.refresh();
+            workspace.refresh();
             Ok(history(&table))
         })
         .await
@@ -249,11 +251,12 @@ pub async fn get_export(
     State(bench): State<Arc<Workbench>>,
     Path(project): Path<String>,
 ) -> Result<Response, Problem> {
-    let sheet =
-        bench.blocking(move |bench| Ok(Arc::clone(&bench.desk(&project)?.need_table()?.sheet))).await?;
+    let working_table = bench
+        .blocking(move |bench| Ok(Arc::clone(&bench.workspace(&project)?.need_table()?.working_table)))
+        .await?;
     let headers = [
         (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
         (header::CONTENT_DISPOSITION, "attachment; filename=\"working-data.csv\""),
     ];
-    Ok((headers, streamed::body(move |out| write_protected(out, &sheet))).into_response())
+    Ok((headers, streamed::body(move |out| write_protected(out, &working_table))).into_response())
 }

@@ -167,11 +167,11 @@ pub async fn post(
     let input = inputs::find(&input)?;
     bench
         .blocking(move |bench| {
-            let desk = bench.desk(&project)?;
-            let snapshot = desk.snapshot()?;
+            let workspace = bench.workspace(&project)?;
+            let snapshot = workspace.snapshot()?;
             let data = snapshot.need_data()?;
             let items = &data.items;
-            let places = map::places(bench, &desk, &snapshot).ok().flatten();
+            let places = map::places(bench, &workspace, &snapshot).ok().flatten();
             let usual = if places.is_some() { Grouping::Space } else { Grouping::Name };
             let order = ordered(items, &snapshot.frequent, places.as_deref(), how.order.unwrap_or(usual));
             match input {

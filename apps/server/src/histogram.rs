@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::sheet::Sheet;
+use crate::working_table::WorkingTable;
 
 /// Bars of a histogram over numbers.
 const BINS: usize = 30;
@@ -45,9 +45,9 @@ pub struct Bar {
 }
 
 /// The histogram of a column: ranges for many numbers, the most frequent values otherwise.
-pub fn of_column(sheet: &Sheet, column: usize, subject: Option<usize>) -> Histogram {
-    let cells = &sheet.columns[column];
-    let counts = sheet.tally(column);
+pub fn of_column(working_table: &WorkingTable, column: usize, subject: Option<usize>) -> Histogram {
+    let cells = &working_table.columns[column];
+    let counts = working_table.tally(column);
     let present: Vec<usize> = (0..counts.len()).filter(|code| counts[*code] > 0).collect();
     let name = |code: usize| cells.values.name(code as u32);
     let numbers: Vec<Option<f64>> = present
@@ -87,21 +87,27 @@ pub fn of_column(sheet: &Sheet, column: usize, subject: Option<usize>) -> Histog
         }
     }
     if let Some(subject) = subject {
-        let people = people(sheet, column, subject, &place, bars.len());
+        let people = people(working_table, column, subject, &place, bars.len());
         for (bar, people) in bars.iter_mut().zip(people) {
             bar.people = Some(people);
         }
     }
     let other = Some(other).filter(|other| *other > 0);
-    Histogram { column: cells.name.clone(), total: sheet.len() as u64, bars, other }
+    Histogram { column: cells.name.clone(), total: working_table.len() as u64, bars, other }
 }
 
 /// People behind each bar. There are at most 32 bars: one bit each says in which of them a person was seen.
-fn people(sheet: &Sheet, column: usize, subject: usize, place: &[usize], bars: usize) -> Vec<u64> {
+fn people(
+    working_table: &WorkingTable,
+    column: usize,
+    subject: usize,
+    place: &[usize],
+    bars: usize,
+) -> Vec<u64> {
     let mut counts = vec![0; bars];
-    let mut seen = vec![0_u32; sheet.columns[subject].values.len()];
-    let (cells, people) = (&sheet.columns[column].codes, &sheet.columns[subject].codes);
-    for row in sheet.rows() {
+    let mut seen = vec![0_u32; working_table.columns[subject].values.len()];
+    let (cells, people) = (&working_table.columns[column].codes, &working_table.columns[subject].codes);
+    for row in working_table.rows() {
         let at = place[cells[row] as usize];
         let met = &mut seen[people[row] as usize];
         if at < bars && *met & (1 << at) == 0 {
@@ -178,13 +184,13 @@ mod tests {
     use throng_data::formats::Source;
 
     use super::*;
-    use crate::sheet::read;
+    use crate::working_table::read;
 
     #[test]
     fn bars_count_rows_and_people() {
         let text = "subject,item\nann,zoo\nann,zoo\nbob,zoo\nbob,pub\n";
-        let (sheet, _) = read(&Source::memory("a.csv", text.as_bytes()), None, &Progress::silent());
-        let histogram = of_column(&sheet, 1, Some(0));
+        let (working_table, _) = read(&Source::memory("a.csv", text.as_bytes()), None, &Progress::silent());
+        let histogram = of_column(&working_table, 1, Some(0));
         let bars: Vec<_> =
             histogram.bars.iter().map(|bar| (bar.label.as_str(), bar.count, bar.people)).collect();
         assert_eq!(bars, [("zoo", 3, Some(2)), ("pub", 1, Some(1))]);
@@ -195,8 +201,8 @@ mod tests {
     fn many_numbers_share_bars_that_cover_all_of_them() {
         let rows: String = (0..1000).map(|n| format!("p,{n}\n")).collect();
         let text = format!("subject,age\n{rows}p,\n");
-        let (sheet, _) = read(&Source::memory("a.csv", text.into_bytes()), None, &Progress::silent());
-        let histogram = of_column(&sheet, 1, None);
+        let (working_table, _) = read(&Source::memory("a.csv", text.into_bytes()), None, &Progress::silent());
+        let histogram = of_column(&working_table, 1, None);
         assert_eq!(histogram.bars.iter().map(|bar| bar.count).sum::<u64>(), 1000);
         assert_eq!(histogram.other, Some(1));
         assert_eq!(histogram.bars[0].from, Some(0.0));

@@ -17,17 +17,17 @@ use throng_data::formats::{
 };
 use utoipa::{IntoParams, ToSchema};
 
+use crate::data_summary::attribute_views;
 use crate::data_view::DataProblem;
-use crate::desk::{Answer, Desk, LONG_PATIENCE, PATIENCE, Snapshot, TIMELESS};
 use crate::extract::{Path, Query};
-use crate::facts::attribute_views;
 use crate::histogram;
 use crate::home::input_file;
 use crate::problem::Problem;
-use crate::sheet::{self, SheetColumn};
 use crate::store::StoredInput;
 use crate::upload;
 use crate::workbench::Workbench;
+use crate::working_table::{self, WorkingColumn};
+use crate::workspace::{Answer, LONG_PATIENCE, PATIENCE, Snapshot, TIMELESS, Workspace};
 
 /// Lines in one answer.
 const MOST_LINES: u64 = 1000;
@@ -60,7 +60,7 @@ pub fn register(bench: &Workbench, project: &str, input: Input, name: &str) -> R
     let rows = lines.saturating_sub(header);
     let stored = StoredInput { input: input.flag().to_owned(), name: name.to_owned(), rows, problem: None };
     bench.store.set_input(project, &stored)?;
-    bench.desk(project)?.inputs_changed();
+    bench.workspace(project)?.inputs_changed();
     Ok(())
 }
 
@@ -86,50 +86,50 @@ fn judge(snapshot: &Snapshot, input: Input, path: &FilePath) -> Option<DataProbl
 }
 
 /// The columns of the records, their key left out; none when there are no records.
-fn record_columns(path: &FilePath, progress: &Progress) -> Vec<SheetColumn> {
+fn record_columns(path: &FilePath, progress: &Progress) -> Vec<WorkingColumn> {
     if !path.is_file() {
         return Vec::new();
     }
-    let (sheet, _) = sheet::read(&Source::file(path), None, progress);
-    let assignment = crate::reading::Assignment::of(&sheet, &Default::default());
+    let (working_table, _) = working_table::read(&Source::file(path), None, progress);
+    let assignment = crate::reading::Assignment::of(&working_table, &Default::default());
     let key = assignment.subject();
-    let others = sheet.columns.into_iter().enumerate().filter(|(column, _)| Some(*column) != key);
+    let others = working_table.columns.into_iter().enumerate().filter(|(column, _)| Some(*column) != key);
     others.map(|(_, column)| column).collect()
 }
 
 /// What the columns of the records hold, read once for each file of records.
-pub fn attributes(bench: &Workbench, desk: &Desk, patience: Duration) -> Result<Answer, Problem> {
-    let path = bench.home.input(&desk.project, Input::Records);
-    desk.answer_within("attributes", TIMELESS, patience, move |progress| {
+pub fn attributes(bench: &Workbench, workspace: &Workspace, patience: Duration) -> Result<Answer, Problem> {
+    let path = bench.home.input(&workspace.project, Input::Records);
+    workspace.answer_within("attributes", TIMELESS, patience, move |progress| {
         Ok(attribute_views(&record_columns(&path, progress)))
     })
 }
 
 /// How often the values of an attribute occur among the people of the records.
-pub fn attribute_histogram(bench: &Workbench, desk: &Desk, name: &str) -> Result<Bytes, Problem> {
-    let path = bench.home.input(&desk.project, Input::Records);
-    desk.answer(&format!("attribute/{name}"), TIMELESS, || {
+pub fn attribute_histogram(bench: &Workbench, workspace: &Workspace, name: &str) -> Result<Bytes, Problem> {
+    let path = bench.home.input(&workspace.project, Input::Records);
+    workspace.answer(&format!("attribute/{name}"), TIMELESS, || {
         let missing = || Problem::missing("column");
         if !path.is_file() {
             return Err(missing());
         }
-        let (sheet, _) = sheet::read(&Source::file(&path), None, &Progress::silent());
-        let column = sheet.position(name).ok_or_else(missing)?;
-        Ok(histogram::of_column(&sheet, column, None))
+        let (working_table, _) = working_table::read(&Source::file(&path), None, &Progress::silent());
+        let column = working_table.position(name).ok_or_else(missing)?;
+        Ok(histogram::of_column(&working_table, column, None))
     })
 }
 
 /// All inputs of a project, held against the data as far as that can be done before somebody loses patience.
 pub fn all(bench: &Workbench, project: &str, patience: Duration) -> Result<Vec<InputView>, Problem> {
     let deadline = Instant::now() + patience;
-    let desk = bench.desk(project)?;
-    let snapshot = desk.snapshot_within(patience);
+    let workspace = bench.workspace(project)?;
+    let snapshot = workspace.snapshot_within(patience);
     let mut views = Vec::new();
     for stored in bench.store.inputs(project)? {
         let input = find(&stored.input)?;
         let left = deadline.saturating_duration_since(Instant::now());
         let problem = match &snapshot {
-            Some(snapshot) => judgement(bench, &desk, snapshot, input, left)?,
+            Some(snapshot) => judgement(bench, &workspace, snapshot, input, left)?,
             None => None,
         };
         views.push(InputView {
@@ -146,19 +146,21 @@ pub fn all(bench: &Workbench, project: &str, patience: Duration) -> Result<Vec<I
 /// way.
 fn judgement(
     bench: &Workbench,
-    desk: &Desk,
+    workspace: &Workspace,
     snapshot: &Arc<Snapshot>,
     input: Input,
     patience: Duration,
 ) -> Result<Option<DataProblem>, Problem> {
-    let path = bench.home.input(&desk.project, input);
+    let path = bench.home.input(&workspace.project, input);
     let names = match input {
         Input::Records => snapshot.names.subjects,
         _ => snapshot.names.items,
     };
     let question = format!("input/{}/{names:x}/{}", input.flag(), snapshot.data.is_some());
     let snapshot = Arc::clone(snapshot);
-    match desk.answer_within(&question, TIMELESS, patience, move |_| Ok(judge(&snapshot, input, &path)))? {
+    match workspace
+        .answer_within(&question, TIMELESS, patience, move |_| Ok(judge(&snapshot, input, &path)))?
+    {
         Answer::Ready(judged) => Ok(serde_json::from_slice(&judged)?),
         Answer::Preparing(_) => Ok(None),
     }
@@ -211,7 +213,7 @@ pub async fn put(
     bench
         .blocking(move |bench| {
             let label: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
-            let snapshot = bench.desk(&project)?.snapshot()?;
+            let snapshot = bench.workspace(&project)?.snapshot()?;
             if let Some(found) = judge(&snapshot, input, temporary.path()) {
                 let place = found.line.map(|line| format!("line {line}"));
                 let problem = Problem::wrong(found.detail).with_help(found.help);
@@ -283,7 +285,7 @@ pub async fn delete(
             fs::remove_file(bench.home.input(&project, input))
                 .map_err(|_| Problem::missing("input of this project"))?;
             bench.store.remove_input(&project, input.flag())?;
-            bench.desk(&project)?.inputs_changed();
+            bench.workspace(&project)?.inputs_changed();
             Ok(StatusCode::NO_CONTENT)
         })
         .await

@@ -49,8 +49,8 @@ pub async fn get(
 ) -> Result<Json<Vec<ItemHit>>, Problem> {
     bench
         .blocking(move |bench| {
-            let desk = bench.desk(&project)?;
-            let snapshot = desk.snapshot()?;
+            let workspace = bench.workspace(&project)?;
+            let snapshot = workspace.snapshot()?;
             let items = &snapshot.need_data()?.items;
             let text = query.search.unwrap_or_default().to_lowercase();
             let limit = query.limit.unwrap_or(20).min(MOST) as usize;
@@ -64,7 +64,7 @@ pub async fn get(
             // Stable: within each half the most frequent come first.
             hits.sort_by_key(|(inside, _)| *inside);
             hits.truncate(limit);
-            let places = map::places(bench, &desk, &snapshot).ok().flatten();
+            let places = map::places(bench, &workspace, &snapshot).ok().flatten();
             let categories = places.as_ref().and_then(|places| places.categories.as_ref());
             let hit = |(_, item): (bool, u32)| ItemHit {
                 item: items.name(item).to_owned(),

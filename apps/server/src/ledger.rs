@@ -16,13 +16,13 @@ use throng_lab::ledger::{
 };
 use utoipa::ToSchema;
 
-use crate::desk::{Answer, PATIENCE, TIMELESS};
 use crate::extract::Path;
+use crate::format::percent;
 use crate::jobs::{self, ENTRY};
 use crate::problem::Problem;
 use crate::store::{JobState, StoredJob};
-use crate::words::percent;
 use crate::workbench::Workbench;
+use crate::workspace::{Answer, PATIENCE, TIMELESS};
 
 /// Whether the ledger could be asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -206,8 +206,8 @@ fn together(
     let question = format!("together/{}/{}", job.id, numbers.join("-"));
     let draft = book.draft.clone();
     let ledger = book.ledger.clone();
-    let desk = bench.desk(&job.project)?;
-    let answer = desk.answer_within(&question, TIMELESS, PATIENCE, move |progress| {
+    let workspace = bench.workspace(&job.project)?;
+    let answer = workspace.answer_within(&question, TIMELESS, PATIENCE, move |progress| {
         let attacked = before.iter().map(|before| attack_recorded(&ledger, before, &draft, progress));
         let attacked: Vec<Attacked> = attacked.collect::<Result<_, Failure>>()?;
         Ok(attacked.iter().map(Together::of).collect::<Vec<_>>())

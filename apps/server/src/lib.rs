@@ -3,9 +3,9 @@
 //! An HTTP API on loopback, the embedded web app, and jobs that run as child processes of the same program. Everything
 //! stays on the machine.
 //!
-//! * Who may ask: `session` (a token becomes a cookie), `guard` (host, origin, headers), `doorbell` (another
+//! * Who may ask: `session` (a token becomes a cookie), `guard` (host, origin, headers), `handoff` (another
 //!   command on this machine), `problem` (refusals).
-//! * What is kept: `home` (files), `store` (the database), `desk` (data in memory), `sheet` (the working table).
+//! * What is kept: `home` (files), `store` (the database), `workspace` (data in memory), `working_table` (the working table).
 //! * One file for each resource: `projects`, `data_view`, `columns`, `edits`, `inputs`, `taxonomy`, `map`, `items`,
 //!   `risk`, `play`, `check`, `jobs`, `results`, `differences`, `checklist`, `publish`, `ledger`, `catalogue`.
 //! * `openapi`: all of it as routes, and their description.
@@ -17,15 +17,15 @@ mod catalogue;
 mod check;
 mod checklist;
 mod columns;
+mod data_summary;
 mod data_view;
-mod desk;
 mod differences;
-mod doorbell;
 mod edits;
 mod extract;
-mod facts;
+mod format;
 mod generate;
 mod guard;
+mod handoff;
 mod histogram;
 mod home;
 mod inputs;
@@ -44,13 +44,13 @@ mod results;
 mod risk;
 mod serve;
 mod session;
-mod sheet;
 mod store;
 mod streamed;
 mod taxonomy;
 mod upload;
-mod words;
 mod workbench;
+mod working_table;
+mod workspace;
 
 pub use home::usual as usual_data_directory;
 pub use serve::{Ended, Occasion, Options, serve};

@@ -15,10 +15,10 @@ use throng_data::{Coordinates, Places};
 use utoipa::ToSchema;
 
 use crate::data_view;
-use crate::desk::{Desk, Snapshot};
 use crate::extract::Path;
 use crate::problem::{self, Problem};
 use crate::workbench::Workbench;
+use crate::workspace::{Snapshot, Workspace};
 
 /// Features on one map.
 pub const MOST_FEATURES: usize = 1500;
@@ -154,20 +154,24 @@ fn hull(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
 }
 
 /// The places of a project, if there are any.
-pub fn places(bench: &Workbench, desk: &Desk, snapshot: &Snapshot) -> Result<Option<Arc<Places>>, Problem> {
+pub fn places(
+    bench: &Workbench,
+    workspace: &Workspace,
+    snapshot: &Snapshot,
+) -> Result<Option<Arc<Places>>, Problem> {
     let items = &snapshot.need_data()?.items;
-    let path = bench.home.input(&desk.project, Input::Places);
+    let path = bench.home.input(&workspace.project, Input::Places);
     if !path.is_file() {
         return Ok(None);
     }
     let read = || read_places(&Source::file(path), items, &Progress::silent()).map_err(problem::of);
-    desk.places.get((desk.inputs_version(), snapshot.names.items), read).map(Some)
+    workspace.places.get((workspace.inputs_version(), snapshot.names.items), read).map(Some)
 }
 
 /// Where people were, in a state of the data.
-pub fn draw_data(bench: &Workbench, desk: &Desk, snapshot: &Snapshot) -> Result<MapView, Problem> {
+pub fn draw_data(bench: &Workbench, workspace: &Workspace, snapshot: &Snapshot) -> Result<MapView, Problem> {
     let items = &snapshot.need_data()?.items;
-    let places = places(bench, desk, snapshot)?.ok_or_else(|| {
+    let places = places(bench, workspace, snapshot)?.ok_or_else(|| {
         Problem::missing("map").with_help("add the coordinates of the items on the Meaning screen")
     })?;
     let spots = (0..items.len()).map(|item| Spot {
@@ -187,9 +191,9 @@ pub async fn get(
 ) -> Result<Response, Problem> {
     bench
         .blocking(move |bench| {
-            let desk = bench.desk(&project)?;
-            let snapshot = desk.snapshot()?;
-            desk.answer("map", snapshot.revision, || draw_data(bench, &desk, &snapshot))
+            let workspace = bench.workspace(&project)?;
+            let snapshot = workspace.snapshot()?;
+            workspace.answer("map", snapshot.revision, || draw_data(bench, &workspace, &snapshot))
         })
         .await
         .map(data_view::json)

@@ -15,10 +15,10 @@ use utoipa::ToSchema;
 
 pub use self::wanted::Wanted;
 use self::wanted::wanted;
-use crate::desk::Snapshot;
 use crate::extract::{Body, Path};
 use crate::problem::{self, Problem};
 use crate::workbench::Workbench;
+use crate::workspace::Snapshot;
 
 /// Items told of those who fit.
 const MOST_SHARED: usize = 12;
@@ -98,14 +98,14 @@ pub async fn post(
 }
 
 fn play_out(bench: &Workbench, project: &str, request: &PlayRequest) -> Result<PlayAnswer, Problem> {
-    let desk = bench.desk(project)?;
-    let snapshot = desk.snapshot()?;
+    let workspace = bench.workspace(project)?;
+    let snapshot = workspace.snapshot()?;
     let data = snapshot.need_data()?;
     let clues = clues(data, &snapshot, &request.know)?;
     let timed = !clues.is_empty() && request.know.iter().all(|clue| clue.time.is_some());
     let ordered = request.ordered && data.events.kind() == EventKind::Sequence;
     let attacker = Attacker { ordered, times: timed.then_some(0), ..Attacker::PLAIN };
-    let wanted = wanted(bench, &desk, &snapshot)?;
+    let wanted = wanted(bench, &workspace, &snapshot)?;
     let progress = Progress::silent();
     let played = match &request.release {
         None => {

@@ -297,7 +297,7 @@ pub fn adopt(
     }
     add(bench, fresh(id.clone(), label.to_owned(), label.to_owned(), file))?;
     // Reading begins before anybody asks for the data.
-    bench.desk(&id)?;
+    bench.workspace(&id)?;
     view(bench, need(bench, &id)?)
 }
 
@@ -375,7 +375,7 @@ pub async fn delete(
             for job in bench.store.jobs_of(&project)? {
                 bench.jobs.cancel(bench, &job.id)?;
             }
-            bench.shelf.forget(&project);
+            bench.project_cache.forget(&project);
             bench.store.remove_project(&project)?;
             fs::remove_dir_all(bench.home.project(&project))?;
             Ok(StatusCode::NO_CONTENT)

@@ -9,7 +9,7 @@ use throng_data::Role;
 use throng_data::formats::{Header, ITEM, RECORD, ReadOptions, RoleName, SUBJECT, TIME};
 use utoipa::ToSchema;
 
-use crate::sheet::Sheet;
+use crate::working_table::WorkingTable;
 
 /// What a column of the data is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
@@ -103,8 +103,8 @@ pub struct Assignment {
 
 impl Assignment {
     /// Guesses, then follows the user.
-    pub fn of(sheet: &Sheet, reading: &Reading) -> Self {
-        let names: Vec<String> = sheet.columns.iter().map(|column| column.name.clone()).collect();
+    pub fn of(working_table: &WorkingTable, reading: &Reading) -> Self {
+        let names: Vec<String> = working_table.columns.iter().map(|column| column.name.clone()).collect();
         let count = names.len();
         let header = Header::of_columns("", names);
         let mut guesses = [None; 4];
@@ -171,8 +171,8 @@ impl Assignment {
     }
 
     /// The same for a reader of a file with these columns.
-    pub fn options(&self, sheet: &Sheet, reading: &Reading) -> ReadOptions {
-        let name = |column: Option<usize>| column.map(|column| sheet.columns[column].name.clone());
+    pub fn options(&self, working_table: &WorkingTable, reading: &Reading) -> ReadOptions {
+        let name = |column: Option<usize>| column.map(|column| working_table.columns[column].name.clone());
         let long = |column: Option<usize>| if self.wide.is_some() { None } else { name(column) };
         ReadOptions {
             format: None,
@@ -194,17 +194,17 @@ mod tests {
     use throng_data::formats::Source;
 
     use super::*;
-    use crate::sheet::read;
+    use crate::working_table::read;
 
-    fn sheet(header: &str) -> Sheet {
+    fn working_table(header: &str) -> WorkingTable {
         let text = format!("{header}\n");
         read(&Source::memory("a.csv", text.into_bytes()), None, &Progress::silent()).0
     }
 
     #[test]
     fn names_are_guessed_and_the_user_has_the_last_word() {
-        let sheet = sheet("user,trip,place,when");
-        let guess = Assignment::of(&sheet, &Reading::default());
+        let working_table = working_table("user,trip,place,when");
+        let guess = Assignment::of(&working_table, &Reading::default());
         assert_eq!(
             (guess.subject(), guess.record(), guess.item(), guess.time()),
             (Some(0), Some(1), Some(2), None)
@@ -214,7 +214,7 @@ mod tests {
             roles: BTreeMap::from([(1, ColumnRole::None), (3, ColumnRole::Time)]),
             ..Reading::default()
         };
-        let told = Assignment::of(&sheet, &said);
+        let told = Assignment::of(&working_table, &said);
         assert_eq!((told.record(), told.time()), (None, Some(3)));
         // The command line would take `trip` for the record: the file has to be written anew without it.
         assert!(!told.plain);
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn a_column_that_could_be_two_things_is_not_guessed() {
-        let guess = Assignment::of(&sheet("user,person,place"), &Reading::default());
+        let guess = Assignment::of(&working_table("user,person,place"), &Reading::default());
         assert_eq!(guess.subject(), None);
         assert!(!guess.plain);
     }

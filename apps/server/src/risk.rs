@@ -14,10 +14,10 @@ use throng_measure::attack::{ATTACKER, Attack, Attacker, Plan, Point, Scene, Sha
 use utoipa::{IntoParams, ToSchema};
 
 use crate::data_view;
-use crate::desk::{Answer, Desk, PATIENCE, PhaseView, Snapshot};
 use crate::extract::{Path, Query};
 use crate::problem::{self, Problem};
 use crate::workbench::Workbench;
+use crate::workspace::{Answer, PATIENCE, PhaseView, Snapshot, Workspace};
 
 /// A share of the people looked for.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
@@ -131,23 +131,23 @@ pub async fn get(
 ) -> Result<Response, Problem> {
     bench
         .blocking(move |bench| {
-            let desk = bench.desk(&project)?;
-            let snapshot = desk.snapshot()?;
-            today(&desk, &snapshot, &given, PATIENCE)
+            let workspace = bench.workspace(&project)?;
+            let snapshot = workspace.snapshot()?;
+            today(&workspace, &snapshot, &given, PATIENCE)
         })
         .await
         .map(data_view::json)
 }
 
 /// Makes the usual curve while nobody waits for it.
-pub fn prepare(desk: &Desk, snapshot: &Arc<Snapshot>) {
+pub fn prepare(workspace: &Workspace, snapshot: &Arc<Snapshot>) {
     // A problem is told to whoever asks.
-    let _ = today(desk, snapshot, &BTreeMap::new(), Duration::ZERO);
+    let _ = today(workspace, snapshot, &BTreeMap::new(), Duration::ZERO);
 }
 
 /// The answer for a state of the data, made once.
 fn today(
-    desk: &Desk,
+    workspace: &Workspace,
     snapshot: &Arc<Snapshot>,
     given: &BTreeMap<String, String>,
     patience: Duration,
@@ -164,7 +164,7 @@ fn today(
     let attacker = Attacker { ordered, times, ..attacker };
     let question = format!("risk/{}", serde_json::to_string(&settings)?);
     let looked_at = Arc::clone(snapshot);
-    let answer = desk.answer_within(&question, snapshot.revision, patience, move |progress| {
+    let answer = workspace.answer_within(&question, snapshot.revision, patience, move |progress| {
         let scene = Scene::original(&looked_at.need_data()?.events);
         let attacked = attack(&scene, &attacker, &plan, 0, progress).map_err(problem::of)?;
         Ok(RiskAnswer { state: RiskState::Ready, progress: None, curve: view(&attacked, &plan) })

@@ -12,10 +12,9 @@ use throng_contract::{Class, Failure, Progress};
 use tokio::net::TcpListener;
 
 use crate::assets::{self, Assets};
-use crate::desk::Shelf;
-use crate::doorbell::{self, Doorbell};
 use crate::extract::LARGEST_BODY;
 use crate::guard;
+use crate::handoff::{self, Handoff};
 use crate::home::Home;
 use crate::jobs::Jobs;
 use crate::openapi;
@@ -24,6 +23,7 @@ use crate::releases::Releases;
 use crate::session::Door;
 use crate::store::Store;
 use crate::workbench::{Limits, Workbench};
+use crate::workspace::ProjectCache;
 
 /// How often the server looks whether it was asked to stop.
 const LOOK: Duration = Duration::from_millis(50);
@@ -82,7 +82,7 @@ pub fn serve(
     let store = match (Store::open(&home.database()), &options.open) {
         (Ok(store), _) => Arc::new(store),
         (Err(failure), Some(file)) if failure.class == Class::Refused => {
-            let address = doorbell::ring(home.root(), file)?.ok_or(failure)?;
+            let address = handoff::hand_over(home.root(), file)?.ok_or(failure)?;
             announce(&address, Occasion::Joined);
             return Ok(Ended::Joined);
         }
@@ -100,7 +100,7 @@ pub fn serve(
             .with_help("give another port with `--port`, or 0 for any that is free")
     })?;
     let address = listener.local_addr().map_err(|error| Failure::new(Class::Internal, error.to_string()))?;
-    let bell = Doorbell::hang(home.root(), address)?;
+    let handoff = Handoff::announce(home.root(), address)?;
     let program = std::env::current_exe().map_err(|error| {
         Failure::new(Class::Internal, format!("the program does not find itself: {error}"))
     })?;
@@ -108,8 +108,8 @@ pub fn serve(
         home,
         store,
         door: Door::new(address)?,
-        bell,
-        shelf: Shelf::default(),
+        handoff,
+        project_cache: ProjectCache::default(),
         jobs: Jobs::default(),
         releases: Releases::default(),
         limits: Limits { upload: options.upload_limit, subjects: 2_000_000 },
@@ -138,7 +138,7 @@ pub fn serve(
             () = stopped => Ok(()),
         }
     });
-    bench.bell.take_down();
+    bench.handoff.withdraw();
     bench.jobs.close();
     runtime.shutdown_timeout(Duration::from_millis(500));
     served
@@ -148,7 +148,7 @@ pub fn serve(
 
 /// Says where the server is that stands in the way.
 fn pointed_at(mut failure: Failure, data_directory: &Path) -> Failure {
-    if let Some(address) = doorbell::running(data_directory).filter(|_| failure.class == Class::Refused) {
+    if let Some(address) = handoff::running(data_directory).filter(|_| failure.class == Class::Refused) {
         failure.message = format!("{}, at http://{address}/", failure.message);
     }
     failure
@@ -163,7 +163,7 @@ fn app(bench: &Arc<Workbench>) -> Router {
     Router::new()
         .merge(routes.method_not_allowed_fallback(async || crate::problem::Problem::method()))
         .layer(DefaultBodyLimit::max(LARGEST_BODY as usize))
-        .route(doorbell::PATH, axum::routing::post(doorbell::answer))
+        .route(handoff::PATH, axum::routing::post(handoff::answer))
         .fallback(assets::serve)
         .with_state(Arc::clone(bench))
         .merge(description)

@@ -4,14 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::assets::Assets;
-use crate::desk::{Desk, Shelf};
-use crate::doorbell::Doorbell;
+use crate::handoff::Handoff;
 use crate::home::Home;
 use crate::jobs::Jobs;
 use crate::problem::Problem;
 use crate::releases::Releases;
 use crate::session::Door;
 use crate::store::Store;
+use crate::workspace::{ProjectCache, Workspace};
 
 /// Limits of one server.
 #[derive(Debug, Clone, Copy)]
@@ -32,9 +32,9 @@ pub struct Workbench {
     /// Who is let in.
     pub door: Door,
     /// How another command reaches this server.
-    pub bell: Doorbell,
+    pub handoff: Handoff,
     /// Data in memory.
-    pub shelf: Shelf,
+    pub project_cache: ProjectCache,
     /// Jobs.
     pub jobs: Jobs,
     /// Releases in memory.
@@ -49,8 +49,8 @@ pub struct Workbench {
 
 impl Workbench {
     /// The data of a project.
-    pub fn desk(&self, project: &str) -> Result<Arc<Desk>, Problem> {
-        self.shelf.desk(project, &self.home, &self.store)
+    pub fn workspace(&self, project: &str) -> Result<Arc<Workspace>, Problem> {
+        self.project_cache.workspace(project, &self.home, &self.store)
     }
 
     /// Does work that waits for disks or computes, on a thread where that does no harm.

@@ -13,13 +13,13 @@ use throng_lab::{Files, Job, Recipe, ReleaseFormat, catalogue};
 use throng_methods::Variant;
 
 use super::{AnonymizeSpec, Scalar};
-use crate::desk::{Desk, LONG_PATIENCE, Snapshot};
 use crate::home::input_file;
 use crate::inputs;
 use crate::map;
 use crate::problem::Problem;
 use crate::reading::ColumnRole;
 use crate::workbench::Workbench;
+use crate::workspace::{LONG_PATIENCE, Snapshot, Workspace};
 
 /// The release directory in a job's folder.
 pub const RELEASE: &str = "release";
@@ -254,7 +254,7 @@ pub fn is_synthetic(method: &Descriptor) -> bool {
 /// Links everything a job reads into its folder and writes down its arguments.
 pub fn lay_out(
     bench: &Workbench,
-    desk: &Desk,
+    workspace: &Workspace,
     setting: &Setting<'_>,
     folder: &Path,
     commands: &Commands,
@@ -262,11 +262,11 @@ pub fn lay_out(
     crate::home::make(folder)?;
     setting.snapshot.lay_out(&folder.join(data_file(setting.snapshot)))?;
     for input in &setting.inputs {
-        link(&bench.home.input(&desk.project, *input), &folder.join(input_file(*input)))?;
+        link(&bench.home.input(&workspace.project, *input), &folder.join(input_file(*input)))?;
     }
     if setting.inputs.contains(&Input::Places) {
         // A map that cannot be drawn is no reason not to run.
-        if let Ok(map) = map::draw_data(bench, desk, setting.snapshot) {
+        if let Ok(map) = map::draw_data(bench, workspace, setting.snapshot) {
             fs::write(folder.join(MAP), serde_json::to_vec(&map)?)?;
         }
     }

@@ -110,14 +110,14 @@ pub async fn create(
 ) -> Result<(StatusCode, Json<Job>), Problem> {
     let job = bench
         .blocking(move |bench| {
-            let desk = bench.desk(&project)?;
-            let snapshot = desk.snapshot()?;
+            let workspace = bench.workspace(&project)?;
+            let snapshot = workspace.snapshot()?;
             let events = snapshot.need_data()?.events.len() as u64;
-            let setting = Setting::of(bench, &project, &desk.label, &snapshot)?;
+            let setting = Setting::of(bench, &project, &workspace.label, &snapshot)?;
             let commands = check::commands(&setting, &spec)?;
             let id = identifier()?;
             let folder = bench.home.job(&project, &id);
-            command::lay_out(bench, &desk, &setting, &folder, &commands)?;
+            command::lay_out(bench, &workspace, &setting, &folder, &commands)?;
             bench.store.add_job(&StoredJob {
                 id: id.clone(),
                 project,

@@ -11,10 +11,10 @@ use throng_data::{Dataset, ItemId, Release, Table};
 use throng_measure::attack::{Common, Secrets};
 
 use super::{SharedSecret, short};
-use crate::desk::{Desk, Snapshot};
 use crate::problem::Problem;
 use crate::reading::ColumnRole;
 use crate::workbench::Workbench;
+use crate::workspace::{Snapshot, Workspace};
 
 /// Values of one attribute that are told apart: one with more is no matter of a few groups.
 const MOST_VALUES: usize = 100;
@@ -33,10 +33,10 @@ pub struct Wanted {
 }
 
 /// Looked up once for each state of data and inputs.
-pub fn wanted(bench: &Workbench, desk: &Desk, snapshot: &Snapshot) -> Result<Arc<Wanted>, Problem> {
+pub fn wanted(bench: &Workbench, workspace: &Workspace, snapshot: &Snapshot) -> Result<Arc<Wanted>, Problem> {
     let data = snapshot.need_data()?;
-    desk.wanted.get((snapshot.revision, desk.inputs_version()), || {
-        Ok(Wanted::of(bench, &desk.project, snapshot, data))
+    workspace.wanted.get((snapshot.revision, workspace.inputs_version()), || {
+        Ok(Wanted::of(bench, &workspace.project, snapshot, data))
     })
 }
 
@@ -111,7 +111,7 @@ fn nothing(subjects: usize) -> Secrets {
 
 /// All values of attributes with the role `sensitive`, and those that are listed: `COLUMN=VALUE,VALUE`, or `COLUMN=*`.
 fn sensitive_values(table: &Table, snapshot: &Snapshot, listed: &str) -> Vec<(String, String)> {
-    let people = snapshot.facts.counts.map_or(0, |counts| counts.subjects as usize);
+    let people = snapshot.summary.counts.map_or(0, |counts| counts.subjects as usize);
     let roles = snapshot.reading.attributes.iter();
     let by_role =
         roles.filter(|(_, role)| **role == ColumnRole::Sensitive).map(|(name, _)| (name.as_str(), "*"));

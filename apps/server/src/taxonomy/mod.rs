@@ -166,8 +166,8 @@ pub async fn patch(
     bench
         .blocking(move |bench| {
             let mut tree = load(bench, &project)?;
-            let desk = bench.desk(&project)?;
-            let snapshot = desk.snapshot()?;
+            let workspace = bench.workspace(&project)?;
+            let snapshot = workspace.snapshot()?;
             apply(&mut tree, &snapshot.need_data()?.items, &edit)?;
             save(bench, &project, &tree)?;
             Ok(Leaves { leaves: tree.leaves(tree.root()) })

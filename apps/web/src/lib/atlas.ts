@@ -4,7 +4,7 @@
 import type { Feature, Position } from "geojson";
 import { itemWords, membersOf, some } from "./reasons";
 import type { MapView } from "./types";
-import { count } from "./words";
+import { count } from "./format";
 
 export const itemOf = (feature: Feature): string => String(feature.properties?.item ?? "");
 

@@ -2,7 +2,7 @@
 
 import type { RiskCurve } from "./types";
 import type { Series } from "./plot";
-import { count, people, percent, plural } from "./words";
+import { count, people, percent, plural } from "./format";
 
 /** Two curves of one report: people singled out, and people hidden among fewer than k. */
 export function curves(curve: RiskCurve): Series[] {

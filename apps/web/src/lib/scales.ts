@@ -1,7 +1,7 @@
 // Numbers in the words of their descriptors: a title, what they belong to, which way is better. No second list of names.
 
 import type { Descriptor, Scale } from "./types";
-import { capital, inWords, measured, percent } from "./words";
+import { capital, inWords, measured, percent } from "./format";
 
 export interface ScaleGroup {
   title: string;

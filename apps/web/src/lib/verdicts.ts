@@ -1,7 +1,7 @@
 // The two verdicts on a release in words: the promise, and what the release is still good for.
 
 import type { AnonymizeResult, Manifest } from "./types";
-import { capital, count, plural } from "./words";
+import { capital, count, plural } from "./format";
 
 export interface VerdictText {
   label: string;

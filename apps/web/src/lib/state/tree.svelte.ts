@@ -2,7 +2,7 @@
 
 import { api } from "../api";
 import type { TaxonomyEdit, TaxonomyNode } from "../types";
-import { count } from "../words";
+import { count } from "../format";
 
 export interface Line {
   node: TaxonomyNode;

@@ -10,11 +10,11 @@ use throng_data::{EventKind, ItemId};
 use throng_measure::Profile;
 use utoipa::ToSchema;
 
-use crate::desk::{Snapshot, Tally};
+use crate::format::{count, counted};
 use crate::histogram::{self, Bar, Histogram};
 use crate::reading::{Assignment, ColumnRole};
-use crate::sheet::{Sheet, SheetColumn};
-use crate::words::{count, counted};
+use crate::working_table::{WorkingColumn, WorkingTable};
+use crate::workspace::{Snapshot, Tally};
 
 /// Items in the list of the most frequent ones.
 const TOP: usize = 20;
@@ -77,7 +77,7 @@ pub struct TopItem {
 
 /// What is known of a state of the data.
 #[derive(Debug, Clone, Default)]
-pub struct Facts {
+pub struct DataSummary {
     /// Columns of the table.
     pub columns: Vec<ColumnView>,
     /// The columns that are used.
@@ -99,27 +99,32 @@ pub struct Facts {
 }
 
 /// Everything the screen shows of a state of the data. What an earlier state knows of a column that did not change holds.
-pub fn facts(
-    sheet: &Sheet,
+pub fn summarise(
+    working_table: &WorkingTable,
     assignment: &Assignment,
     data: Option<&Read>,
     profile: Option<&Profile>,
     tally: &[Tally],
     frequent: &[ItemId],
     earlier: Option<&Snapshot>,
-) -> Facts {
-    let name = |column: Option<usize>| column.map(|column| sheet.columns[column].name.clone());
-    let columns: Vec<ColumnView> = (0..sheet.columns.len())
+) -> DataSummary {
+    let name = |column: Option<usize>| column.map(|column| working_table.columns[column].name.clone());
+    let columns: Vec<ColumnView> = (0..working_table.columns.len())
         .into_par_iter()
         .map(|column| {
             let (guessed_role, role) = (assignment.guessed[column], assignment.said[column]);
-            let known = earlier.filter(|earlier| sheet.same_cells(&earlier.sheet, column));
-            match known.and_then(|earlier| earlier.facts.columns.get(column)) {
+            let known = earlier.filter(|earlier| working_table.same_cells(&earlier.working_table, column));
+            match known.and_then(|earlier| earlier.summary.columns.get(column)) {
                 Some(view) => {
-                    let name = sheet.columns[column].name.clone();
+                    let name = working_table.columns[column].name.clone();
                     ColumnView { name, guessed_role, role, ..view.clone() }
                 }
-                None => column_view(&sheet.columns[column], &sheet.tally(column), guessed_role, role),
+                None => column_view(
+                    &working_table.columns[column],
+                    &working_table.tally(column),
+                    guessed_role,
+                    role,
+                ),
             }
         })
         .collect();
@@ -129,28 +134,28 @@ pub fn facts(
         item: name(assignment.item()),
         time: name(assignment.time()),
     };
-    let format = match (data, sheet.delimiter) {
+    let format = match (data, working_table.delimiter) {
         (Some(read), _) => read.shape.format.name(),
         (None, Some(_)) => "long-csv",
         (None, None) => "unknown",
     };
-    let mut facts = Facts { columns, format: format.to_owned(), ..Facts::default() };
+    let mut summary = DataSummary { columns, format: format.to_owned(), ..DataSummary::default() };
     if let (Some(read), Some(profile)) = (data, profile) {
-        facts.sentence = sentence(profile, roles.item.as_deref());
-        facts.counts = Some(Counts {
+        summary.sentence = sentence(profile, roles.item.as_deref());
+        summary.counts = Some(Counts {
             subjects: profile.subjects,
             records: profile.records,
             events: profile.events,
             items: profile.items,
         });
-        facts.kind = Some(match (profile.kind, profile.times) {
+        summary.kind = Some(match (profile.kind, profile.times) {
             (EventKind::Set, _) => DataKind::Sets,
             (EventKind::Sequence, Some(_)) => DataKind::Timed,
             (EventKind::Sequence, None) => DataKind::Sequences,
         });
-        facts.lengths = Some(lengths(profile));
+        summary.lengths = Some(lengths(profile));
         let top = frequent.iter().take(TOP).filter(|item| tally[**item as usize].people > 0);
-        facts.top_items = top
+        summary.top_items = top
             .map(|item| TopItem {
                 item: read.dataset.items.name(*item).to_owned(),
                 people: tally[*item as usize].people,
@@ -158,15 +163,15 @@ pub fn facts(
             })
             .collect();
         let kind = read.shape.time;
-        facts.times =
+        summary.times =
             read.dataset.events.times().map(|times| histogram::of_times(times, |at| time(at, kind)));
     }
-    facts.roles = roles;
-    facts
+    summary.roles = roles;
+    summary
 }
 
 fn column_view(
-    column: &SheetColumn,
+    column: &WorkingColumn,
     tally: &[u64],
     guessed: ColumnRole,
     role: Option<ColumnRole>,
@@ -208,8 +213,8 @@ fn kind_of<'a>(mut values: impl Iterator<Item = &'a str> + Clone) -> &'static st
 }
 
 /// The attributes of people as columns, without their roles.
-pub fn attribute_views(table: &[SheetColumn]) -> Vec<ColumnView> {
-    let view = |column: &SheetColumn| {
+pub fn attribute_views(table: &[WorkingColumn]) -> Vec<ColumnView> {
+    let view = |column: &WorkingColumn| {
         let mut tally = vec![0; column.values.len()];
         column.codes.iter().for_each(|code| tally[*code as usize] += 1);
         column_view(column, &tally, ColumnRole::None, None)

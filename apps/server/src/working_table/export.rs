@@ -6,18 +6,18 @@ use std::io::{self, Write};
 use rayon::prelude::*;
 use throng_data::formats::write_row;
 
-use super::{Sheet, SheetColumn};
+use super::{WorkingColumn, WorkingTable};
 
 /// Rows that one thread writes at a time.
 const CHUNK: usize = 1 << 15;
 
 /// Some columns as a CSV file, word for word.
-pub fn render(sheet: &Sheet, columns: &[usize]) -> Vec<u8> {
-    let chosen: Vec<&SheetColumn> = columns.iter().map(|column| &sheet.columns[*column]).collect();
+pub fn render(working_table: &WorkingTable, columns: &[usize]) -> Vec<u8> {
+    let chosen: Vec<&WorkingColumn> = columns.iter().map(|column| &working_table.columns[*column]).collect();
     let chunk = |chunk: usize| {
-        let rows = chunk * CHUNK..((chunk + 1) * CHUNK).min(sheet.bound());
+        let rows = chunk * CHUNK..((chunk + 1) * CHUNK).min(working_table.bound());
         let mut text = Vec::with_capacity(rows.len() * 12 * chosen.len());
-        for row in rows.filter(|row| sheet.holds(*row)) {
+        for row in rows.filter(|row| working_table.holds(*row)) {
             write_row(&mut text, chosen.iter().map(|column| column.text(row)))
                 .expect("memory takes every byte");
         }
@@ -26,7 +26,8 @@ pub fn render(sheet: &Sheet, columns: &[usize]) -> Vec<u8> {
     let mut header = Vec::new();
     write_row(&mut header, chosen.iter().map(|column| column.name.as_str()))
         .expect("memory takes every byte");
-    let chunks: Vec<Vec<u8>> = (0..sheet.bound().div_ceil(CHUNK)).into_par_iter().map(chunk).collect();
+    let chunks: Vec<Vec<u8>> =
+        (0..working_table.bound().div_ceil(CHUNK)).into_par_iter().map(chunk).collect();
     let mut text = Vec::with_capacity(header.len() + chunks.iter().map(Vec::len).sum::<usize>());
     text.append(&mut header);
     chunks.iter().for_each(|chunk| text.extend_from_slice(chunk));
@@ -34,11 +35,11 @@ pub fn render(sheet: &Sheet, columns: &[usize]) -> Vec<u8> {
 }
 
 /// Writes all columns so that no cell can be taken for a formula.
-pub fn write_protected(out: &mut (impl Write + ?Sized), sheet: &Sheet) -> io::Result<()> {
+pub fn write_protected(out: &mut (impl Write + ?Sized), working_table: &WorkingTable) -> io::Result<()> {
     let safe = |out: &mut _, cells: Vec<Cow<'_, str>>| write_row(out, cells.iter().map(|cell| &**cell));
-    safe(out, sheet.columns.iter().map(|column| protected(&column.name)).collect())?;
-    for row in sheet.rows() {
-        safe(out, sheet.columns.iter().map(|column| protected(column.text(row))).collect())?;
+    safe(out, working_table.columns.iter().map(|column| protected(&column.name)).collect())?;
+    for row in working_table.rows() {
+        safe(out, working_table.columns.iter().map(|column| protected(column.text(row))).collect())?;
     }
     Ok(())
 }

@@ -9,20 +9,28 @@ use throng_data::formats::{
 };
 use throng_data::{Dataset, Dictionary};
 
-use super::{Sheet, SheetColumn};
+use super::{WorkingColumn, WorkingTable};
 
 /// The table, and the defect that ended reading, if any.
-pub fn read(source: &Source, delimiter: Option<u8>, progress: &Progress) -> (Sheet, Option<InputError>) {
+pub fn read(
+    source: &Source,
+    delimiter: Option<u8>,
+    progress: &Progress,
+) -> (WorkingTable, Option<InputError>) {
     match source.extension().as_deref() {
         Some("csv" | "tsv") => read_text(source, delimiter, progress),
         _ => match read_dataset(source, &ReadOptions::default(), progress) {
             Ok(read) => (of_dataset(&read.dataset), None),
-            Err(error) => (Sheet::default(), Some(error)),
+            Err(error) => (WorkingTable::default(), Some(error)),
         },
     }
 }
 
-fn read_text(source: &Source, delimiter: Option<u8>, progress: &Progress) -> (Sheet, Option<InputError>) {
+fn read_text(
+    source: &Source,
+    delimiter: Option<u8>,
+    progress: &Progress,
+) -> (WorkingTable, Option<InputError>) {
     let opened = source.open().and_then(|stream| {
         let total = stream.total();
         let mut blocks = Blocks::new(stream, source.name(), BLOCK, true)?;
@@ -31,7 +39,7 @@ fn read_text(source: &Source, delimiter: Option<u8>, progress: &Progress) -> (Sh
     });
     let (header, first, mut blocks, total) = match opened {
         Ok(opened) => opened,
-        Err(error) => return (Sheet::default(), Some(error)),
+        Err(error) => return (WorkingTable::default(), Some(error)),
     };
     let mut columns: Vec<(Dictionary, Vec<u32>)> = vec![Default::default(); header.names.len()];
     let layout = Layout::all(header.delimiter, header.names.len());
@@ -63,12 +71,12 @@ fn read_text(source: &Source, delimiter: Option<u8>, progress: &Progress) -> (Sh
         Ok(())
     };
     let defect = fill().err();
-    let column = |(number, (values, codes))| SheetColumn::new(header.label(number), values, codes);
+    let column = |(number, (values, codes))| WorkingColumn::new(header.label(number), values, codes);
     let columns = columns.into_iter().enumerate().map(column).collect();
-    (Sheet::new(columns, Some(header.delimiter)), defect)
+    (WorkingTable::new(columns, Some(header.delimiter)), defect)
 }
 
-fn of_dataset(data: &Dataset) -> Sheet {
+fn of_dataset(data: &Dataset) -> WorkingTable {
     let events = &data.events;
     let several = events.records() != events.subjects();
     let (mut subjects, mut records, mut items, mut times) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -85,7 +93,7 @@ fn of_dataset(data: &Dataset) -> Sheet {
             }
         }
     }
-    let column = |name: &str, values, codes| SheetColumn::new(name.to_owned(), values, codes);
+    let column = |name: &str, values, codes| WorkingColumn::new(name.to_owned(), values, codes);
     let mut columns = vec![column("subject", data.subjects.clone(), subjects)];
     if several {
         columns.push(column("record", numbers, records));
@@ -94,5 +102,5 @@ fn of_dataset(data: &Dataset) -> Sheet {
     if events.times().is_some() {
         columns.push(column("time", moments, times));
     }
-    Sheet::new(columns, None)
+    WorkingTable::new(columns, None)
 }

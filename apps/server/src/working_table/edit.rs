@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::Sheet;
+use super::WorkingTable;
 
 /// A change of the table, as the log keeps it. Columns are numbered in file order, which no edit changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,7 +55,7 @@ pub enum Inverse {
     Recode(usize, Vec<u32>, u32),
 }
 
-impl Sheet {
+impl WorkingTable {
     /// Carries out an edit. `None`, and nothing done, when it does not fit the table.
     pub fn apply(&mut self, edit: &Edit) -> Option<Inverse> {
         match edit {
@@ -131,18 +131,19 @@ mod tests {
     use throng_data::formats::Source;
 
     use super::*;
-    use crate::sheet::read;
+    use crate::working_table::read;
 
-    fn cells(sheet: &Sheet) -> Vec<Vec<String>> {
-        let header = sheet.columns.iter().map(|column| column.name.clone()).collect();
-        let row = |row| sheet.columns.iter().map(|column| column.text(row).to_owned()).collect();
-        std::iter::once(header).chain(sheet.rows().map(row)).collect()
+    fn cells(working_table: &WorkingTable) -> Vec<Vec<String>> {
+        let header = working_table.columns.iter().map(|column| column.name.clone()).collect();
+        let row = |row| working_table.columns.iter().map(|column| column.text(row).to_owned()).collect();
+        std::iter::once(header).chain(working_table.rows().map(row)).collect()
     }
 
     #[test]
     fn every_edit_can_be_taken_back() {
         let text = "subject,item\nann,zoo\nbob,zoo\nbob,pub\n";
-        let (mut sheet, defect) = read(&Source::memory("a.csv", text.as_bytes()), None, &Progress::silent());
+        let (mut working_table, defect) =
+            read(&Source::memory("a.csv", text.as_bytes()), None, &Progress::silent());
         assert!(defect.is_none());
         let edits = [
             Edit::Set { row: 1, column: 1, value: "pub".to_owned() },
@@ -150,25 +151,26 @@ mod tests {
             Edit::Delete { rows: vec![0, 2] },
             Edit::Rename { column: 1, name: "place".to_owned() },
         ];
-        let mut states = vec![cells(&sheet)];
+        let mut states = vec![cells(&working_table)];
         let mut inverses = Vec::new();
         for edit in &edits {
-            inverses.push(sheet.apply(edit).unwrap());
-            states.push(cells(&sheet));
+            inverses.push(working_table.apply(edit).unwrap());
+            states.push(cells(&working_table));
         }
         assert_eq!(states.last().unwrap(), &[vec!["subject", "place"], vec!["bob", "zoo"]]);
         while let Some(inverse) = inverses.pop() {
             states.pop();
-            sheet.revert(inverse);
-            assert_eq!(&cells(&sheet), states.last().unwrap());
+            working_table.revert(inverse);
+            assert_eq!(&cells(&working_table), states.last().unwrap());
         }
     }
 
     #[test]
     fn what_does_not_fit_changes_nothing() {
         let text = "subject,item\nann,zoo\n";
-        let (mut sheet, _) = read(&Source::memory("a.csv", text.as_bytes()), None, &Progress::silent());
-        let before = cells(&sheet);
+        let (mut working_table, _) =
+            read(&Source::memory("a.csv", text.as_bytes()), None, &Progress::silent());
+        let before = cells(&working_table);
         let wrong = [
             Edit::Set { row: 7, column: 0, value: String::new() },
             Edit::Set { row: 0, column: 7, value: String::new() },
@@ -177,8 +179,8 @@ mod tests {
             Edit::RenameValue { column: 1, from: "mall".to_owned(), to: "zoo".to_owned() },
         ];
         for edit in wrong {
-            assert!(sheet.apply(&edit).is_none(), "{edit:?}");
+            assert!(working_table.apply(&edit).is_none(), "{edit:?}");
         }
-        assert_eq!(cells(&sheet), before);
+        assert_eq!(cells(&working_table), before);
     }
 }

@@ -24,15 +24,15 @@ use crate::session::{same, secret};
 use crate::workbench::Workbench;
 
 /// The file in the data directory.
-const BELL: &str = "server.json";
+const NOTE: &str = "server.json";
 /// Where the server listens to it.
 pub const PATH: &str = "/door";
 /// The header that carries the key.
 const KEY: &str = "x-throng-key";
-/// How long whoever rings waits: large files are copied meanwhile.
+/// How long the other command waits: large files are copied meanwhile.
 const PATIENCE: Duration = Duration::from_secs(3600);
 
-/// Where a server is and how to show that one may ring.
+/// Where a server is and the key that lets a command in.
 #[derive(Debug, Serialize, Deserialize)]
 struct Note {
     address: SocketAddr,
@@ -41,16 +41,16 @@ struct Note {
 
 /// The note of a running server; it disappears with it.
 #[derive(Debug)]
-pub struct Doorbell {
+pub struct Handoff {
     path: PathBuf,
     key: String,
-    hangs: AtomicBool,
+    announced: AtomicBool,
 }
 
-impl Doorbell {
+impl Handoff {
     /// Leaves the note.
-    pub fn hang(data_directory: &Path, address: SocketAddr) -> Result<Self, Failure> {
-        let (path, key) = (data_directory.join(BELL), secret()?);
+    pub fn announce(data_directory: &Path, address: SocketAddr) -> Result<Self, Failure> {
+        let (path, key) = (data_directory.join(NOTE), secret()?);
         let write = || -> std::io::Result<()> {
             // A temporary file is its owner's alone, and stays so under its new name.
             let mut file = tempfile::Builder::new().prefix(".server-").tempfile_in(data_directory)?;
@@ -61,30 +61,30 @@ impl Doorbell {
             Failure::new(Class::BadInput, format!("`{}` cannot be written: {error}", path.display()))
                 .with_help("look at the space left on the disk, or give another directory with `--data-dir`")
         })?;
-        Ok(Doorbell { path, key, hangs: AtomicBool::new(true) })
+        Ok(Handoff { path, key, announced: AtomicBool::new(true) })
     }
 
     /// Takes the note away, once: a later one is that of the next server.
     ///
     /// A server that stops calls this while the data directory is still its own. Dropping is not enough: requests that are
     /// being worked on hold the workbench, and the process may end before they do.
-    pub fn take_down(&self) {
-        if self.hangs.swap(false, Ordering::Relaxed) {
+    pub fn withdraw(&self) {
+        if self.announced.swap(false, Ordering::Relaxed) {
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-impl Drop for Doorbell {
+impl Drop for Handoff {
     fn drop(&mut self) {
-        self.take_down();
+        self.withdraw();
     }
 }
 
 /// A file to be opened.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Ring {
+pub struct Handover {
     file: PathBuf,
 }
 
@@ -94,7 +94,7 @@ pub struct Opened {
     address: String,
 }
 
-/// What a failure at the door tells.
+/// The problem that the server answered with.
 #[derive(Debug, Deserialize)]
 struct Refusal {
     detail: String,
@@ -105,15 +105,15 @@ struct Refusal {
 pub async fn answer(
     State(bench): State<Arc<Workbench>>,
     headers: HeaderMap,
-    Body(ring): Body<Ring>,
+    Body(handover): Body<Handover>,
 ) -> Result<Json<Opened>, Problem> {
     let given = headers.get(KEY).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    if !same(given, &bench.bell.key) {
+    if !same(given, &bench.handoff.key) {
         return Err(Problem::stranger());
     }
     bench
         .blocking(move |bench| {
-            let project = projects::open_file(bench, &ring.file)?;
+            let project = projects::open_file(bench, &handover.file)?;
             bench.door.renew()?;
             Ok(Opened { address: bench.door.url(Some(&format!("#/p/{}/data", project.id))) })
         })
@@ -127,14 +127,14 @@ pub fn running(data_directory: &Path) -> Option<SocketAddr> {
 }
 
 fn note(data_directory: &Path) -> Option<Note> {
-    serde_json::from_slice(&fs::read(data_directory.join(BELL)).ok()?).ok()
+    serde_json::from_slice(&fs::read(data_directory.join(NOTE)).ok()?).ok()
 }
 
 /// Hands a file to the server that runs on a data directory. `None` when none answers.
-pub fn ring(data_directory: &Path, file: &Path) -> Result<Option<String>, Failure> {
+pub fn hand_over(data_directory: &Path, file: &Path) -> Result<Option<String>, Failure> {
     let Some(note) = note(data_directory) else { return Ok(None) };
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
-    let body = serde_json::to_string(&Ring { file }).map_err(|_| {
+    let body = serde_json::to_string(&Handover { file }).map_err(|_| {
         Failure::new(Class::Usage, "the name of the file is not text").with_help("rename the file")
     })?;
     let Some((status, text)) = send(&note, &body) else { return Ok(None) };

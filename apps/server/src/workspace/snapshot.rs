@@ -10,13 +10,13 @@ use throng_data::formats::{Defect, InputError, Read, ReadOptions, Source, read_d
 use throng_data::{Dataset, Dictionary, ItemId};
 use throng_measure::Profile;
 
-use super::Desk;
+use super::Workspace;
 use super::load::Basis;
+use crate::data_summary::{self, DataSummary};
 use crate::data_view::DataProblem;
-use crate::facts::{self, Facts};
 use crate::problem::Problem;
 use crate::reading::{Assignment, Reading};
-use crate::sheet::{Sheet, render};
+use crate::working_table::{WorkingTable, render};
 
 /// What the file of an edited table is called.
 const WORKING: &str = "working.csv";
@@ -27,7 +27,7 @@ pub struct Snapshot {
     /// The state of the table it belongs to.
     pub revision: u64,
     /// The cells.
-    pub sheet: Arc<Sheet>,
+    pub working_table: Arc<WorkingTable>,
     /// What the user said about reading them.
     pub reading: Reading,
     /// Which column plays which role.
@@ -43,7 +43,7 @@ pub struct Snapshot {
     /// Why it cannot.
     pub problem: Option<DataProblem>,
     /// What the data screen shows.
-    pub facts: Facts,
+    pub summary: DataSummary,
     /// People and events of each item.
     pub tally: Vec<Tally>,
     /// Items by number of people, the most frequent first.
@@ -72,20 +72,20 @@ pub struct Tally {
 
 impl Snapshot {
     /// Derives everything; what an earlier state has of columns that did not change is taken over.
-    pub(super) fn make(desk: &Desk, basis: Basis, earlier: Option<&Snapshot>) -> Self {
-        let progress = Progress::observed(desk.watch.clone());
-        let assignment = Assignment::of(&basis.sheet, &basis.reading);
-        let mut options = assignment.options(&basis.sheet, &basis.reading);
-        let roles_given = basis.sheet.delimiter.is_none() && !basis.reading.roles.is_empty();
+    pub(super) fn make(workspace: &Workspace, basis: Basis, earlier: Option<&Snapshot>) -> Self {
+        let progress = Progress::observed(workspace.watch.clone());
+        let assignment = Assignment::of(&basis.working_table, &basis.reading);
+        let mut options = assignment.options(&basis.working_table, &basis.reading);
+        let roles_given = basis.working_table.delimiter.is_none() && !basis.reading.roles.is_empty();
         let anew = basis.defect.is_none() && (basis.edited || !assignment.plain || roles_given);
         let complete =
             assignment.item().is_some() && (assignment.is_wide() || assignment.subject().is_some());
         let working = anew && complete;
         let source = if working {
             options.delimiter = Some(b',');
-            Source::memory(WORKING, render(&basis.sheet, &assignment.used()))
+            Source::memory(WORKING, render(&basis.working_table, &assignment.used()))
         } else {
-            if basis.sheet.delimiter.is_none() {
+            if basis.working_table.delimiter.is_none() {
                 // A form without columns knows its roles itself.
                 options = ReadOptions::default();
             }
@@ -95,7 +95,7 @@ impl Snapshot {
             Some(defect) => (None, Some(defect.clone())),
             None => match read_dataset(&source, &options, &progress) {
                 Ok(read) => (Some(read), None),
-                Err(error) => (None, Some(told(error, Path::new(source.name()), &desk.label))),
+                Err(error) => (None, Some(told(error, Path::new(source.name()), &workspace.label))),
             },
         };
         let file = if working { None } else { basis.source.path().map(Path::to_path_buf) };
@@ -110,8 +110,8 @@ impl Snapshot {
             let people = |item: &ItemId| tally[*item as usize].people;
             frequent.sort_by(|a, b| people(b).cmp(&people(a)).then_with(|| name(a).cmp(name(b))));
         }
-        let facts = facts::facts(
-            &basis.sheet,
+        let summary = data_summary::summarise(
+            &basis.working_table,
             &assignment,
             data.as_ref(),
             profile.as_ref(),
@@ -119,10 +119,10 @@ impl Snapshot {
             &frequent,
             earlier,
         );
-        let (sheet, reading, revision) = (basis.sheet, basis.reading, basis.revision);
+        let (working_table, reading, revision) = (basis.working_table, basis.reading, basis.revision);
         Snapshot {
             revision,
-            sheet,
+            working_table,
             reading,
             assignment,
             file,
@@ -130,7 +130,7 @@ impl Snapshot {
             options,
             data,
             problem,
-            facts,
+            summary,
             tally,
             frequent,
             names,
@@ -156,7 +156,7 @@ impl Snapshot {
         }
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         if !written.as_ref().is_some_and(linked) {
-            fs::write(target, render(&self.sheet, &self.assignment.used()))?;
+            fs::write(target, render(&self.working_table, &self.assignment.used()))?;
             *written = Some(target.to_owned());
         }
         Ok(())

@@ -20,9 +20,9 @@ pub use window::{Order, Window};
 
 /// A table of text.
 #[derive(Debug, Clone, Default)]
-pub struct Sheet {
+pub struct WorkingTable {
     /// The columns, in file order.
-    pub columns: Vec<SheetColumn>,
+    pub columns: Vec<WorkingColumn>,
     /// What separates fields, if the file has fields.
     pub delimiter: Option<u8>,
     rows: usize,
@@ -33,7 +33,7 @@ pub struct Sheet {
 
 /// A column of text.
 #[derive(Debug, Clone)]
-pub struct SheetColumn {
+pub struct WorkingColumn {
     /// Its name; its number if it has none.
     pub name: String,
     /// The distinct values.
@@ -42,7 +42,7 @@ pub struct SheetColumn {
     pub codes: Arc<Vec<u32>>,
 }
 
-impl SheetColumn {
+impl WorkingColumn {
     /// The text of a cell.
     pub fn text(&self, row: usize) -> &str {
         self.codes.get(row).map_or("", |code| self.values.name(*code))
@@ -50,7 +50,7 @@ impl SheetColumn {
 
     /// A column of that name.
     pub fn new(name: String, values: Dictionary, codes: Vec<u32>) -> Self {
-        SheetColumn { name, values: Arc::new(values), codes: Arc::new(codes) }
+        WorkingColumn { name, values: Arc::new(values), codes: Arc::new(codes) }
     }
 
     /// The code of a value, which is added if it is not there.
@@ -62,11 +62,11 @@ impl SheetColumn {
     }
 }
 
-impl Sheet {
+impl WorkingTable {
     /// A table with these columns, all of the same length.
-    pub fn new(columns: Vec<SheetColumn>, delimiter: Option<u8>) -> Self {
+    pub fn new(columns: Vec<WorkingColumn>, delimiter: Option<u8>) -> Self {
         let rows = columns.first().map_or(0, |column| column.codes.len());
-        Sheet { columns, delimiter, rows, deleted: Arc::default(), alive: rows }
+        WorkingTable { columns, delimiter, rows, deleted: Arc::default(), alive: rows }
     }
 
     /// Rows that were not deleted.
@@ -90,7 +90,7 @@ impl Sheet {
     }
 
     /// Whether a column has the same cells, and the same rows are there, as in another state of the table.
-    pub fn same_cells(&self, other: &Sheet, column: usize) -> bool {
+    pub fn same_cells(&self, other: &WorkingTable, column: usize) -> bool {
         let (Some(own), Some(others)) = (self.columns.get(column), other.columns.get(column)) else {
             return false;
         };

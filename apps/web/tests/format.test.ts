@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sentence } from "../src/lib/risk";
 import type { RiskCurve } from "../src/lib/types";
-import { between, duration, exactPercent, percent } from "../src/lib/words";
+import { between, duration, exactPercent, percent } from "../src/lib/format";
 
 describe("numbers as people say them", () => {
   it("a range is not said twice", () => {

@@ -14,7 +14,7 @@ use axum::body::Bytes;
 use serde::Serialize;
 use throng_contract::Progress;
 
-use super::{Desk, LONG_PATIENCE, PhaseView, Watch};
+use super::{LONG_PATIENCE, PhaseView, Watch, Workspace};
 use crate::problem::Problem;
 
 /// Answers kept, of one revision of the data.
@@ -106,7 +106,7 @@ impl Work {
     }
 }
 
-impl Desk {
+impl Workspace {
     /// Says that an input changed.
     pub fn inputs_changed(&self) {
         self.inputs.fetch_add(1, Ordering::Relaxed);

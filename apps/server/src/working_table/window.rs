@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
-use super::{Sheet, SheetColumn};
+use super::{WorkingColumn, WorkingTable};
 
 /// Which rows are shown, and in which order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -24,22 +24,22 @@ pub struct Window {
 
 impl Window {
     /// `None` when the order names a column that is not there.
-    pub fn of(sheet: &Sheet, order: &Order) -> Option<Self> {
+    pub fn of(working_table: &WorkingTable, order: &Order) -> Option<Self> {
         let wanted = order.filter.as_deref().filter(|filter| !filter.is_empty());
         let mut rows: Vec<u32> = match wanted {
-            None => sheet.rows().map(|row| row as u32).collect(),
+            None => working_table.rows().map(|row| row as u32).collect(),
             Some(filter) => {
-                let hits = hits(sheet, filter);
+                let hits = hits(working_table, filter);
                 let hit = |row: &usize| hits.iter().any(|(column, hit)| hit[column.codes[*row] as usize]);
-                sheet.rows().filter(hit).map(|row| row as u32).collect()
+                working_table.rows().filter(hit).map(|row| row as u32).collect()
             }
         };
         if let Some(sort) = order.sort.as_deref().filter(|sort| !sort.is_empty()) {
-            let (name, falling) = match (sheet.position(sort), sort.strip_prefix('-')) {
+            let (name, falling) = match (working_table.position(sort), sort.strip_prefix('-')) {
                 (None, Some(name)) => (name, true),
                 _ => (sort, false),
             };
-            let column = &sheet.columns[sheet.position(name)?];
+            let column = &working_table.columns[working_table.position(name)?];
             rows = sorted(&rows, column, falling);
         }
         Some(Window { rows })
@@ -47,7 +47,7 @@ impl Window {
 }
 
 /// Rows by the rank of their cells. Stable both ways: rows with equal cells stay in file order.
-fn sorted(rows: &[u32], column: &SheetColumn, falling: bool) -> Vec<u32> {
+fn sorted(rows: &[u32], column: &WorkingColumn, falling: bool) -> Vec<u32> {
     let mut ranks = ranks(column);
     if falling {
         let last = ranks.len().saturating_sub(1) as u32;
@@ -70,14 +70,15 @@ fn sorted(rows: &[u32], column: &SheetColumn, falling: bool) -> Vec<u32> {
 }
 
 /// For each column that is looked at, which of its values match.
-fn hits<'a>(sheet: &'a Sheet, filter: &str) -> Vec<(&'a SheetColumn, Vec<bool>)> {
-    let named = filter.split_once('=').and_then(|(name, text)| Some((sheet.position(name.trim())?, text)));
+fn hits<'a>(working_table: &'a WorkingTable, filter: &str) -> Vec<(&'a WorkingColumn, Vec<bool>)> {
+    let named =
+        filter.split_once('=').and_then(|(name, text)| Some((working_table.position(name.trim())?, text)));
     let (columns, text) = match named {
-        Some((column, text)) => (&sheet.columns[column..=column], text.trim()),
-        None => (&sheet.columns[..], filter),
+        Some((column, text)) => (&working_table.columns[column..=column], text.trim()),
+        None => (&working_table.columns[..], filter),
     };
     let text = text.to_lowercase();
-    let matching = |column: &'a SheetColumn| {
+    let matching = |column: &'a WorkingColumn| {
         let codes = (0..column.values.len() as u32).into_par_iter();
         let hit = codes.map(|code| column.values.name(code).to_lowercase().contains(&text)).collect();
         (column, hit)
@@ -86,7 +87,7 @@ fn hits<'a>(sheet: &'a Sheet, filter: &str) -> Vec<(&'a SheetColumn, Vec<bool>)>
 }
 
 /// The place of each value in sorted order: numbers by size, before words by letter.
-fn ranks(column: &SheetColumn) -> Vec<u32> {
+fn ranks(column: &WorkingColumn) -> Vec<u32> {
     let number = |code: u32| column.values.name(code).parse().ok().filter(|number: &f64| number.is_finite());
     let mut codes: Vec<u32> = (0..column.values.len() as u32).collect();
     let numbers: Vec<Option<f64>> = codes.par_iter().map(|code| number(*code)).collect();
@@ -113,15 +114,16 @@ mod tests {
     use throng_data::formats::Source;
 
     use super::*;
-    use crate::sheet::read;
+    use crate::working_table::read;
 
     #[test]
     fn rows_are_filtered_and_sorted_numbers_first() {
         let text = "id,n\na,10\nb,9\nA,x\nc,9\n";
-        let (sheet, _) = read(&Source::memory("a.csv", text.as_bytes()), None, &Progress::silent());
+        let (working_table, _) = read(&Source::memory("a.csv", text.as_bytes()), None, &Progress::silent());
         let rows = |sort: &str, filter: &str| {
             let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-            Window::of(&sheet, &Order { sort: some(sort), filter: some(filter) }).map(|window| window.rows)
+            Window::of(&working_table, &Order { sort: some(sort), filter: some(filter) })
+                .map(|window| window.rows)
         };
         assert_eq!(rows("", ""), Some(vec![0, 1, 2, 3]));
         assert_eq!(rows("n", ""), Some(vec![1, 3, 0, 2]));

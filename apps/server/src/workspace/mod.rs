@@ -1,14 +1,14 @@
 //! A project's data in memory: the working table, and everything that is derived from it.
 //!
 //! Loading happens on a thread of its own and reports how far it is. An edit changes the table at once; what is derived
-//! (the dataset, its profile) is made anew on another thread, and whoever asks waits for it only as long as they want to.
+//! (the dataset, its profile) is computed in the background, and a request waits for it only as long as it wants to.
 //! A few projects are kept; the one not used for longest makes room.
 
 mod answers;
+mod background;
 mod kept;
 mod load;
-mod making;
-mod shelf;
+mod project_cache;
 mod snapshot;
 mod watch;
 
@@ -21,15 +21,15 @@ use throng_data::Places;
 
 use self::answers::Answers;
 pub use self::answers::{Answer, TIMELESS};
+use self::background::Background;
 use self::kept::Kept;
 pub use self::load::Table;
-use self::making::Making;
-pub use self::shelf::Shelf;
+pub use self::project_cache::ProjectCache;
 pub use self::snapshot::{Snapshot, Tally};
 pub use self::watch::{PhaseView, Watch};
 use crate::play::Wanted;
 use crate::problem::Problem;
-use crate::sheet::{Order, Window};
+use crate::working_table::{Order, Window};
 
 /// How long a screen is kept waiting before it is told how far things are.
 pub const PATIENCE: Duration = Duration::from_millis(150);
@@ -38,7 +38,7 @@ pub const LONG_PATIENCE: Duration = Duration::from_secs(600);
 
 /// One project's data.
 #[derive(Debug)]
-pub struct Desk {
+pub struct Workspace {
     /// The project.
     pub project: String,
     /// Its folder.
@@ -49,7 +49,7 @@ pub struct Desk {
     pub watch: Arc<Watch>,
     table: Mutex<Option<Table>>,
     loaded: Condvar,
-    snapshot: Mutex<Making>,
+    snapshot: Mutex<Background>,
     made: Condvar,
     /// Counts changes of the inputs, which answers may depend on too.
     inputs: AtomicU64,
@@ -62,7 +62,7 @@ pub struct Desk {
     pub wanted: Kept<(u64, u64), Wanted>,
 }
 
-impl Desk {
+impl Workspace {
     /// Waits for the table to be there, at most so long.
     pub fn table(&self, patience: Duration) -> Option<TableGuard<'_>> {
         let deadline = Instant::now() + patience;

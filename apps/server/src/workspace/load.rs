@@ -10,19 +10,19 @@ use throng_data::formats::{InputError, Source};
 
 use super::answers::Answers;
 use super::kept::Kept;
-use super::{Desk, Watch};
+use super::{Watch, Workspace};
 use crate::data_view::DataProblem;
 use crate::home::Home;
 use crate::problem::Problem;
 use crate::reading::Reading;
-use crate::sheet::{self, Edit, Inverse, Sheet};
 use crate::store::{Store, StoredProject};
+use crate::working_table::{self, Edit, Inverse, WorkingTable};
 
 /// The working table with its history.
 #[derive(Debug)]
 pub struct Table {
     /// The cells.
-    pub sheet: Arc<Sheet>,
+    pub working_table: Arc<WorkingTable>,
     /// Why the file could not be read to its end.
     pub defect: Option<DataProblem>,
     /// What the user said about reading it.
@@ -42,7 +42,7 @@ pub struct Table {
 #[derive(Debug, Clone)]
 pub struct Basis {
     /// The cells.
-    pub sheet: Arc<Sheet>,
+    pub working_table: Arc<WorkingTable>,
     /// Why the file could not be read to its end.
     pub defect: Option<DataProblem>,
     /// What the user said about reading it.
@@ -55,11 +55,11 @@ pub struct Basis {
     pub revision: u64,
 }
 
-impl Desk {
-    /// A desk whose table is being loaded.
-    pub(super) fn open(stored: &StoredProject, home: &Home, store: &Arc<Store>) -> Arc<Desk> {
+impl Workspace {
+    /// A workspace whose table is being loaded.
+    pub(super) fn open(stored: &StoredProject, home: &Home, store: &Arc<Store>) -> Arc<Workspace> {
         let folder = home.project(&stored.id);
-        let desk = Arc::new(Desk {
+        let workspace = Arc::new(Workspace {
             project: stored.id.clone(),
             folder,
             label: stored.source.clone(),
@@ -74,12 +74,12 @@ impl Desk {
             places: Kept::default(),
             wanted: Kept::default(),
         });
-        let (loading, stored, store) = (Arc::clone(&desk), stored.clone(), Arc::clone(store));
+        let (loading, stored, store) = (Arc::clone(&workspace), stored.clone(), Arc::clone(store));
         thread::spawn(move || {
             let table = Table::load(&loading, &stored, store);
             loading.put(table);
         });
-        desk
+        workspace
     }
 
     /// Follows what the user says about reading the file. Another delimiter means reading it again: meanwhile there is
@@ -99,10 +99,10 @@ impl Desk {
         match taken {
             None => self.refresh(),
             Some(mut table) => {
-                let desk = Arc::clone(self);
+                let workspace = Arc::clone(self);
                 thread::spawn(move || {
-                    table.read_again(&desk.label, &Progress::observed(desk.watch.clone()));
-                    desk.put(table);
+                    table.read_again(&workspace.label, &Progress::observed(workspace.watch.clone()));
+                    workspace.put(table);
                 });
             }
         }
@@ -117,14 +117,14 @@ impl Desk {
 }
 
 impl Table {
-    fn load(desk: &Desk, stored: &StoredProject, store: Arc<Store>) -> Self {
-        let progress = Progress::observed(desk.watch.clone());
+    fn load(workspace: &Workspace, stored: &StoredProject, store: Arc<Store>) -> Self {
+        let progress = Progress::observed(workspace.watch.clone());
         let reading: Reading = serde_json::from_str(&stored.reading).unwrap_or_default();
-        let path = desk.folder.join(&stored.file);
+        let path = workspace.folder.join(&stored.file);
         let source = Source::file(&path);
-        let (sheet, defect) = sheet::read(&source, delimiter(&reading), &progress);
+        let (working_table, defect) = working_table::read(&source, delimiter(&reading), &progress);
         let mut table = Table {
-            sheet: Arc::new(sheet),
+            working_table: Arc::new(working_table),
             defect: defect.map(|error| DataProblem::of(error, &path, &stored.source)),
             reading,
             source,
@@ -143,9 +143,9 @@ impl Table {
         let Ok((edits, position)) = self.store.edits(&self.project) else { return };
         self.log = edits.iter().map_while(|edit| serde_json::from_str(edit).ok()).collect();
         self.inverses.clear();
-        let sheet = Arc::make_mut(&mut self.sheet);
+        let working_table = Arc::make_mut(&mut self.working_table);
         for edit in self.log.iter().take(position as usize) {
-            let Some(inverse) = sheet.apply(edit) else { break };
+            let Some(inverse) = working_table.apply(edit) else { break };
             self.inverses.push(inverse);
         }
     }
@@ -167,12 +167,12 @@ impl Table {
 
     /// Carries out an edit and stores it; `false` when it does not fit the table.
     pub fn edit(&mut self, edit: Edit) -> Result<bool, Problem> {
-        let Some(inverse) = Arc::make_mut(&mut self.sheet).apply(&edit) else { return Ok(false) };
+        let Some(inverse) = Arc::make_mut(&mut self.working_table).apply(&edit) else { return Ok(false) };
         let position = self.inverses.len();
         if let Err(error) =
             self.store.add_edit(&self.project, position as u64, &serde_json::to_string(&edit)?)
         {
-            Arc::make_mut(&mut self.sheet).revert(inverse);
+            Arc::make_mut(&mut self.working_table).revert(inverse);
             return Err(error.into());
         }
         self.log.truncate(position);
@@ -185,7 +185,7 @@ impl Table {
     /// Takes the last edit back, if there is one.
     pub fn undo(&mut self) -> Result<(), Problem> {
         if let Some(inverse) = self.inverses.pop() {
-            Arc::make_mut(&mut self.sheet).revert(inverse);
+            Arc::make_mut(&mut self.working_table).revert(inverse);
             self.revision += 1;
             self.store.set_position(&self.project, self.inverses.len() as u64)?;
         }
@@ -195,7 +195,7 @@ impl Table {
     /// Carries out the last edit taken back, if there is one.
     pub fn redo(&mut self) -> Result<(), Problem> {
         if let Some(edit) = self.log.get(self.inverses.len()) {
-            let Some(inverse) = Arc::make_mut(&mut self.sheet).apply(edit) else { return Ok(()) };
+            let Some(inverse) = Arc::make_mut(&mut self.working_table).apply(edit) else { return Ok(()) };
             self.inverses.push(inverse);
             self.revision += 1;
             self.store.set_position(&self.project, self.inverses.len() as u64)?;
@@ -205,9 +205,9 @@ impl Table {
 
     /// Reads the file again and carries out the edits.
     fn read_again(&mut self, label: &str, progress: &Progress) {
-        let (sheet, defect) = sheet::read(&self.source, delimiter(&self.reading), progress);
+        let (working_table, defect) = working_table::read(&self.source, delimiter(&self.reading), progress);
         let path = self.source.path().unwrap_or(Path::new("")).to_owned();
-        self.sheet = Arc::new(sheet);
+        self.working_table = Arc::new(working_table);
         self.defect = defect.map(|error| DataProblem::of(error, &path, label));
         self.replay();
     }
@@ -215,7 +215,7 @@ impl Table {
     /// What a snapshot is made from.
     pub fn basis(&self) -> Basis {
         Basis {
-            sheet: Arc::clone(&self.sheet),
+            working_table: Arc::clone(&self.working_table),
             defect: self.defect.clone(),
             reading: self.reading.clone(),
             source: self.source.clone(),
