@@ -4,6 +4,7 @@
 
 mod method;
 pub mod sequence;
+pub mod set;
 mod wait;
 
 pub use method::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};

@@ -1,0 +1,6 @@
+//! Methods for sets, against code written for the tests alone.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod policy;
+mod world;
