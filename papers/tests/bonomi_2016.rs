@@ -1,7 +1,7 @@
 //! [BFJ16] Bonomi, Fan, Jin. An information theoretic approach to individual sequential data sanitization. WSDM 2016.
 
 use throng_contract::{Progress, Settings};
-use throng_data::{Dataset, EventKind, ItemId, NodeId, Taxonomy};
+use throng_data::{Dataset, EventKind, Inputs, ItemId, NodeId, Taxonomy};
 use throng_methods::sequence::mutual_information::channel::Person;
 use throng_methods::sequence::mutual_information::common_image;
 use throng_methods::sequence::mutual_information::cost::{CostFunction, Costs};
@@ -105,13 +105,10 @@ fn sanitize(
     let method = find(method).expect("a known method");
     let settings =
         Settings::parse(method.descriptor(), given.iter().copied()).expect("parameters are in range");
-    let (tree, progress) = (figure_2(), Progress::silent());
-    method.anonymize(&Task {
-        taxonomy: Some(&tree),
-        patterns,
-        variant,
-        ..Task::new(data, &settings, &progress)
-    })
+    let patterns = patterns.iter().map(|pattern| data.items.named(pattern)).collect();
+    let inputs = Inputs { taxonomy: Some(figure_2()), patterns, ..Inputs::default() };
+    let progress = Progress::silent();
+    method.anonymize(&Task { inputs: &inputs, variant, ..Task::new(data, &settings, &progress) })
 }
 
 #[test]
@@ -152,14 +149,15 @@ fn both_algorithms_keep_the_promise_on_a_small_basket() {
         one_person(&["Beer", "Chips", "Wine", "Cheese", "Cookies", "Milk", "Beer", "Chips", "Wine", "Milk"]);
     let named = [["Beer", "Chips"], ["Wine", "Cheese"], ["Cookies", "Milk"]];
     let patterns = named.map(|names| pattern(&data, &names));
-    let words: Vec<Vec<String>> = named.iter().map(|names| names.map(str::to_owned).to_vec()).collect();
+    let words = named.iter().map(|names| names.map(str::to_owned).to_vec()).collect();
+    let inputs = Inputs { patterns: words, ..Inputs::default() };
     for method in ["mi-top-down", "mi-bottom-up"] {
         for epsilon in ["0", "0.3", "0.8"] {
             let given = [("epsilon", epsilon), ("window", "3")];
             let outcome = sanitize(method, &data, &patterns, &given, Variant::Sound).unwrap();
             let settings = Settings::parse(MutualInformation.descriptor(), given).unwrap();
             let evidence =
-                Evidence { original: Some(&data), patterns: &words, ..Evidence::of(&outcome.release) };
+                Evidence { original: Some(&data), inputs: &inputs, ..Evidence::of(&outcome.release) };
             let verdict = MutualInformation.check(&evidence, &settings, 1, &Progress::silent()).unwrap();
             assert!(verdict.holds, "{method} {epsilon}");
             // What was published as it is would tell everything.

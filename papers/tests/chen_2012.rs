@@ -2,7 +2,7 @@
 //! CCS 2012. The examples follow the construction of Section 4, without noise.
 
 use throng_contract::{Progress, Settings};
-use throng_data::{Dataset, Nature};
+use throng_data::{Dataset, Inputs, Nature};
 use throng_methods::sequence::Ngrams;
 use throng_methods::sequence::ngrams::{
     Grams, Sequences, Silence, Tree, anonymize, consistent, synthesise, threshold,
@@ -83,9 +83,10 @@ fn the_whole_method_keeps_its_budget() {
     let data = Dataset::from_words(WORDS);
     let given = [("epsilon", "1"), ("l-max", "3"), ("n-max", "2")];
     let settings = Settings::parse(Ngrams.descriptor(), given).expect("parameters of ngrams");
-    let alphabet = ["A", "B", "C"].map(str::to_owned);
+    let alphabet = ["A", "B", "C"].map(str::to_owned).to_vec();
+    let inputs = Inputs { alphabet: Some(alphabet), ..Inputs::default() };
     let progress = Progress::silent();
-    let task = Task { alphabet: Some(&alphabet), ..Task::new(&data, &settings, &progress) };
+    let task = Task { inputs: &inputs, ..Task::new(&data, &settings, &progress) };
     let outcome = anonymize(&task, &mut Silence).expect("the data are fine");
     let words: Vec<String> = (0..outcome.release.events.records())
         .map(|record| outcome.release.names_of(record).concat())

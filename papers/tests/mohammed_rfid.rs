@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use throng_contract::{Fraction, Progress, Settings};
 use throng_data::{
-    Column, ColumnValues, Dataset, Dictionary, EventKind, EventsBuilder, Release, Role, Table,
+    Column, ColumnValues, Dataset, Dictionary, EventKind, EventsBuilder, Inputs, Release, Role, Table,
 };
 use throng_methods::sequence::lkc::{
     Lkc, LkcLocal, Pruning, Requirement, Score, Sensitive, choose, maximal_after, minimal_violating,
@@ -107,7 +107,8 @@ fn anonymize(
 ) -> Outcome {
     let settings = Settings::parse(method.descriptor(), given.iter().copied()).unwrap();
     let progress = Progress::silent();
-    let task = Task { variant, sensitive_values: sensitive, ..Task::new(data, &settings, &progress) };
+    let inputs = Inputs { sensitive_values: sensitive.to_vec(), ..Inputs::default() };
+    let task = Task { variant, inputs: &inputs, ..Task::new(data, &settings, &progress) };
     method.anonymize(&task).unwrap()
 }
 
@@ -118,7 +119,8 @@ fn check(
     sensitive: &[(String, String)],
 ) -> Verdict {
     let settings = Settings::parse(throng_models::Lkc.descriptor(), given.iter().copied()).unwrap();
-    let evidence = Evidence { original: Some(data), sensitive_values: sensitive, ..Evidence::of(release) };
+    let inputs = Inputs { sensitive_values: sensitive.to_vec(), ..Inputs::default() };
+    let evidence = Evidence { original: Some(data), inputs: &inputs, ..Evidence::of(release) };
     throng_models::Lkc.check(&evidence, &settings, 100, &Progress::silent()).unwrap()
 }
 
@@ -395,8 +397,8 @@ fn as_printed_overlooks_what_is_known_before_any_visit() {
     assert_eq!((verdict.holds, verdict.violations[0].pattern.len()), (false, 0));
     let settings = Settings::parse(Lkc.descriptor(), given).unwrap();
     let progress = Progress::silent();
-    let welfare = welfare();
-    let sound = Lkc.anonymize(&Task { sensitive_values: &welfare, ..Task::new(&data, &settings, &progress) });
+    let inputs = Inputs { sensitive_values: welfare().to_vec(), ..Inputs::default() };
+    let sound = Lkc.anonymize(&Task { inputs: &inputs, ..Task::new(&data, &settings, &progress) });
     assert!(sound.is_err());
 }
 

@@ -2,7 +2,7 @@
 //! data. Trans. Data Privacy 7(2), 2014.
 
 use throng_contract::{Progress, Settings};
-use throng_data::{Coordinates, Dataset, EventKind, ItemId, Places, Release, Taxonomy};
+use throng_data::{Coordinates, Dataset, EventKind, Inputs, ItemId, Places, Release, Taxonomy};
 use throng_measure::attack::curve::{USUALLY_KNOWN, curve};
 use throng_measure::{distance, semantic};
 use throng_methods::{Method, MethodError, Outcome, Task, Variant};
@@ -222,10 +222,11 @@ fn sd_seqanon_prefers_the_restaurant_over_the_nearer_coffee_shop() {
     // The paper prints no run of SD-SEQANON. With c at 1.5 from a, a + c weighs 1.5 * 3/5, less than a + b with 1 * 1.
     let map = FIGURE_1B.map(|(name, at)| (name, if name == "c" { [0.0, 1.5] } else { at }));
     let data = on_the_map(&FIGURE_1A, &map);
-    let taxonomy = Taxonomy::from_paths(FIGURE_2.map(|path| path.split(';'))).unwrap();
+    let taxonomy = Some(Taxonomy::from_paths(FIGURE_2.map(|path| path.split(';'))).unwrap());
+    let inputs = Inputs { taxonomy, ..Inputs::default() };
     let method = &throng_methods::sequence::SdSeqanon;
     let outcome = anonymize(method, &data, &[("k", "2"), ("m", "2")], |task| {
-        method.anonymize(&Task { taxonomy: Some(&taxonomy), ..task })
+        method.anonymize(&Task { inputs: &inputs, ..task })
     })
     .unwrap();
     assert_eq!(merges(&data, &outcome), ["a + c", "{a|c} + b"]);
@@ -234,17 +235,12 @@ fn sd_seqanon_prefers_the_restaurant_over_the_nearer_coffee_shop() {
 
 fn u_seqanon(variant: Variant, max_suppressed: &str) -> (Dataset, Result<Outcome, MethodError>) {
     let data = on_the_map(&FIGURE_1A, &FIGURE_1B);
-    let set = |word: &str| -> Vec<ItemId> {
-        word.chars()
-            .map(|c| data.items.find(c.encode_utf8(&mut [0; 4])).expect("every place occurs"))
-            .collect()
-    };
-    let constraints = [set("bc"), set("ade")];
+    let constraints = ["bc", "ade"].map(|word| word.chars().map(String::from).collect()).to_vec();
+    let inputs = Inputs { constraints: Some(constraints), ..Inputs::default() };
     let method = &throng_methods::sequence::USeqanon;
     let given = [("k", "2"), ("m", "2"), ("max-suppressed", max_suppressed)];
-    let outcome = anonymize(method, &data, &given, |task| {
-        method.anonymize(&Task { variant, constraints: Some(&constraints), ..task })
-    });
+    let outcome =
+        anonymize(method, &data, &given, |task| method.anonymize(&Task { variant, inputs: &inputs, ..task }));
     (data, outcome)
 }
 

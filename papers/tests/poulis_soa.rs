@@ -2,7 +2,7 @@
 //! data anonymization.
 
 use throng_contract::{Progress, Settings};
-use throng_data::{Coordinates, Dataset, ItemId, Places, Release};
+use throng_data::{Coordinates, Dataset, Inputs, ItemId, Places, Release};
 use throng_measure::distance;
 use throng_methods::sequence::organize::keys::{Keys, z_values};
 use throng_methods::sequence::organize::order::{cut, gray_order, gray_rank};
@@ -27,6 +27,10 @@ fn on_the_map(words: &[&str], map: &[(&str, [f64; 2])]) -> Dataset {
     data
 }
 
+fn sensitive() -> Inputs {
+    Inputs { sensitive_items: vec!["f".to_owned(), "g".to_owned()], ..Inputs::default() }
+}
+
 fn run(
     method: &dyn Method,
     data: &Dataset,
@@ -35,9 +39,9 @@ fn run(
 ) -> Result<Outcome, MethodError> {
     let settings =
         Settings::parse(method.descriptor(), given.iter().copied()).expect("parameters are in range");
-    let sensitive: Vec<ItemId> = ["f", "g"].iter().filter_map(|name| data.items.find(name)).collect();
+    let inputs = sensitive();
     let progress = Progress::silent();
-    method.anonymize(&Task { sensitive_items: &sensitive, variant, ..Task::new(data, &settings, &progress) })
+    method.anonymize(&Task { inputs: &inputs, variant, ..Task::new(data, &settings, &progress) })
 }
 
 fn released(outcome: &Outcome) -> Vec<String> {
@@ -48,8 +52,8 @@ fn judge(release: &Release, k: u64, l: u64, m: u64, form: &str) -> Verdict {
     let [k, l, m] = [k, l, m].map(|value| value.to_string());
     let given = [("k", k.as_str()), ("l", l.as_str()), ("m", m.as_str()), ("form", form)];
     let settings = Settings::parse(KlmAnonymity.descriptor(), given).expect("parameters are in range");
-    let sensitive = ["f".to_owned(), "g".to_owned()];
-    let evidence = Evidence { sensitive_items: &sensitive, ..Evidence::of(release) };
+    let inputs = sensitive();
+    let evidence = Evidence { inputs: &inputs, ..Evidence::of(release) };
     KlmAnonymity.check(&evidence, &settings, 100, &Progress::silent()).expect("nobody cancels")
 }
 

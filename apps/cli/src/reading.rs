@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgMatches, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use throng_data::formats::{Format, ReadOptions, Source};
 
 use crate::failure::Stop;
@@ -47,6 +47,10 @@ pub fn flags() -> Vec<Arg> {
             .value_name("FORMAT")
             .value_parser(PossibleValuesParser::new(Format::ALL.map(Format::name)))
             .help("The form of the data [default: by the file's extension]"),
+        Arg::new("sets")
+            .long("sets")
+            .action(ArgAction::SetTrue)
+            .help("Order means nothing: read the items of a record as a set, for baskets and codes"),
     ]
     .map(|arg| arg.help_heading("Reading the data"))
     .into()
@@ -71,6 +75,7 @@ pub fn options_over(matches: &ArgMatches, before: ReadOptions) -> Result<ReadOpt
         separator: matches.get_one::<char>("separator").copied().or(before.separator),
         delimiter: delimiter(matches)?.or(before.delimiter),
         time_format: text("time-format", before.time_format),
+        sets: matches.get_flag("sets") || before.sets,
     })
 }
 

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use throng_contract::{DataKind, Descriptor, Failure, Input, Settings, SettingsError};
-use throng_data::EventKind;
+use throng_contract::{Descriptor, Failure, Input, Settings, SettingsError};
 use throng_lab::{GUESSABLE, catalogue};
 use utoipa::ToSchema;
 
@@ -196,19 +195,8 @@ fn objections(
     }
     match (&setting.snapshot.data, &setting.snapshot.problem) {
         (Some(read), _) => {
-            let events = &read.dataset.events;
-            let fits = method.takes.iter().any(|kind| match kind {
-                DataKind::Sequences => events.kind() == EventKind::Sequence,
-                DataKind::Timed => events.kind() == EventKind::Sequence && events.times().is_some(),
-                // Sequences are turned into sets where a method takes nothing else.
-                DataKind::Sets => events.kind() == EventKind::Set || method.takes == [DataKind::Sets],
-            });
-            if !fits {
-                let (detail, help) = match method.takes.contains(&DataKind::Timed) {
-                    true => ("needs events with times", "choose the column of times on the Data screen"),
-                    false => ("does not take data of this kind", "choose another method"),
-                };
-                object("data", format!("`{}` {detail}", method.name), Some(help.to_owned()));
+            if let Err(misfit) = method.fits(&read.dataset.shape()) {
+                object("data", misfit.reason, Some(misfit.help));
             }
         }
         (None, Some(problem)) => object("data", problem.detail.clone(), Some(problem.help.clone())),

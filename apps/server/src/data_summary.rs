@@ -149,6 +149,7 @@ pub fn summarise(
             items: profile.items,
         });
         summary.kind = Some(match (profile.kind, profile.times) {
+            (EventKind::Absent, _) => DataKind::Table,
             (EventKind::Set, _) => DataKind::Sets,
             (EventKind::Sequence, Some(_)) => DataKind::Timed,
             (EventKind::Sequence, None) => DataKind::Sequences,
@@ -235,7 +236,7 @@ fn sentence(profile: &Profile, item: Option<&str>) -> String {
         _ => (["item", "items"], ["event", "events"]),
     };
     let order = match (profile.kind, profile.times) {
-        (EventKind::Set, _) => "without order",
+        (EventKind::Set | EventKind::Absent, _) => "without order",
         (EventKind::Sequence, Some(_)) => "in order of time",
         (EventKind::Sequence, None) => "in order",
     };

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use throng_contract::{Input, Progress};
 use throng_data::formats::{
     InputError, ReadOptions, Source, align_taxonomy, read_costs, read_item_sets, read_items, read_names,
-    read_patterns, read_places, read_queries, read_records, read_taxonomy,
+    read_patterns, read_places, read_policy, read_queries, read_records, read_taxonomy,
 };
 use utoipa::{IntoParams, ToSchema};
 
@@ -80,7 +80,8 @@ fn judge(snapshot: &Snapshot, input: Input, path: &FilePath) -> Option<DataProbl
         Input::Alphabet => read_names(&source).map(drop),
         Input::Costs => read_costs(&source).map(drop),
         Input::Queries => read_queries(&source).map(drop),
-        Input::SensitiveValues => Ok(()),
+        Input::Policy => read_policy(&source, items).map(drop),
+        Input::SensitiveValues | Input::Hierarchies => Ok(()),
     };
     checked.err().map(|error| DataProblem::of(error, path, &input_file(input)))
 }

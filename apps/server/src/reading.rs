@@ -184,6 +184,7 @@ impl Assignment {
             separator: reading.separator.filter(|_| self.wide.is_some()),
             delimiter: reading.delimiter.and_then(|c| u8::try_from(c).ok()).filter(u8::is_ascii),
             time_format: reading.time_format.clone(),
+            sets: false,
         }
     }
 }

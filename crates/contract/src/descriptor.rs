@@ -19,10 +19,12 @@ pub enum DescriptorKind {
     Attacker,
 }
 
-/// The kinds of events a method takes.
+/// The kinds of data a method takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DataKind {
+    /// One row a person: columns with roles and no events.
+    Table,
     /// Ordered events: trips, check-ins, click-streams.
     Sequences,
     /// Ordered events that carry times, and whose times are published.
@@ -41,12 +43,16 @@ pub enum Input {
     Records,
     /// A generalisation hierarchy over items (`--taxonomy`).
     Taxonomy,
+    /// Generalisation hierarchies over columns (`--hierarchy COLUMN=FILE`).
+    Hierarchies,
     /// Items that must not be inferred (`--sensitive`).
     SensitiveItems,
     /// Attribute values that must not be inferred (`--sensitive-values`).
     SensitiveValues,
     /// Sets of items that may be generalised together (`--constraints`).
     Constraints,
+    /// Sets of items that an attacker may know of a person (`--policy`).
+    Policy,
     /// Sequences of items that must be hidden (`--patterns`).
     Patterns,
     /// A public list of all items that may occur (`--alphabet`).
@@ -59,25 +65,28 @@ pub enum Input {
 
 impl Input {
     /// All inputs.
-    pub const ALL: [Input; 10] = [
+    pub const ALL: [Input; 12] = [
         Input::Places,
         Input::Records,
         Input::Taxonomy,
+        Input::Hierarchies,
         Input::SensitiveItems,
         Input::SensitiveValues,
         Input::Constraints,
+        Input::Policy,
         Input::Patterns,
         Input::Alphabet,
         Input::Costs,
         Input::Queries,
     ];
 
-    /// Inputs that state a wish: whoever gives one expects it to be honoured. Places, taxonomies, records and queries may
-    /// serve measures and publication, whatever the method.
-    pub const WISHES: [Input; 6] = [
+    /// Inputs that constrain the result: a publisher who gives one expects it to be honoured. Places, taxonomies, records
+    /// and queries may serve measures and publication, whatever the method.
+    pub const WISHES: [Input; 7] = [
         Input::SensitiveItems,
         Input::SensitiveValues,
         Input::Constraints,
+        Input::Policy,
         Input::Patterns,
         Input::Alphabet,
         Input::Costs,
@@ -89,9 +98,11 @@ impl Input {
             Input::Places => "places",
             Input::Records => "records",
             Input::Taxonomy => "taxonomy",
+            Input::Hierarchies => "hierarchy",
             Input::SensitiveItems => "sensitive",
             Input::SensitiveValues => "sensitive-values",
             Input::Constraints => "constraints",
+            Input::Policy => "policy",
             Input::Patterns => "patterns",
             Input::Alphabet => "alphabet",
             Input::Costs => "costs",
@@ -105,9 +116,11 @@ impl Input {
             Input::Places => "the coordinates of the items",
             Input::Records => "the attributes of the subjects",
             Input::Taxonomy => "a taxonomy of the items",
+            Input::Hierarchies => "hierarchies of the columns",
             Input::SensitiveItems => "a list of sensitive items",
             Input::SensitiveValues => "sensitive attribute values",
             Input::Constraints => "utility constraints",
+            Input::Policy => "privacy constraints",
             Input::Patterns => "a list of patterns to hide",
             Input::Alphabet => "a public list of all items",
             Input::Costs => "a table of costs",
@@ -262,7 +275,7 @@ pub struct Descriptor {
     pub kind: DescriptorKind,
     /// One line: what it does and for whom.
     pub purpose: &'static str,
-    /// Kinds of events it takes.
+    /// Kinds of data it takes.
     pub takes: &'static [DataKind],
     /// Inputs beside the data.
     pub needs: &'static [Need],

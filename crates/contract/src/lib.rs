@@ -2,6 +2,7 @@
 //!
 //! * [`Descriptor`] and [`Param`]: the one typed description of a method, promise or measure, from which
 //!   command line, recipes, HTTP schema, web forms and Python signatures are derived.
+//! * [`DataShape`]: what data are; [`Descriptor::fits`] is the one rule whether something fits them.
 //! * [`Settings`]: parameter values that were checked against a descriptor.
 //! * [`Failure`] and [`Failing`]: how an error of any room becomes a message, a way out and an exit code.
 //! * [`Progress`]: named phases, counters and cancellation for everything that can take long.
@@ -11,6 +12,7 @@ mod failure;
 mod fraction;
 mod progress;
 mod settings;
+mod shape;
 mod suggest;
 
 pub use descriptor::{
@@ -20,4 +22,5 @@ pub use failure::{Class, Failing, Failure};
 pub use fraction::{Fraction, Threshold};
 pub use progress::{Cancelled, Observer, Phase, Progress};
 pub use settings::{Settings, SettingsError, Value};
+pub use shape::{DataShape, EventShape, Misfit};
 pub use suggest::did_you_mean;

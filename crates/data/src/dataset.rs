@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::{Dictionary, EventKind, Events, EventsBuilder, ItemId, Places, Table};
+use throng_contract::{DataShape, EventShape};
+
+use crate::{Dictionary, EventKind, Events, EventsBuilder, ItemId, Places, Role, Table};
 
 /// The people, what they did, and what is known of both.
 #[derive(Debug, Clone)]
@@ -50,6 +52,36 @@ impl Dataset {
         }
         let events = builder.finish(subjects.len());
         Dataset { subjects, items: Arc::new(items), events, places: None, attributes: None }
+    }
+
+    /// A table: one row a subject, and no events.
+    pub fn from_table(subjects: Dictionary, table: Table) -> Self {
+        let events = EventsBuilder::absent(subjects.len());
+        Dataset {
+            subjects,
+            items: Arc::new(Dictionary::new()),
+            events,
+            places: None,
+            attributes: Some(table),
+        }
+    }
+
+    /// What the data consist of, for [`throng_contract::Descriptor::fits`].
+    pub fn shape(&self) -> DataShape {
+        let events = match (self.events.kind(), self.events.times()) {
+            (EventKind::Absent, _) => EventShape::Absent,
+            (EventKind::Set, _) => EventShape::Set,
+            (EventKind::Sequence, None) => EventShape::Sequence,
+            (EventKind::Sequence, Some(_)) => EventShape::Timed,
+        };
+        let columns = self.attributes.as_ref().map_or(&[][..], |table| &table.columns);
+        let with = |role| columns.iter().filter(|column| column.role == Some(role)).count();
+        DataShape {
+            events,
+            columns: columns.len(),
+            quasi: with(Role::QuasiIdentifying),
+            sensitive: with(Role::Sensitive),
+        }
     }
 
     /// The names of a record's items, in order.

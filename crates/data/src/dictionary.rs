@@ -93,6 +93,16 @@ impl Dictionary {
         self.index.find(Slot::spread(hash), same).map(|slot| slot.id)
     }
 
+    /// The numbers of names, in their order; names that are not known are left out.
+    pub fn ids<T: AsRef<str>>(&self, names: &[T]) -> Vec<u32> {
+        names.iter().filter_map(|name| self.find(name.as_ref())).collect()
+    }
+
+    /// The names of numbers, in their order.
+    pub fn named(&self, ids: &[u32]) -> Vec<String> {
+        ids.iter().map(|id| self.name(*id).to_owned()).collect()
+    }
+
     /// Forgets all names and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.text.clear();

@@ -18,6 +18,8 @@ pub enum EventKind {
     Sequence,
     /// Unordered; stored in ascending item order without repeats.
     Set,
+    /// No events: the data are a table. Every subject has one empty record.
+    Absent,
 }
 
 /// The events of all records of all subjects. Subjects are numbered `0..subjects()`, records `0..records()`.
@@ -196,6 +198,18 @@ impl Events {
         self
     }
 
+    /// The same records without order, repeats and times.
+    #[must_use]
+    pub fn as_sets(&self) -> Events {
+        let mut sets = EventsBuilder::new(EventKind::Set, false);
+        for subject in 0..self.subjects() {
+            for record in self.records_of(subject) {
+                sets.push(subject as u32, self.record(record), &[]);
+            }
+        }
+        sets.finish(self.subjects())
+    }
+
     /// The same events without times.
     #[must_use]
     pub fn without_times(mut self) -> Events {
@@ -222,7 +236,19 @@ impl EventsBuilder {
             subjects: Vec::new(),
             record_events: vec![0],
             items: Vec::new(),
-            times: timed.then(Vec::new),
+            // Sets lose order and repeats, so a time would belong to no item.
+            times: (timed && kind != EventKind::Set).then(Vec::new),
+        }
+    }
+
+    /// No events: one empty record for each of `subjects`, as a table has them.
+    pub fn absent(subjects: usize) -> Events {
+        Events {
+            kind: EventKind::Absent,
+            subject_records: (0..=subjects as u32).collect(),
+            record_events: vec![0; subjects + 1],
+            items: Vec::new(),
+            times: None,
         }
     }
 
@@ -311,6 +337,16 @@ mod tests {
         let events = builder.finish(2);
         assert_eq!(events.record(0), [1, 3]);
         assert!(events.record(1).is_empty());
+    }
+
+    #[test]
+    fn order_and_repeats_are_dropped_for_sets() {
+        let mut builder = EventsBuilder::new(EventKind::Sequence, true);
+        builder.push(0, &[2, 1, 2], &[1, 2, 3]);
+        builder.push(1, &[1], &[4]);
+        let sets = builder.finish(2).as_sets();
+        assert_eq!((sets.kind(), sets.times()), (EventKind::Set, None));
+        assert_eq!((sets.record(0), sets.record(1)), (&[1, 2][..], &[1][..]));
     }
 
     #[test]

@@ -6,27 +6,42 @@
 //! * [`Events`]: who did what in which order, four bytes an event (twelve with time).
 //! * [`Dataset`]: what the publisher holds: subjects, events, places, attributes.
 //! * [`Taxonomy`]: a tree over item names. [`Table`]: relational attributes with roles.
-//! * [`Release`]: what is published: recoded events, and what was suppressed, counted apart.
+//! * [`Hierarchy`]: a tree with levels over a column; [`Domain`]: a column coded for methods.
+//! * [`Inputs`]: what a publisher gives beside the data, by name.
+//! * [`Release`]: what is published: recoded events and [`RecodedTable`], what each value [covers](Cover), and what was
+//!   suppressed, counted apart.
 //! * [`StagedDir`]: an output directory that appears whole or not at all.
 //! * [`formats`]: the files all of this is read from and written to.
 
+mod cover;
 mod dataset;
 mod dictionary;
+mod domain;
 mod events;
 pub mod formats;
+mod hierarchy;
+mod inputs;
 mod places;
+mod query;
+mod recoded;
 mod release;
 mod staging;
 mod table;
 mod taxonomy;
 
+pub use cover::Cover;
 pub use dataset::Dataset;
 pub use dictionary::Dictionary;
+pub use domain::Domain;
 pub use events::{EventKind, Events, EventsBuilder};
+pub use hierarchy::{Hierarchy, HierarchyError};
+pub use inputs::Inputs;
 pub use places::{Coordinates, Places};
-pub use release::{GeneralisedItem, Nature, Release, Suppression, parse_item, render_item};
+pub use query::{Query, Wanted};
+pub use recoded::{RecodedColumn, RecodedTable};
+pub use release::{GeneralisedItem, Meaning, Nature, Release, Suppression, parse_item, render_item};
 pub use staging::{StagedDir, StagingError};
-pub use table::{Column, ColumnValues, Role, Table};
+pub use table::{Column, ColumnKind, ColumnValues, Role, Table, position};
 pub use taxonomy::{NodeId, Taxonomy, TaxonomyError};
 
 /// An item of a dataset's or a release's alphabet.

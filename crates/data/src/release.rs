@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Dictionary, Events, ItemId, Table};
+use crate::{Dictionary, EventKind, Events, EventsBuilder, ItemId, RecodedTable, Table};
 
-/// An item of a release: the original items it may stand for, exactly one of which was there.
+/// An item of a release: the original items it may stand for. In a sequence exactly one of them was there; in a set any of
+/// them were, at least one ([`Meaning`]).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GeneralisedItem {
     /// Original items, by ascending number; a single member means the item is intact.
@@ -45,6 +46,18 @@ pub struct Suppression {
     pub emptied_records: u64,
     /// Events of the input, to compare with.
     pub events_before: u64,
+    /// Rows of a table of which nothing is said any more; they keep their number.
+    pub rows: u64,
+}
+
+/// What a released value says of the original values it covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Meaning {
+    /// Exactly one of them was there: an event of a sequence, a cell of a table.
+    ExactlyOne,
+    /// Some of them were there, at least one: a generalised item of a set.
+    AnySubset,
 }
 
 /// Whether the events of a release really happened.
@@ -59,7 +72,7 @@ pub enum Nature {
     Synthetic,
 }
 
-/// Recoded events, with what each released item stands for.
+/// What is published: recoded events, a recoded table, or both, with what each released value stands for.
 #[derive(Debug, Clone)]
 pub struct Release {
     /// Names of the original items; shared with the dataset.
@@ -69,8 +82,10 @@ pub struct Release {
     /// Events over the released alphabet. Subjects and records are the dataset's, in its order, unless the
     /// release is synthetic; they are shuffled only when written.
     pub events: Events,
-    /// Attributes of subjects that may be published with the events.
+    /// Attributes of subjects that may be published with the events, as they are.
     pub attributes: Option<Table>,
+    /// The recoded columns of a table. Its events, where there are none, are one empty record a subject.
+    pub table: Option<RecodedTable>,
     /// What was taken away.
     pub suppression: Suppression,
     /// Whether the events really happened.
@@ -82,7 +97,33 @@ impl Release {
     pub fn identity(base: Arc<Dictionary>, events: Events) -> Self {
         let alphabet = (0..base.len() as ItemId).map(|item| GeneralisedItem::of(vec![item])).collect();
         let suppression = Suppression { events_before: events.len() as u64, ..Suppression::default() };
-        Release { base, alphabet, events, attributes: None, suppression, nature: Nature::Truthful }
+        Release {
+            base,
+            alphabet,
+            events,
+            attributes: None,
+            table: None,
+            suppression,
+            nature: Nature::Truthful,
+        }
+    }
+
+    /// The release of a table alone.
+    pub fn of_table(table: RecodedTable, subjects: usize) -> Self {
+        let rows = (0..subjects).filter(|subject| table.is_suppressed(*subject)).count() as u64;
+        let events = EventsBuilder::absent(subjects);
+        let mut release = Release::identity(Arc::new(Dictionary::new()), events);
+        release.suppression.rows = rows;
+        release.table = Some(table);
+        release
+    }
+
+    /// What a released item says of the items it covers.
+    pub fn meaning(&self) -> Meaning {
+        match self.events.kind() {
+            EventKind::Set => Meaning::AnySubset,
+            EventKind::Sequence | EventKind::Absent => Meaning::ExactlyOne,
+        }
     }
 
     /// How a released item is written: its name, or `{a|b|c}` with members sorted.

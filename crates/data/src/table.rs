@@ -1,11 +1,12 @@
 //! Relational attributes of subjects, each with a role.
 
-use serde::Serialize;
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
 
 use crate::Dictionary;
 
 /// What may happen to a column. A column without a role is not published.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
     /// Names a person: never published.
@@ -36,6 +37,37 @@ impl Role {
     /// The role of that name.
     pub fn parse(name: &str) -> Option<Role> {
         Role::ALL.into_iter().find(|role| role.name() == name)
+    }
+}
+
+/// What the values of a column are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ColumnKind {
+    /// Words and codes without an order.
+    Category,
+    /// Numbers.
+    Number,
+    /// Days.
+    Date,
+}
+
+impl ColumnKind {
+    /// All kinds.
+    pub const ALL: [ColumnKind; 3] = [ColumnKind::Category, ColumnKind::Number, ColumnKind::Date];
+
+    /// The word users type.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ColumnKind::Category => "category",
+            ColumnKind::Number => "number",
+            ColumnKind::Date => "date",
+        }
+    }
+
+    /// The kind of that name.
+    pub fn parse(name: &str) -> Option<ColumnKind> {
+        ColumnKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 }
 
@@ -101,6 +133,15 @@ impl Table {
 }
 
 impl Column {
+    /// What its values are.
+    pub fn kind(&self) -> ColumnKind {
+        match self.values {
+            ColumnValues::Categories { .. } => ColumnKind::Category,
+            ColumnValues::Numbers(_) => ColumnKind::Number,
+            ColumnValues::Dates(_) => ColumnKind::Date,
+        }
+    }
+
     /// The value of a subject as text; empty when missing.
     pub fn text(&self, subject: usize) -> String {
         match &self.values {
@@ -112,19 +153,46 @@ impl Column {
     }
 }
 
-/// Days since 1970-01-01 as `YYYY-MM-DD` in the proleptic Gregorian calendar.
+/// Days since 1970-01-01 as `YYYY-MM-DD`.
 fn civil_date(days: i32) -> String {
-    // Years are counted from 1 March, so that the leap day is the last day of a year.
-    let days = i64::from(days) + 719_468;
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
+    let date = EPOCH.checked_add(jiff::Span::new().days(i64::from(days)));
+    date.map_or_else(|_| String::new(), |date| date.to_string())
+}
+
+/// Days since 1970 of a date `YYYY-MM-DD`.
+pub(crate) fn days(text: &str) -> Option<i32> {
+    if text.len() != 10 {
+        return None;
+    }
+    let date: Date = text.parse().ok()?;
+    i32::try_from(date.duration_since(EPOCH).as_hours() / 24).ok()
+}
+
+const EPOCH: Date = Date::constant(1970, 1, 1);
+
+/// Digits that a number always keeps.
+const KEPT_DIGITS: usize = 15;
+
+/// A number that keeps its value. Codes such as `007` are none.
+pub(crate) fn number(text: &str) -> Option<f64> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let code = digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0.");
+    let mantissa = digits.split(['e', 'E']).next().unwrap_or(digits);
+    let significant = mantissa.bytes().filter(u8::is_ascii_digit).skip_while(|digit| *digit == b'0').count();
+    let value: f64 = text.parse().ok()?;
+    // Too small a number becomes zero.
+    let vanished = value == 0.0 && significant > 0;
+    (value.is_finite() && !code && significant <= KEPT_DIGITS && !vanished).then_some(value)
+}
+
+/// Where a value lies among those of its column: the number itself, or the days since 1970. `None` for categories and
+/// for what is missing.
+pub fn position(text: &str, kind: ColumnKind) -> Option<f64> {
+    match kind {
+        ColumnKind::Category => None,
+        ColumnKind::Number => number(text),
+        ColumnKind::Date => days(text).map(f64::from),
+    }
 }
 
 #[cfg(test)]
@@ -136,6 +204,19 @@ mod tests {
         let days = [(0, "1970-01-01"), (-1, "1969-12-31"), (19_782, "2024-02-29"), (11_016, "2000-02-29")];
         for (day, text) in days {
             assert_eq!(civil_date(day), text);
+        }
+    }
+
+    #[test]
+    fn only_what_keeps_its_value_is_read_as_a_number() {
+        for text in ["0", "-1.5", "12", "0.25", "1e5", "123456789012345", "0.0000000000000000000001"] {
+            assert!(number(text).is_some(), "{text}");
+        }
+        // 2^53 + 1 would be published as 2^53: another person's number.
+        for text in
+            ["007", "9007199254740993", "1.0000000000000001", "1e-400", "1e400", "NaN", "inf", "1,5", ""]
+        {
+            assert_eq!(number(text), None, "{text}");
         }
     }
 }

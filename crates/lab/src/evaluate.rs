@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use throng_contract::{Cost, Failure, Progress, Settings};
-use throng_data::{Dictionary, ItemId, Nature};
+use throng_data::Nature;
 use throng_measure::{Comparison, Measure, MeasureError};
 
 use crate::catalogue;
@@ -88,14 +88,11 @@ pub fn default_measures() -> Vec<Wanted> {
 /// Asks measures about a release that was made, in the order they are given.
 pub fn evaluate(made: &Made, wanted: &[Wanted], progress: &Progress) -> Result<Vec<Evaluated>, Failure> {
     let (loaded, release) = (&made.loaded, &made.outcome.release);
-    let queries = loaded.queries.as_ref().map(|queries| numbered(queries, &release.base));
     let on = Comparison {
         original: &loaded.data,
         release,
         aligned: release.nature != Nature::Synthetic,
-        taxonomy: loaded.taxonomy.as_ref(),
-        costs: loaded.costs.as_ref(),
-        queries: queries.as_deref(),
+        inputs: &loaded.inputs,
         seed: made.seed,
         progress,
     };
@@ -118,12 +115,4 @@ pub(crate) fn ask(on: &Comparison<'_>, wanted: &Wanted, strict: bool) -> Result<
         Err(error) => Err(Failure::from(error))?,
     };
     Ok(Evaluated { measure: wanted.measure.clone(), parameters: parameters(&settings), answer })
-}
-
-/// Queries by number. An item that the release's base does not have gets a number of its own, which occurs nowhere.
-pub(crate) fn numbered(queries: &[Vec<String>], base: &Dictionary) -> Vec<Vec<ItemId>> {
-    let mut beyond = Dictionary::new();
-    let mut number =
-        |name: &String| base.find(name).unwrap_or_else(|| base.len() as ItemId + beyond.intern(name));
-    queries.iter().map(|query| query.iter().map(&mut number).collect()).collect()
 }

@@ -21,6 +21,10 @@ pub struct Files {
     pub constraints: Option<Source>,
     /// Items that must not be inferred.
     pub sensitive: Option<Source>,
+    /// Sets of items that an attacker may know of a person.
+    pub policy: Option<Source>,
+    /// Generalisation hierarchies over columns: column, file.
+    pub hierarchies: Vec<(String, Source)>,
     /// Sequences of items that must be hidden.
     pub patterns: Option<Source>,
     /// A public list of all items that may occur.
@@ -52,6 +56,8 @@ impl Files {
             taxonomy: None,
             constraints: None,
             sensitive: None,
+            policy: None,
+            hierarchies: Vec::new(),
             patterns: None,
             alphabet: None,
             costs: None,
@@ -71,8 +77,9 @@ impl Files {
             Input::Records => self.records.as_ref(),
             Input::Taxonomy => self.taxonomy.as_ref(),
             Input::SensitiveItems => self.sensitive.as_ref(),
-            Input::SensitiveValues => None,
+            Input::SensitiveValues | Input::Hierarchies => None,
             Input::Constraints => self.constraints.as_ref(),
+            Input::Policy => self.policy.as_ref(),
             Input::Patterns => self.patterns.as_ref(),
             Input::Alphabet => self.alphabet.as_ref(),
             Input::Costs => self.costs.as_ref(),
@@ -87,8 +94,9 @@ impl Files {
             Input::Records => Some(&mut self.records),
             Input::Taxonomy => Some(&mut self.taxonomy),
             Input::SensitiveItems => Some(&mut self.sensitive),
-            Input::SensitiveValues => None,
+            Input::SensitiveValues | Input::Hierarchies => None,
             Input::Constraints => Some(&mut self.constraints),
+            Input::Policy => Some(&mut self.policy),
             Input::Patterns => Some(&mut self.patterns),
             Input::Alphabet => Some(&mut self.alphabet),
             Input::Costs => Some(&mut self.costs),
@@ -100,6 +108,7 @@ impl Files {
     pub fn is_given(&self, input: Input) -> bool {
         match input {
             Input::SensitiveValues => !self.sensitive_values.is_empty(),
+            Input::Hierarchies => !self.hierarchies.is_empty(),
             input => self.source(input).is_some(),
         }
     }

@@ -6,8 +6,8 @@
 
 use std::time::{Duration, Instant};
 
-use throng_contract::{Class, DataKind, Failure, Progress, Settings};
-use throng_data::{EventKind, Nature, Release, Table};
+use throng_contract::{Class, Failure, Progress, Settings};
+use throng_data::{Nature, Release, Table};
 use throng_methods::{Method, Outcome, Task, Variant};
 use throng_models::{Assumes, Evidence, Promise, Verdict};
 
@@ -122,7 +122,7 @@ pub(crate) fn make_from(
     let (settings, promised) = job.check(method, promise)?;
     let seed = seed_of(job, promise.rests_on_secret_noise())?;
     let noise = job.salt.map(|salt| salt.noise_key(seed));
-    check_kind(method, &loaded)?;
+    method.descriptor().fits(&loaded.data.shape())?;
     if let Some(judged) =
         judged_columns(&loaded, loaded.data.attributes.as_ref(), job, promise.assumes(&promised))?
     {
@@ -168,7 +168,6 @@ fn drawn_seed() -> Result<u64, Failure> {
     }
 }
 
-/// The method must take events of the data's kind.
 /// What the columns that are to be published give away; nothing where none is.
 pub(crate) fn judged_columns(
     loaded: &Loaded,
@@ -179,28 +178,6 @@ pub(crate) fn judged_columns(
     let columns = published_columns(table, &job.files.publish)?;
     let people = loaded.data.events.subjects();
     Ok(Judged::of(&columns, people, assumes, job.files.accept_exposed_columns))
-}
-
-fn check_kind(method: &dyn Method, loaded: &Loaded) -> Result<(), Failure> {
-    let descriptor = method.descriptor();
-    let events = &loaded.data.events;
-    let fits = descriptor.takes.iter().any(|kind| match kind {
-        DataKind::Sequences => events.kind() == EventKind::Sequence,
-        DataKind::Timed => events.kind() == EventKind::Sequence && events.times().is_some(),
-        DataKind::Sets => events.kind() == EventKind::Set,
-    });
-    if fits {
-        return Ok(());
-    }
-    let (what, help) = match events.kind() {
-        EventKind::Set => ("unordered sets", "choose a method for sets; see `throng methods`"),
-        EventKind::Sequence if descriptor.takes.contains(&DataKind::Timed) => {
-            ("sequences without times", "name the column of times with `--time COLUMN`")
-        }
-        EventKind::Sequence => ("sequences", "choose a method for sequences; see `throng methods`"),
-    };
-    let message = format!("`{}` does not take {what}", descriptor.name);
-    Err(Failure::new(Class::BadInput, message).with_help(help))
 }
 
 /// A truthful release has the records of the data: the linkage and the published attributes rely on it.
@@ -223,10 +200,7 @@ fn check(
     let evidence = Evidence {
         release: &outcome.release,
         original: Some(&loaded.data),
-        taxonomy: loaded.taxonomy.as_ref(),
-        sensitive_items: &loaded.sensitive_names(),
-        sensitive_values: &loaded.sensitive_values,
-        patterns: &loaded.pattern_names(),
+        inputs: &loaded.inputs,
         ledger: outcome.ledger.as_ref(),
     };
     Ok(promise.check(&evidence, settings, 1, progress)?)

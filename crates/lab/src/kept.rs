@@ -56,7 +56,7 @@ impl KeptRun {
 
     /// Writes the run down once its release is there.
     pub fn publish(self, recipe: &Recipe, finished: &Finished, release: &Target) -> Result<(), Failure> {
-        let inputs = &finished.made.loaded.inputs;
+        let inputs = &finished.made.loaded.files;
         let named = |file: &ReadFile| FileEntry {
             role: file.role.clone(),
             name: file.name.clone(),

@@ -4,14 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use throng_contract::{
-    Class, DataKind, Descriptor, DescriptorKind, Failure, Input, Progress, Settings, did_you_mean,
-};
+use throng_contract::{Class, Descriptor, DescriptorKind, Failure, Input, Progress, Settings, did_you_mean};
 use throng_data::formats::{
     Digest, Read, ReadOptions, Source, align_taxonomy, read_costs, read_dataset, read_item_sets, read_items,
-    read_names, read_patterns, read_places, read_queries, read_records, read_taxonomy,
+    read_names, read_patterns, read_places, read_policy, read_queries, read_records, read_taxonomy,
 };
-use throng_data::{Column, Dataset, EventKind, Events, EventsBuilder, ItemId, Role, Table, Taxonomy};
+use throng_data::{Column, Dataset, Inputs, ItemId, Query, Role, Table};
 use throng_methods::{MethodError, Task, Variant};
 
 use crate::{Files, catalogue};
@@ -23,24 +21,10 @@ pub struct Loaded {
     pub data: Dataset,
     /// Whether people have names of their own; otherwise they go by the numbers of their rows.
     pub named: bool,
-    /// A generalisation hierarchy over items.
-    pub taxonomy: Option<Taxonomy>,
-    /// Sets of items that may be generalised together.
-    pub constraints: Option<Vec<Vec<ItemId>>>,
-    /// Items that must not be inferred.
-    pub sensitive_items: Vec<ItemId>,
-    /// Attribute values that must not be inferred: column, value.
-    pub sensitive_values: Vec<(String, String)>,
-    /// Sequences of items that must be hidden.
-    pub patterns: Vec<Vec<ItemId>>,
-    /// A public list of all items that may occur.
-    pub alphabet: Option<Vec<String>>,
-    /// Costs of symbols: item or taxonomy node, cost.
-    pub costs: Option<BTreeMap<String, f64>>,
-    /// COUNT queries the release should answer, by name: items need not occur in the data.
-    pub queries: Option<Vec<Vec<String>>>,
+    /// What was given beside it.
+    pub inputs: Inputs,
     /// Files that were read, with their fingerprints.
-    pub inputs: Vec<ReadFile>,
+    pub files: Vec<ReadFile>,
     /// Things the publisher should know.
     pub notes: Vec<String>,
 }
@@ -73,32 +57,7 @@ impl Loaded {
         seed: u64,
         progress: &'a Progress,
     ) -> Task<'a> {
-        Task {
-            variant,
-            seed,
-            taxonomy: self.taxonomy.as_ref(),
-            constraints: self.constraints.as_deref(),
-            sensitive_items: &self.sensitive_items,
-            sensitive_values: &self.sensitive_values,
-            patterns: &self.patterns,
-            alphabet: self.alphabet.as_deref(),
-            costs: self.costs.as_ref(),
-            ..Task::new(&self.data, settings, progress)
-        }
-    }
-
-    /// Names of the sensitive items, as checkers want them.
-    pub(crate) fn sensitive_names(&self) -> Vec<String> {
-        self.names(&self.sensitive_items)
-    }
-
-    /// The patterns to hide by name, as checkers want them.
-    pub(crate) fn pattern_names(&self) -> Vec<Vec<String>> {
-        self.patterns.iter().map(|pattern| self.names(pattern)).collect()
-    }
-
-    fn names(&self, items: &[ItemId]) -> Vec<String> {
-        items.iter().map(|item| self.data.items.name(*item).to_owned()).collect()
+        Task { variant, seed, inputs: &self.inputs, ..Task::new(&self.data, settings, progress) }
     }
 }
 
@@ -116,11 +75,7 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
     sources.extend(Input::ALL.into_iter().filter_map(|input| Some((input.flag(), wanted(input)?))));
     refuse_shared_stdin(&sources)?;
     let Read { dataset: mut data, shape } = read_dataset(&files.data, &files.read, progress)?;
-    let mut notes = unused(files, needs);
-    if needs.takes == [DataKind::Sets] && data.events.kind() == EventKind::Sequence {
-        data.events = as_sets(&data.events);
-        notes.push(format!("`{}` works on sets: the order of events was dropped", needs.name));
-    }
+    let notes = unused(files, needs);
     let items = Arc::clone(&data.items);
     if let Some(source) = wanted(Input::Places) {
         data.places = Some(read_places(source, &items, progress)?);
@@ -140,26 +95,31 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
         }
         None => None,
     };
+    let names = |ids: Vec<ItemId>| items.named(&ids);
+    let sets = |sets: Vec<Vec<ItemId>>| sets.into_iter().map(names).collect::<Vec<_>>();
     let constraints = wanted(Input::Constraints).map(|source| read_item_sets(source, &items)).transpose()?;
-    let sensitive_items =
-        wanted(Input::SensitiveItems).map(|source| read_items(source, &items)).transpose()?;
+    let policy = wanted(Input::Policy).map(|source| read_policy(source, &items)).transpose()?;
+    let sensitive = wanted(Input::SensitiveItems).map(|source| read_items(source, &items)).transpose()?;
     let patterns = wanted(Input::Patterns).map(|source| read_patterns(source, &items)).transpose()?;
-    let alphabet = wanted(Input::Alphabet).map(read_names).transpose()?;
-    let costs = wanted(Input::Costs).map(read_costs).transpose()?;
     let queries = wanted(Input::Queries).map(read_queries).transpose()?;
+    let inputs = Inputs {
+        taxonomy,
+        hierarchies: BTreeMap::new(),
+        constraints: constraints.map(sets),
+        policy: policy.map(sets),
+        sensitive_items: sensitive.map(names).unwrap_or_default(),
+        sensitive_values,
+        patterns: patterns.map(sets).unwrap_or_default(),
+        alphabet: wanted(Input::Alphabet).map(read_names).transpose()?,
+        costs: wanted(Input::Costs).map(read_costs).transpose()?,
+        queries: queries.map(|queries| queries.into_iter().map(Query::of_items).collect()),
+    };
     refuse_other_files(files, &sources)?;
     Ok(Loaded {
         data,
         named: shape.roles.subject.is_some(),
-        taxonomy,
-        constraints,
-        sensitive_items: sensitive_items.unwrap_or_default(),
-        sensitive_values,
-        patterns: patterns.unwrap_or_default(),
-        alphabet,
-        costs,
-        queries,
-        inputs: sources.iter().map(|(role, source)| ReadFile::of(role, source)).collect(),
+        inputs,
+        files: sources.iter().map(|(role, source)| ReadFile::of(role, source)).collect(),
         notes,
     })
 }
@@ -212,17 +172,6 @@ fn unused(files: &Files, needs: &Descriptor) -> Vec<String> {
     let given = Input::ALL.into_iter().filter(|input| files.is_given(*input) && !is_used(needs, *input));
     let idle = given.filter(|input| *input != Input::Records || files.publish.is_empty());
     idle.map(|input| format!("`{}` makes no use of `--{}`", needs.name, input.flag())).collect()
-}
-
-/// The same records without order and repeats.
-pub(crate) fn as_sets(events: &Events) -> Events {
-    let mut sets = EventsBuilder::new(EventKind::Set, false);
-    for subject in 0..events.subjects() {
-        for record in events.records_of(subject) {
-            sets.push(subject as u32, events.record(record), &[]);
-        }
-    }
-    sets.finish(events.subjects())
 }
 
 /// `COLUMN=VALUE[,VALUE]`, each as typed.
@@ -279,12 +228,5 @@ mod tests {
         let pair = |column: &str, value: &str| (column.to_owned(), value.to_owned());
         assert_eq!(pairs, [pair("status", "welfare"), pair("status", "none")]);
         assert_eq!(sensitive_values(&["welfare".to_owned()]).unwrap_err().class, Class::Usage);
-    }
-
-    #[test]
-    fn order_and_repeats_are_dropped_for_sets() {
-        let data = Dataset::from_words(["bab", "a"]);
-        let sets = as_sets(&data.events);
-        assert_eq!((sets.kind(), sets.record(0), sets.record(1)), (EventKind::Set, &[0, 1][..], &[1][..]));
     }
 }

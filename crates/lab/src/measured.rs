@@ -12,8 +12,8 @@ use throng_measure::Comparison;
 use crate::Files;
 use crate::alignment::Alignment;
 use crate::directory::{MANIFEST, ReleaseFormat};
-use crate::evaluate::{Evaluated, Wanted, ask, default_measures, numbered};
-use crate::load::{as_sets, load};
+use crate::evaluate::{Evaluated, Wanted, ask, default_measures};
+use crate::load::load;
 use crate::manifest::Manifest;
 use crate::published::{read_file, read_published};
 
@@ -51,14 +51,11 @@ pub fn measure(measurement: &Measurement, progress: &Progress) -> Result<Measure
     let mut notes = loaded.notes;
     let mut data = loaded.data;
     let (release, aligned) = counterpart(measurement, &mut data, &mut notes, progress)?;
-    let queries = loaded.queries.as_ref().map(|queries| numbered(queries, &release.base));
     let on = Comparison {
         original: &data,
         release: &release,
         aligned,
-        taxonomy: loaded.taxonomy.as_ref(),
-        costs: loaded.costs.as_ref(),
-        queries: queries.as_deref(),
+        inputs: &loaded.inputs,
         seed: measurement.seed,
         progress,
     };
@@ -101,8 +98,8 @@ fn counterpart(
     };
     let mut release = renumber(release, &data.items);
     match (data.events.kind(), release.events.kind()) {
-        (EventKind::Sequence, EventKind::Set) => data.events = as_sets(&data.events),
-        (EventKind::Set, EventKind::Sequence) => release.events = as_sets(&release.events),
+        (EventKind::Sequence, EventKind::Set) => data.events = data.events.as_sets(),
+        (EventKind::Set, EventKind::Sequence) => release.events = release.events.as_sets(),
         _ => {}
     }
     if release.nature == Nature::Synthetic {

@@ -170,6 +170,7 @@ impl Published {
         };
         let length = self.data.events.len() as u64;
         Ok(Release {
+            table: None,
             base: Arc::new(base),
             alphabet,
             events: people.regroup(&self.data.events, kind),

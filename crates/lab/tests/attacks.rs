@@ -8,7 +8,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use throng_contract::{Fraction, Progress, Settings};
 use throng_data::{
-    Coordinates, Dataset, Dictionary, EventKind, EventsBuilder, ItemId, Places, Release, Taxonomy,
+    Coordinates, Dataset, Dictionary, EventKind, EventsBuilder, Inputs, ItemId, Places, Release, Taxonomy,
 };
 use throng_measure::attack::{Attacker, Clue, Knows, Own, Plan, Scene, attack, play};
 use throng_methods::{Outcome, Task, find};
@@ -64,14 +64,15 @@ fn release(data: &Dataset, method: &str, given: &[(&str, String)]) -> Outcome {
             .map(|(place, item)| [*item, if place % 2 == 0 { "even" } else { "odd" }, "all"]),
     )
     .unwrap();
-    let constraints = [vec![0, 1, 2], vec![3, 4, 5, 6]];
-    let progress = Progress::silent();
-    let task = Task {
-        taxonomy: Some(&taxonomy),
-        constraints: Some(&constraints),
-        sensitive_items: &SENSITIVE,
-        ..Task::new(data, &settings, &progress)
+    let constraints = [&[0, 1, 2][..], &[3, 4, 5, 6]].map(|set| data.items.named(set)).to_vec();
+    let inputs = Inputs {
+        taxonomy: Some(taxonomy),
+        constraints: Some(constraints),
+        sensitive_items: data.items.named(&SENSITIVE),
+        ..Inputs::default()
     };
+    let progress = Progress::silent();
+    let task = Task { inputs: &inputs, ..Task::new(data, &settings, &progress) };
     method.anonymize(&task).unwrap()
 }
 

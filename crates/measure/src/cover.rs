@@ -109,7 +109,7 @@ impl Cover {
                     .iter()
                     .map(|item| self.of_item(*item).iter().copied().find(|cover| released.contains(cover))),
             ),
-            EventKind::Sequence => {
+            EventKind::Sequence | EventKind::Absent => {
                 aligned.resize(original.len(), None);
                 let mut from = 0;
                 for event in released {

@@ -95,7 +95,7 @@ impl Measure for KlMeasure {
 /// The patterns whose supports are compared, each once.
 fn patterns(on: &Comparison<'_>, settings: &Settings) -> Result<Vec<Vec<ItemId>>, MeasureError> {
     if settings.choice("over") == "queries" {
-        let mut queries = workload::asked(on, settings, DESCRIPTOR.name)?.into_owned();
+        let mut queries = workload::asked(on, settings, DESCRIPTOR.name)?;
         queries.sort_unstable();
         queries.dedup();
         return Ok(queries);

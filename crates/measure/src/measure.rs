@@ -1,10 +1,8 @@
 //! What a measure is given, and what it answers.
 
-use std::collections::BTreeMap;
-
 use thiserror::Error;
 use throng_contract::{Cancelled, Class, Descriptor, Failing, Input, Progress, Settings, SettingsError};
-use throng_data::{Dataset, ItemId, Nature, Release, Taxonomy};
+use throng_data::{Dataset, Inputs, Nature, Release};
 
 /// A dataset and its release, side by side.
 ///
@@ -18,13 +16,8 @@ pub struct Comparison<'a> {
     /// Whether each record of the release stands at the place of its original. It does not when a release was read
     /// back without its linkage, or when its records are nobody's.
     pub aligned: bool,
-    /// A generalisation hierarchy over items.
-    pub taxonomy: Option<&'a Taxonomy>,
-    /// Costs of symbols: item or taxonomy node, cost.
-    pub costs: Option<&'a BTreeMap<String, f64>>,
-    /// COUNT queries the release should answer; without them a measure draws its own. An item whose number nothing in
-    /// the release's base has occurs nowhere.
-    pub queries: Option<&'a [Vec<ItemId>]>,
+    /// What was given beside the data. Without queries a measure draws its own.
+    pub inputs: &'a Inputs,
     /// Seed of every random choice.
     pub seed: u64,
     /// Phases, counters, cancel.
@@ -35,16 +28,7 @@ impl<'a> Comparison<'a> {
     /// Data and a release whose records stand at the places of their originals, and nothing beside.
     pub fn of(original: &'a Dataset, release: &'a Release, progress: &'a Progress) -> Self {
         let aligned = release.nature != Nature::Synthetic;
-        Comparison {
-            original,
-            release,
-            aligned,
-            taxonomy: None,
-            costs: None,
-            queries: None,
-            seed: 0,
-            progress,
-        }
+        Comparison { original, release, aligned, inputs: Inputs::NONE, seed: 0, progress }
     }
 }
 

@@ -96,20 +96,23 @@ impl Measure for QueryMeasure {
 #[cfg(test)]
 mod tests {
     use throng_contract::Progress;
-    use throng_data::{Dataset, GeneralisedItem, Release};
+    use throng_data::{Dataset, GeneralisedItem, Inputs, Query, Release};
 
     use super::*;
 
     #[test]
     fn errors_are_relative_and_unanswered_queries_are_counted() {
         // a and b became {a|b}. "ab" holds a with 3/4 and "a" with 1/2: 5/4 instead of 2 people; b likewise, instead
-        // of 1. Nobody has the unknown item 9. Nobody has ba, of which "ab" is one of four readings.
+        // of 1. Nobody has `nothing`. Nobody has ba, of which "ab" is one of four readings.
         let data = Dataset::from_words(["ab", "a", "c"]);
         let mut release = Release::identity(data.items.clone(), data.events.recode(|item| item / 2, false));
         release.alphabet = vec![GeneralisedItem::of(vec![0, 1]), GeneralisedItem::of(vec![2])];
-        let queries = [vec![0], vec![1], vec![9], vec![1, 0]];
+        let queries = [&["a"][..], &["b"], &["nothing"], &["b", "a"]];
+        let queries =
+            queries.map(|items| Query::of_items(items.iter().map(|item| (*item).to_owned()).collect()));
+        let inputs = Inputs { queries: Some(queries.to_vec()), ..Inputs::default() };
         let progress = Progress::silent();
-        let on = Comparison { queries: Some(&queries), ..Comparison::of(&data, &release, &progress) };
+        let on = Comparison { inputs: &inputs, ..Comparison::of(&data, &release, &progress) };
         let settings = Settings::parse(&DESCRIPTOR, [("bound", "2")]).unwrap();
         let expected = [
             ("are", (0.75 / 2.0 + 0.25) / 2.0),

@@ -50,7 +50,7 @@ impl Measure for SemanticMeasure {
 
     fn measure(&self, on: &Comparison<'_>, _: &Settings) -> Result<Readings, MeasureError> {
         let missing = MeasureError::MissingInput { measure: DESCRIPTOR.name, input: Input::Taxonomy };
-        let taxonomy = on.taxonomy.ok_or(missing)?;
+        let taxonomy = on.inputs.taxonomy.as_ref().ok_or(missing)?;
         let reason = "a generalised item has a member that is no leaf of the taxonomy";
         let outside = |_| MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason };
         let costs = dissimilarities(on.release, taxonomy).map_err(outside)?;

@@ -125,7 +125,7 @@ fn events(before: &Events, release: &Release, aligned: bool) -> u64 {
     let lost = |record: usize| {
         let (original, released) = (before.record(record), after.record(record));
         let kept = match after.kind() {
-            EventKind::Sequence => aligned_events(original, released, &cover),
+            EventKind::Sequence | EventKind::Absent => aligned_events(original, released, &cover),
             EventKind::Set => {
                 let fits = |item: &&ItemId| cover.of_any(**item).iter().any(|cover| released.contains(cover));
                 original.iter().filter(fits).count()

@@ -8,13 +8,12 @@
 //! # Guarantees
 //! The same data, settings and seed give the same queries. A frequent pattern may be drawn several times.
 
-use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use throng_contract::{Param, ParamKind, Settings};
-use throng_data::{EventKind, Events, ItemId};
+use throng_data::{Dictionary, EventKind, Events, ItemId, Query};
 
 use crate::{Comparison, MeasureError};
 
@@ -63,17 +62,17 @@ pub fn draw(events: &Events, queries: usize, sizes: RangeInclusive<usize>, seed:
 }
 
 /// The queries a measure asks: those that were given, or drawn ones.
-pub(crate) fn asked<'a>(
-    on: &Comparison<'a>,
+pub(crate) fn asked(
+    on: &Comparison<'_>,
     settings: &Settings,
     measure: &'static str,
-) -> Result<Cow<'a, [Vec<ItemId>]>, MeasureError> {
+) -> Result<Vec<Vec<ItemId>>, MeasureError> {
     sequences_only(on, measure)?;
-    let queries = match on.queries {
-        Some(queries) => Cow::Borrowed(queries),
+    let queries = match &on.inputs.queries {
+        Some(queries) => numbered(queries, &on.release.base),
         None => {
             let (drawn, longest) = (settings.integer(DRAWN.name), settings.integer(LONGEST.name));
-            Cow::Owned(draw(&on.original.events, drawn as usize, 1..=longest as usize, on.seed))
+            draw(&on.original.events, drawn as usize, 1..=longest as usize, on.seed)
         }
     };
     if queries.is_empty() {
@@ -81,6 +80,14 @@ pub(crate) fn asked<'a>(
         return Err(MeasureError::NotApplicable { measure, reason });
     }
     Ok(queries)
+}
+
+/// Queries by number. An item that the release's base does not have gets a number of its own, which occurs nowhere.
+fn numbered(queries: &[Query], base: &Dictionary) -> Vec<Vec<ItemId>> {
+    let mut beyond = Dictionary::new();
+    let mut number =
+        |name: &String| base.find(name).unwrap_or_else(|| base.len() as ItemId + beyond.intern(name));
+    queries.iter().map(|query| query.items.iter().map(&mut number).collect()).collect()
 }
 
 /// A measure of ordered patterns says nothing about sets.

@@ -7,7 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use throng_contract::{Better, DescriptorKind, Progress, Scale, Settings};
 use throng_data::{
-    Coordinates, Dataset, Dictionary, EventKind, EventsBuilder, ItemId, Places, Release, Taxonomy,
+    Coordinates, Dataset, Dictionary, EventKind, EventsBuilder, Inputs, ItemId, Places, Release, Taxonomy,
 };
 use throng_measure::{ALL, Comparison, Measure, MeasureError, Readings};
 use throng_methods::Task;
@@ -56,23 +56,21 @@ fn releases(data: &Dataset, taxonomy: &Taxonomy, progress: &Progress) -> Vec<(&'
         ("max-suppressed", "100%"),
         ("infeasible", "drop"),
     ];
-    let patterns = [vec![0, 3], vec![1, 4]];
-    let constraints = [vec![0, 1, 2], vec![3, 4, 5]];
-    let alphabet = ["a", "b", "c", "d", "e", "f", "x"].map(str::to_owned);
+    let sets = |sets: &[&[u32]]| sets.iter().map(|set| data.items.named(set)).collect::<Vec<_>>();
+    let inputs = Inputs {
+        taxonomy: Some(taxonomy.clone()),
+        constraints: Some(sets(&[&[0, 1, 2], &[3, 4, 5]])),
+        sensitive_items: data.items.named(&[5]),
+        patterns: sets(&[&[0, 3], &[1, 4]]),
+        alphabet: Some(["a", "b", "c", "d", "e", "f", "x"].map(str::to_owned).to_vec()),
+        ..Inputs::default()
+    };
     let mut made = Vec::new();
     for method in throng_methods::ALL {
         let descriptor = method.descriptor();
         let known = values.into_iter().filter(|(name, _)| descriptor.param(name).is_some());
         let Ok(settings) = Settings::parse(descriptor, known) else { continue };
-        let task = Task {
-            taxonomy: Some(taxonomy),
-            constraints: Some(&constraints),
-            sensitive_items: &[5],
-            patterns: &patterns,
-            alphabet: Some(&alphabet),
-            seed: 1,
-            ..Task::new(data, &settings, progress)
-        };
+        let task = Task { inputs: &inputs, seed: 1, ..Task::new(data, &settings, progress) };
         if let Ok(outcome) = method.anonymize(&task) {
             made.push((descriptor.name, outcome.release));
         }
@@ -130,7 +128,8 @@ fn every_measure_is_described() {
 fn nothing_at_all_can_be_measured() {
     let (data, progress, taxonomy) = (dataset(&[]), Progress::silent(), taxonomy());
     let release = Release::identity(data.items.clone(), data.events.clone());
-    let on = Comparison { taxonomy: Some(&taxonomy), ..Comparison::of(&data, &release, &progress) };
+    let inputs = Inputs { taxonomy: Some(taxonomy), ..Inputs::default() };
+    let on = Comparison { inputs: &inputs, ..Comparison::of(&data, &release, &progress) };
     for measure in ALL {
         match ask(*measure, &on) {
             Ok(readings) => assert!(readings.iter().all(|(_, value)| value.is_finite())),
@@ -149,7 +148,8 @@ proptest! {
         let (data, progress, taxonomy) = (dataset(&people), Progress::silent(), taxonomy());
         prop_assume!(!data.events.is_empty());
         let identity = Release::identity(data.items.clone(), data.events.clone());
-        let of = |release| Comparison { taxonomy: Some(&taxonomy), ..Comparison::of(&data, release, &progress) };
+        let inputs = Inputs { taxonomy: Some(taxonomy.clone()), ..Inputs::default() };
+        let of = |release| Comparison { inputs: &inputs, ..Comparison::of(&data, release, &progress) };
         let releases = releases(&data, &taxonomy, &progress);
         for measure in ALL {
             let best = ask(*measure, &of(&identity)).unwrap();

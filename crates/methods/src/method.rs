@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use throng_contract::{Cancelled, Class, Descriptor, Failing, Input, Progress, Settings, SettingsError};
-use throng_data::{Dataset, ItemId, Release, Taxonomy};
+use throng_data::{Dataset, Inputs, ItemId, Release};
 use throng_models::Ledger;
 
 /// Our default, with the published algorithm's gaps closed; or the letter of the paper.
@@ -50,20 +50,8 @@ pub struct Task<'a> {
     /// The secret from which noise is drawn that hides people. Without one it is drawn from the seed: good for
     /// comparisons, not for a release.
     pub noise: Option<[u8; 32]>,
-    /// A generalisation hierarchy over items.
-    pub taxonomy: Option<&'a Taxonomy>,
-    /// Sets of items that may be generalised together.
-    pub constraints: Option<&'a [Vec<ItemId>]>,
-    /// Items that must not be inferred.
-    pub sensitive_items: &'a [ItemId],
-    /// Attribute values that must not be inferred: column, value.
-    pub sensitive_values: &'a [(String, String)],
-    /// Sequences of items that must be hidden.
-    pub patterns: &'a [Vec<ItemId>],
-    /// A public list of all items that may occur.
-    pub alphabet: Option<&'a [String]>,
-    /// Costs of symbols: item or taxonomy node, cost.
-    pub costs: Option<&'a BTreeMap<String, f64>>,
+    /// What was given beside the data.
+    pub inputs: &'a Inputs,
     /// Phases, counters, cancel.
     pub progress: &'a Progress,
 }
@@ -71,21 +59,7 @@ pub struct Task<'a> {
 impl<'a> Task<'a> {
     /// Data and parameters, and nothing else; seed 0, sound.
     pub fn new(data: &'a Dataset, settings: &'a Settings, progress: &'a Progress) -> Self {
-        Task {
-            data,
-            settings,
-            variant: Variant::Sound,
-            seed: 0,
-            noise: None,
-            taxonomy: None,
-            constraints: None,
-            sensitive_items: &[],
-            sensitive_values: &[],
-            patterns: &[],
-            alphabet: None,
-            costs: None,
-            progress,
-        }
+        Task { data, settings, variant: Variant::Sound, seed: 0, noise: None, inputs: Inputs::NONE, progress }
     }
 }
 
@@ -113,6 +87,17 @@ pub struct Outcome {
     pub public_notes: Vec<&'static str>,
     /// What was spent of a privacy budget, for methods that add noise.
     pub ledger: Option<Ledger>,
+    /// Further promises that the release keeps because they were asked for, beside the one of the method's descriptor.
+    pub also: Vec<Also>,
+}
+
+/// A promise kept beside the method's own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Also {
+    /// Name of the promise.
+    pub promise: &'static str,
+    /// Its parameters, as a user types them: name, value.
+    pub settings: Vec<(String, String)>,
 }
 
 /// The steps of a method, in order.

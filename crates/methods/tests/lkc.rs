@@ -7,7 +7,7 @@ use std::sync::Arc;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use throng_contract::{Class, Failing, Fraction, Progress, Settings};
-use throng_data::{Column, ColumnValues, Dataset, Dictionary, EventKind, EventsBuilder, Role, Table};
+use throng_data::{Column, ColumnValues, Dataset, Dictionary, EventKind, EventsBuilder, Inputs, Role, Table};
 use throng_methods::sequence::lkc::{Lkc, LkcLocal, Pruning, Requirement, Sensitive, minimal_violating};
 use throng_methods::{Method, MethodError, Outcome, Task, Variant};
 use throng_mine::doublets::{DoubletTable, Ties};
@@ -54,7 +54,8 @@ fn run(
 ) -> Result<Outcome, MethodError> {
     let settings = Settings::parse(method.descriptor(), given.iter().copied())?;
     let progress = Progress::silent();
-    method.anonymize(&Task { variant, sensitive_values: sensitive, ..Task::new(data, &settings, &progress) })
+    let inputs = Inputs { sensitive_values: sensitive.to_vec(), ..Inputs::default() };
+    method.anonymize(&Task { variant, inputs: &inputs, ..Task::new(data, &settings, &progress) })
 }
 
 /// Every occurring sequence of at most `limit` doublets with whether it violates, by enumeration.
@@ -165,11 +166,8 @@ fn keeps_its_promise(
     let promise = throng_models::find("lkc").unwrap();
     let settings = Settings::parse(method.descriptor(), given.iter().copied()).unwrap();
     let promised = settings.for_promise(promise.descriptor()).unwrap();
-    let evidence = Evidence {
-        original: Some(&data),
-        sensitive_values: &sensitive_names,
-        ..Evidence::of(&outcome.release)
-    };
+    let inputs = Inputs { sensitive_values: sensitive_names.to_vec(), ..Inputs::default() };
+    let evidence = Evidence { original: Some(&data), inputs: &inputs, ..Evidence::of(&outcome.release) };
     prop_assert!(promise.check(&evidence, &promised, 1, &Progress::silent()).unwrap().holds);
 
     // Suppression only takes away, and is counted.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use throng_contract::{Progress, Settings};
-use throng_data::{Dataset, EventKind, ItemId, Release, Taxonomy};
+use throng_data::{Dataset, EventKind, Inputs, ItemId, Release, Taxonomy};
 use throng_methods::{MethodError, Task, Variant, find};
 use throng_models::{Evidence, MutualInformation, Promise};
 
@@ -104,7 +104,9 @@ proptest! {
         let given = [("epsilon", epsilon_text.as_str()), ("window", window_text.as_str()), ("unit", unit), ("only", if hide { "hide" } else { "keep" })];
         let settings = Settings::parse(method.descriptor(), given.into_iter().chain([("cost", cost)])).unwrap();
         let progress = Progress::silent();
-        let task = Task { taxonomy: Some(&tree), patterns: &patterns, ..Task::new(&data, &settings, &progress) };
+        let words: Vec<Vec<String>> = patterns.iter().map(|pattern| data.items.named(pattern)).collect();
+        let inputs = Inputs { taxonomy: Some(tree), patterns: words, ..Inputs::default() };
+        let task = Task { inputs: &inputs, ..Task::new(&data, &settings, &progress) };
         let outcome = match method.anonymize(&task) {
             Ok(outcome) => outcome,
             Err(MethodError::Infeasible { .. }) => {
@@ -131,9 +133,7 @@ proptest! {
             // What is not sensitive hides nothing by being general.
             prop_assert!(patterns.iter().flatten().any(|symbol| symbol == item) || published.members.len() == 1);
         }
-        let words: Vec<Vec<String>> =
-            patterns.iter().map(|pattern| pattern.iter().map(|item| data.items.name(*item).to_owned()).collect()).collect();
-        let evidence = Evidence { original: Some(&data), patterns: &words, ..Evidence::of(release) };
+        let evidence = Evidence { original: Some(&data), inputs: &inputs, ..Evidence::of(release) };
         let promise = Settings::parse(MutualInformation.descriptor(), given).unwrap();
         prop_assert!(MutualInformation.check(&evidence, &promise, 1, &progress).unwrap().holds);
     }
@@ -147,8 +147,8 @@ proptest! {
         let events = data.events.recode(|item| image[item as usize], false);
         let mut release = Release::identity(data.items.clone(), events);
         release.alphabet.truncate(6);
-        let words: Vec<Vec<String>> =
-            patterns.iter().map(|pattern| pattern.iter().map(|item| data.items.name(*item).to_owned()).collect()).collect();
+        let words = patterns.iter().map(|pattern| data.items.named(pattern)).collect();
+        let inputs = Inputs { patterns: words, ..Inputs::default() };
         let worst = (0..data.events.subjects())
             .map(|subject| information(&listed(&data, &release, subject, &patterns, window)).0)
             .fold(0.0, f64::max);
@@ -160,7 +160,7 @@ proptest! {
             let epsilon = epsilon.to_string();
             let given = [("epsilon", epsilon.as_str()), ("window", window.as_str()), ("unit", "bits")];
             let settings = Settings::parse(MutualInformation.descriptor(), given).unwrap();
-            let evidence = Evidence { original: Some(&data), patterns: &words, ..Evidence::of(&release) };
+            let evidence = Evidence { original: Some(&data), inputs: &inputs, ..Evidence::of(&release) };
             let verdict = MutualInformation.check(&evidence, &settings, 1, &Progress::silent()).unwrap();
             prop_assert_eq!(verdict.holds, expected);
         }
@@ -170,8 +170,8 @@ proptest! {
     #[test]
     fn the_only_pattern_is_hidden_or_is_not(data in datasets(), item in 0..6_u32) {
         let release = Release::identity(data.items.clone(), data.events.clone());
-        let words = [vec![data.items.name(item).to_owned()]];
-        let evidence = Evidence { original: Some(&data), patterns: &words, ..Evidence::of(&release) };
+        let inputs = Inputs { patterns: vec![data.items.named(&[item])], ..Inputs::default() };
+        let evidence = Evidence { original: Some(&data), inputs: &inputs, ..Evidence::of(&release) };
         for (only, holds) in [("keep", true), ("hide", false)] {
             let given = [("epsilon", "0"), ("window", "2"), ("only", only)];
             let settings = Settings::parse(MutualInformation.descriptor(), given).unwrap();
@@ -187,9 +187,10 @@ proptest! {
         let epsilon = (f64::from(epsilon) / 10.0).to_string();
         let settings = Settings::parse(method.descriptor(), [("epsilon", epsilon.as_str())]).unwrap();
         let progress = Progress::silent();
-        let patterns = [vec![0, 1], vec![2, 3]];
+        let patterns = vec![data.items.named(&[0, 1]), data.items.named(&[2, 3])];
+        let inputs = Inputs { taxonomy: Some(tree), patterns, ..Inputs::default() };
         let task = Task {
-            taxonomy: Some(&tree), patterns: &patterns, variant: Variant::AsPrinted, ..Task::new(&data, &settings, &progress)
+            inputs: &inputs, variant: Variant::AsPrinted, ..Task::new(&data, &settings, &progress)
         };
         match method.anonymize(&task) {
             Ok(outcome) => prop_assert_eq!(outcome.release.events.len(), data.events.len()),

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use throng_contract::{Failing, Progress, Settings};
-use throng_data::{Dataset, EventKind, ItemId, Nature};
+use throng_data::{Dataset, EventKind, Inputs, ItemId, Nature};
 use throng_methods::sequence::Ngrams;
 use throng_methods::sequence::ngrams::{DiscreteLaplace, Sequences, Silence, Tree};
 use throng_methods::{Method, MethodError, Outcome, Task, Variant};
@@ -43,8 +43,8 @@ fn run(people: &People, given: &[(&str, &str)], seed: u64, variant: Variant) -> 
     let (data, _) = dataset(people);
     let settings = Settings::parse(Ngrams.descriptor(), given.iter().copied())?;
     let progress = Progress::silent();
-    let alphabet = LETTERS.map(str::to_owned);
-    let task = Task { seed, variant, alphabet: Some(&alphabet), ..Task::new(&data, &settings, &progress) };
+    let inputs = Inputs { alphabet: Some(LETTERS.map(str::to_owned).to_vec()), ..Inputs::default() };
+    let task = Task { seed, variant, inputs: &inputs, ..Task::new(&data, &settings, &progress) };
     Ngrams.anonymize(&task)
 }
 
@@ -276,7 +276,8 @@ fn what_makes_no_sense_is_refused() {
     let settings = Settings::parse(Ngrams.descriptor(), [("epsilon", "1")]).unwrap();
     let progress = Progress::silent();
     let refuse = |alphabet: Option<&[String]>| {
-        let task = Task { alphabet, ..Task::new(&data, &settings, &progress) };
+        let inputs = Inputs { alphabet: alphabet.map(<[String]>::to_vec), ..Inputs::default() };
+        let task = Task { inputs: &inputs, ..Task::new(&data, &settings, &progress) };
         Ngrams.anonymize(&task).unwrap_err()
     };
     assert!(matches!(refuse(None), MethodError::MissingInput { .. }));
@@ -300,7 +301,7 @@ fn cancelling_stops_it() {
     let settings = Settings::parse(Ngrams.descriptor(), [("epsilon", "1")]).unwrap();
     let progress = Progress::silent();
     progress.cancel();
-    let alphabet = LETTERS.map(str::to_owned);
-    let task = Task { alphabet: Some(&alphabet), ..Task::new(&data, &settings, &progress) };
+    let inputs = Inputs { alphabet: Some(LETTERS.map(str::to_owned).to_vec()), ..Inputs::default() };
+    let task = Task { inputs: &inputs, ..Task::new(&data, &settings, &progress) };
     assert!(matches!(Ngrams.anonymize(&task), Err(MethodError::Cancelled(_))));
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use throng_contract::{Progress, Settings};
-use throng_data::{Coordinates, Dataset, EventKind, ItemId, Places, Release};
+use throng_data::{Coordinates, Dataset, EventKind, Inputs, Places, Release};
 use throng_methods::{MethodError, Outcome, Task, Variant, find};
 use throng_models::{Evidence, KlmAnonymity, Promise};
 
@@ -42,9 +42,10 @@ fn run(
     let settings =
         Settings::parse(method.descriptor(), given.iter().map(|(name, value)| (*name, value.as_str())))
             .unwrap();
-    let sensitive: Vec<ItemId> = ["s0", "s1"].iter().filter_map(|name| data.items.find(name)).collect();
+    let sensitive_items = vec!["s0".to_owned(), "s1".to_owned()];
+    let inputs = Inputs { sensitive_items, ..Inputs::default() };
     let progress = Progress::silent();
-    method.anonymize(&Task { sensitive_items: &sensitive, variant, ..Task::new(data, &settings, &progress) })
+    method.anonymize(&Task { inputs: &inputs, variant, ..Task::new(data, &settings, &progress) })
 }
 
 /// Every broken pattern of original items, found by listing every sequence that a released record may stand for.
@@ -109,11 +110,11 @@ proptest! {
             Ok(outcome) => {
                 let release = outcome.release;
                 prop_assert_eq!(broken(&release, k, l, m, count_form), BTreeSet::new());
-                let sensitive = sensitive_names(&release);
+                let inputs = Inputs { sensitive_items: sensitive_names(&release), ..Inputs::default() };
                 let given = [("k", k.to_string()), ("l", l.to_string()), ("m", m.to_string()), ("form", form.to_owned())];
                 let given = given.iter().map(|(name, value)| (*name, value.as_str()));
                 let settings = Settings::parse(KlmAnonymity.descriptor(), given).unwrap();
-                let evidence = Evidence { sensitive_items: &sensitive, ..Evidence::of(&release) };
+                let evidence = Evidence { inputs: &inputs, ..Evidence::of(&release) };
                 prop_assert!(KlmAnonymity.check(&evidence, &settings, 1, &Progress::silent()).unwrap().holds);
                 for record in 0..data.events.records() {
                     let mut original = data.events.record(record).iter();
@@ -141,8 +142,8 @@ proptest! {
         let [k, l, m] = [k, l, m].map(|value| value.to_string());
         let given = [("k", k.as_str()), ("l", l.as_str()), ("m", m.as_str()), ("form", form)];
         let settings = Settings::parse(KlmAnonymity.descriptor(), given).unwrap();
-        let sensitive = sensitive_names(&release);
-        let evidence = Evidence { sensitive_items: &sensitive, ..Evidence::of(&release) };
+        let inputs = Inputs { sensitive_items: sensitive_names(&release), ..Inputs::default() };
+        let evidence = Evidence { inputs: &inputs, ..Evidence::of(&release) };
         let verdict = KlmAnonymity.check(&evidence, &settings, usize::MAX / 2, &Progress::silent()).unwrap();
         prop_assert_eq!(verdict.violations_total as usize, expected.len());
         prop_assert_eq!(verdict.violations.into_iter().map(|v| v.pattern).collect::<BTreeSet<_>>(), expected);

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use throng_contract::{Progress, Settings};
-use throng_data::{Coordinates, Dataset, EventKind, ItemId, Places, Release, Taxonomy};
+use throng_data::{Coordinates, Dataset, EventKind, Inputs, ItemId, Places, Release, Taxonomy};
 use throng_methods::{MethodError, Outcome, Task, Variant, find};
 
 /// Records of up to six events over six items, one to three records for each subject, some empty, some the same.
@@ -54,13 +54,9 @@ fn run(
     .unwrap();
     let (low, high): (Vec<ItemId>, Vec<ItemId>) = (0..data.items.len() as ItemId)
         .partition(|item| matches!(data.items.name(*item), "i0" | "i1" | "i2"));
-    let constraints = [low, high];
-    let task = Task {
-        variant,
-        taxonomy: Some(&taxonomy),
-        constraints: Some(&constraints),
-        ..Task::new(data, &settings, &progress)
-    };
+    let constraints = Some(vec![data.items.named(&low), data.items.named(&high)]);
+    let inputs = Inputs { taxonomy: Some(taxonomy), constraints, ..Inputs::default() };
+    let task = Task { variant, inputs: &inputs, ..Task::new(data, &settings, &progress) };
     method.anonymize(&task)
 }
 

@@ -159,11 +159,11 @@ fn sensitive_items(evidence: &Evidence<'_>) -> Result<Vec<bool>, CheckError> {
     let base = &evidence.release.base;
     let mut sensitive = vec![false; base.len()];
     let mut known = false;
-    for item in evidence.sensitive_items.iter().filter_map(|name| base.find(name)) {
+    for item in evidence.inputs.sensitive_items.iter().filter_map(|name| base.find(name)) {
         sensitive[item as usize] = true;
         known = true;
     }
-    match evidence.sensitive_items.first() {
+    match evidence.inputs.sensitive_items.first() {
         // A list may name items nobody has; a list of which nothing occurs is more likely misspelt.
         Some(name) if !known => Err(CheckError::Unknown { what: "sensitive item", name: name.clone() }),
         _ => Ok(sensitive),

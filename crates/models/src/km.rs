@@ -89,8 +89,8 @@ impl Promise for KmAnonymity {
         let known = match (settings.integer("m"), kind) {
             (1, EventKind::Sequence) => "one event of a person".to_owned(),
             (m, EventKind::Sequence) => format!("up to {m} events of a person, in order,"),
-            (1, EventKind::Set) => "one item of a person".to_owned(),
-            (m, EventKind::Set) => format!("up to {m} items of a person"),
+            (1, EventKind::Set | EventKind::Absent) => "one item of a person".to_owned(),
+            (m, EventKind::Set | EventKind::Absent) => format!("up to {m} items of a person"),
         };
         let found = match settings.integer("k") {
             1 => "at least 1 person who fits".to_owned(),

@@ -139,10 +139,10 @@ impl Promise for MutualInformation {
                 "it is judged by `throng anonymize` before the release is written; see the verdict in manifest.json",
             ));
         };
-        if evidence.patterns.is_empty() {
+        if evidence.inputs.patterns.is_empty() {
             return Err(missing("a list of patterns", "add `--patterns FILE`"));
         }
-        let patterns = known_patterns(original, evidence.patterns);
+        let patterns = known_patterns(original, &evidence.inputs.patterns);
         let window = settings.integer("window") as usize;
         let relative = settings.choice("unit") == "relative";
         let subjects = original.events.subjects();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use thiserror::Error;
 use throng_contract::{Cancelled, Class, Descriptor, Failing, Progress, Settings, SettingsError};
-use throng_data::{Dataset, EventKind, Release, Taxonomy};
+use throng_data::{Dataset, EventKind, Inputs, Release};
 
 use crate::Ledger;
 
@@ -16,14 +16,8 @@ pub struct Evidence<'a> {
     pub release: &'a Release,
     /// The data it was made from, for promises that compare with it.
     pub original: Option<&'a Dataset>,
-    /// A generalisation hierarchy over items.
-    pub taxonomy: Option<&'a Taxonomy>,
-    /// Names of items that must not be inferred.
-    pub sensitive_items: &'a [String],
-    /// Attribute values that must not be inferred: column, value.
-    pub sensitive_values: &'a [(String, String)],
-    /// Sequences of item names that must be hidden.
-    pub patterns: &'a [Vec<String>],
+    /// What was given beside the data.
+    pub inputs: &'a Inputs,
     /// What the method spent of a privacy budget; known only while the release is made.
     pub ledger: Option<&'a Ledger>,
 }
@@ -31,15 +25,7 @@ pub struct Evidence<'a> {
 impl<'a> Evidence<'a> {
     /// The release and nothing else.
     pub fn of(release: &'a Release) -> Self {
-        Evidence {
-            release,
-            original: None,
-            taxonomy: None,
-            sensitive_items: &[],
-            sensitive_values: &[],
-            patterns: &[],
-            ledger: None,
-        }
+        Evidence { release, original: None, inputs: Inputs::NONE, ledger: None }
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use throng_contract::{Class, Failing, Fraction, Progress, Settings};
-use throng_data::{Column, ColumnValues, Dictionary, EventKind, EventsBuilder, Release, Role, Table};
+use throng_data::{Column, ColumnValues, Dictionary, EventKind, EventsBuilder, Inputs, Release, Role, Table};
 use throng_models::{Evidence, Lkc, Promise, Verdict};
 
 /// A person: status, and records as time to item.
@@ -35,7 +35,8 @@ fn release_of(people: &[Person]) -> Release {
 
 fn check(release: &Release, given: &[(&str, &str)], sensitive: &[(String, String)], list: usize) -> Verdict {
     let settings = Settings::parse(Lkc.descriptor(), given.iter().copied()).expect("settings in range");
-    let evidence = Evidence { sensitive_values: sensitive, ..Evidence::of(release) };
+    let inputs = Inputs { sensitive_values: sensitive.to_vec(), ..Inputs::default() };
+    let evidence = Evidence { inputs: &inputs, ..Evidence::of(release) };
     Lkc.check(&evidence, &settings, list, &Progress::silent()).expect("a judgeable release")
 }
 
@@ -159,8 +160,9 @@ fn what_cannot_be_judged_is_refused_with_a_way_out() {
     let release = release_of(&table(&[(1, &[(1, 0)])]));
     let ask = |release: &Release, share: &str, column: &str, value: &str| {
         let settings = Settings::parse(Lkc.descriptor(), [("L", "1"), ("K", "1"), ("C", share)]).unwrap();
-        let sensitive = [(column.to_owned(), value.to_owned())];
-        let evidence = Evidence { sensitive_values: &sensitive, ..Evidence::of(release) };
+        let sensitive_values = vec![(column.to_owned(), value.to_owned())];
+        let inputs = Inputs { sensitive_values, ..Inputs::default() };
+        let evidence = Evidence { inputs: &inputs, ..Evidence::of(release) };
         let error = Lkc.check(&evidence, &settings, 1, &Progress::silent()).unwrap_err();
         assert!(error.help().is_some());
         (error.class(), error.to_string())

@@ -13,8 +13,8 @@ use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 use throng_contract::{Progress, Settings};
 use throng_data::{
-    Column, ColumnValues, Dictionary, EventKind, EventsBuilder, GeneralisedItem, ItemId, Release, Table,
-    parse_item,
+    Column, ColumnValues, Dictionary, EventKind, EventsBuilder, GeneralisedItem, Inputs, ItemId, Release,
+    Table, parse_item,
 };
 use throng_models::{Evidence, KlmAnonymity, KmAnonymity, Lkc, P2k, Promise, Verdict};
 
@@ -66,7 +66,7 @@ fn fits(kind: EventKind, record: &[Event], pattern: &[ItemId]) -> bool {
     match (kind, pattern.split_first()) {
         (_, None) => true,
         (EventKind::Set, _) => pattern.iter().all(|item| record.iter().any(|event| event.contains(item))),
-        (EventKind::Sequence, Some((first, rest))) => {
+        (_, Some((first, rest))) => {
             (0..record.len()).any(|at| record[at].contains(first) && fits(kind, &record[at + 1..], rest))
         }
     }
@@ -133,7 +133,7 @@ fn lists_exactly(
     }
     // In a set, two known items of one class are listed as the class alone.
     match kind {
-        EventKind::Sequence => prop_assert_eq!(&listed, broken),
+        EventKind::Sequence | EventKind::Absent => prop_assert_eq!(&listed, broken),
         EventKind::Set => prop_assert!(listed.is_subset(broken)),
     }
     Ok(())
@@ -182,7 +182,8 @@ proptest! {
         let form = if count { "count" } else { "ratio" };
         let given = [("k", k.to_string()), ("l", l.to_string()), ("m", m.to_string()), ("form", form.to_owned())];
         let settings = settings(&KlmAnonymity, &given);
-        let evidence = Evidence { sensitive_items: sensitive, ..Evidence::of(&release) };
+        let inputs = Inputs { sensitive_items: sensitive.to_vec(), ..Inputs::default() };
+        let evidence = Evidence { inputs: &inputs, ..Evidence::of(&release) };
         let check = |list| KlmAnonymity.check(&evidence, &settings, list, &Progress::silent()).unwrap();
         let verdict = check(10_000);
         prop_assert_eq!(verdict.holds, broken.is_empty(), "{:?} {:?}", verdict, broken);
@@ -208,8 +209,8 @@ fn an_item_whole_here_and_merged_there_is_one_item_to_whoever_knows_it() {
         vec![GeneralisedItem::of(vec![0]), GeneralisedItem::of(vec![0, 1]), GeneralisedItem::of(vec![2])];
     let given =
         [("k", "2"), ("l", "1"), ("m", "1"), ("form", "count")].map(|(name, value)| (name, value.to_owned()));
-    let sensitive = ["s".to_owned()];
-    let evidence = Evidence { sensitive_items: &sensitive, ..Evidence::of(&release) };
+    let inputs = Inputs { sensitive_items: vec!["s".to_owned()], ..Inputs::default() };
+    let evidence = Evidence { inputs: &inputs, ..Evidence::of(&release) };
     let verdict =
         KlmAnonymity.check(&evidence, &settings(&KlmAnonymity, &given), 10, &Progress::silent()).unwrap();
     assert!(!verdict.holds);
@@ -302,9 +303,9 @@ proptest! {
         });
         let given = [("L", length.to_string()), ("K", k.to_string()), ("C", format!("{thirds}/3"))];
         let settings = settings(&Lkc, &given);
-        let values = [("health".to_owned(), "ill".to_owned())];
-        let evidence =
-            Evidence { sensitive_values: if some_ill { &values } else { &[] }, ..Evidence::of(&release) };
+        let values = [("health".to_owned(), "ill".to_owned())].into_iter().filter(|_| some_ill).collect();
+        let inputs = Inputs { sensitive_values: values, ..Inputs::default() };
+        let evidence = Evidence { inputs: &inputs, ..Evidence::of(&release) };
         for list in [0, 100] {
             let verdict = Lkc.check(&evidence, &settings, list, &Progress::silent()).unwrap();
             prop_assert_eq!(verdict.holds, holds, "{:?}", verdict);

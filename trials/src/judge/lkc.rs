@@ -15,6 +15,7 @@ pub fn lkc(people: &[Person], loaded: &Loaded, world: &World) -> Judged {
     let (most_known, k) = (world.number("L"), world.number("K"));
     let (share, of) = fraction(world.value("C"));
     let secrets: Vec<BTreeSet<usize>> = loaded
+        .inputs
         .sensitive_values
         .iter()
         .map(|(column, value)| {

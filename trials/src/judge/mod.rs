@@ -37,11 +37,15 @@ pub fn judge(world: &World, loaded: &Loaded, outcome: &Outcome, variant: Variant
                 "count" => klm::Bound::AtMost(world.number("l")),
                 _ => klm::Bound::OneIn(world.number("l")),
             };
-            klm::klm(&people(), &loaded.sensitive_items, world.number("k"), bound, world.number("m"))
+            let sensitive = loaded.data.items.ids(&loaded.inputs.sensitive_items);
+            klm::klm(&people(), &sensitive, world.number("k"), bound, world.number("m"))
         }
         "lkc" | "lkc-local" => lkc::lkc(&people(), loaded, world),
         "bf-p2ka" => p2k::p2k(&people(), world.number("k")),
-        "mi-top-down" | "mi-bottom-up" => mi::mi(&people(), &loaded.patterns, world),
+        "mi-top-down" | "mi-bottom-up" => {
+            let patterns = loaded.inputs.patterns.iter().map(|pattern| loaded.data.items.ids(pattern));
+            mi::mi(&people(), &patterns.collect::<Vec<_>>(), world)
+        }
         "ngrams" => dp::dp(loaded, outcome, world, variant),
         other => Judged::Broken(format!("there is no judge for `{other}`")),
     }

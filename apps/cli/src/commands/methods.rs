@@ -2,7 +2,7 @@
 
 use clap::{Arg, ArgMatches, Command};
 use serde::Serialize;
-use throng_contract::{Better, Cost, DataKind, Descriptor, DescriptorKind, ParamKind, Scale, did_you_mean};
+use throng_contract::{Better, Cost, Descriptor, DescriptorKind, ParamKind, Scale, did_you_mean};
 use throng_lab::catalogue;
 use throng_measure::attack::ATTACKER;
 
@@ -121,15 +121,7 @@ fn cost(cost: Cost) -> &'static str {
 }
 
 fn kinds(descriptor: &Descriptor) -> String {
-    let words: Vec<&str> = descriptor
-        .takes
-        .iter()
-        .map(|kind| match kind {
-            DataKind::Sequences => "sequences",
-            DataKind::Timed => "timed",
-            DataKind::Sets => "sets",
-        })
-        .collect();
+    let words: Vec<&str> = descriptor.takes.iter().map(|kind| kind.name()).collect();
     words.join(", ")
 }
 

@@ -7,6 +7,7 @@ use super::error::InputError;
 use super::options::{Format, Read, ReadOptions};
 use super::source::Source;
 use super::{lined, long, parquet, wide};
+use crate::EventKind;
 
 /// Reads events.
 ///
@@ -24,11 +25,15 @@ pub(super) fn read_in_blocks(
     progress: &Progress,
     block_bytes: usize,
 ) -> Result<Read, InputError> {
-    match Format::guess(source, options)? {
+    let mut read = match Format::guess(source, options)? {
         Format::LongCsv => long::read(source, options, progress, block_bytes),
         Format::WideCsv => wide::read(source, options, progress, block_bytes),
         Format::Spmf => lined::read_spmf(source, progress, block_bytes),
         Format::Fimi => lined::read_fimi(source, progress, block_bytes),
         Format::Parquet => parquet::read(source, options, progress),
+    }?;
+    if options.sets && read.dataset.events.kind() == EventKind::Sequence {
+        read.dataset.events = read.dataset.events.as_sets();
     }
+    Ok(read)
 }

@@ -42,10 +42,53 @@ pub fn read_names(source: &Source) -> Result<Vec<String>, InputError> {
 /// data's items finds a misspelt one by the item that is then missing.
 pub fn read_item_sets(source: &Source, items: &Dictionary) -> Result<Vec<Vec<ItemId>>, InputError> {
     let mut sets = Vec::new();
+    for_each_set(source, items, |_, names| {
+        let mut set: Vec<ItemId> = names.iter().filter_map(|name| items.find(name)).collect();
+        set.sort_unstable();
+        set.dedup();
+        sets.push(set);
+        Ok(())
+    })?;
+    Ok(sets)
+}
+
+/// Reads one set of items a line, as [`read_item_sets`] does, of items that must occur in the data: privacy constraints.
+/// Somebody who misspells one would otherwise believe that it is protected.
+pub fn read_policy(source: &Source, items: &Dictionary) -> Result<Vec<Vec<ItemId>>, InputError> {
+    let mut sets = Vec::new();
+    for_each_set(source, items, |line, names| {
+        let ids = names.iter().map(|name| known(source, items, line, name));
+        let mut set = ids.collect::<Result<Vec<ItemId>, InputError>>()?;
+        set.sort_unstable();
+        set.dedup();
+        sets.push(set);
+        Ok(())
+    })?;
+    Ok(sets)
+}
+
+/// Reads one set of names a line, as [`read_item_sets`] does, whether or not they occur in any data.
+pub fn read_name_sets(source: &Source) -> Result<Vec<Vec<String>>, InputError> {
+    let mut sets = Vec::new();
+    for_each_set(source, &Dictionary::new(), |_, names| {
+        let mut set: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        set.sort_unstable();
+        set.dedup();
+        sets.push(set);
+        Ok(())
+    })?;
+    Ok(sets)
+}
+
+/// Calls back for each line with the names in it.
+fn for_each_set(
+    source: &Source,
+    items: &Dictionary,
+    mut each: impl FnMut(u64, &[&str]) -> Result<(), InputError>,
+) -> Result<(), InputError> {
     for_each_entry(source, |line, text| {
-        if let Some(item) = items.find(text) {
-            sets.push(vec![item]);
-            return Ok(());
+        if items.find(text).is_some() {
+            return each(line, &[text]);
         }
         let delimiter = [b',', b';'].into_iter().find(|delimiter| text.as_bytes().contains(delimiter));
         let names = match delimiter {
@@ -54,19 +97,12 @@ pub fn read_item_sets(source: &Source, items: &Dictionary) -> Result<Vec<Vec<Ite
             }
             None => text.split_whitespace().map(str::to_owned).collect(),
         };
-        let mut set: Vec<ItemId> = Vec::with_capacity(names.len());
-        for name in names.iter().map(|name| name.trim()) {
-            if name.is_empty() {
-                return Err(InputError::line(source.name(), line, Defect::EmptyEntry));
-            }
-            set.extend(items.find(name));
+        let names: Vec<&str> = names.iter().map(|name| name.trim()).collect();
+        match names.iter().any(|name| name.is_empty()) {
+            true => Err(InputError::line(source.name(), line, Defect::EmptyEntry)),
+            false => each(line, &names),
         }
-        set.sort_unstable();
-        set.dedup();
-        sets.push(set);
-        Ok(())
-    })?;
-    Ok(sets)
+    })
 }
 
 /// Reads one sequence of items a line: `a > b > c`.

@@ -84,6 +84,8 @@ pub struct ReadOptions {
     pub delimiter: Option<u8>,
     /// How times are written, in the letters of `strptime`.
     pub time_format: Option<String>,
+    /// Whether order means nothing: events are read as sets.
+    pub sets: bool,
 }
 
 /// How the times of a file are written.

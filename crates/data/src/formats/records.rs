@@ -11,7 +11,7 @@ use super::error::{Defect, InputError, Shape};
 use super::header::SUBJECT;
 use super::options::ReadOptions;
 use super::source::Source;
-use super::time::days;
+use crate::table::{days, number};
 use crate::{Column, ColumnValues, Dictionary, Table};
 
 /// Reads the attributes of every subject of a dataset. Of `options`, `subject` and `delimiter` are used. No
@@ -92,36 +92,4 @@ fn typed(values: Dictionary, codes: Vec<u32>) -> ColumnValues {
         return ColumnValues::Dates(codes.iter().map(|code| dates[*code as usize]).collect());
     }
     ColumnValues::Categories { values, codes }
-}
-
-/// Digits that a number always keeps.
-const KEPT_DIGITS: usize = 15;
-
-fn number(text: &str) -> Option<f64> {
-    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    let code = digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0.");
-    let mantissa = digits.split(['e', 'E']).next().unwrap_or(digits);
-    let significant = mantissa.bytes().filter(u8::is_ascii_digit).skip_while(|digit| *digit == b'0').count();
-    let value: f64 = text.parse().ok()?;
-    // Too small a number becomes zero.
-    let vanished = value == 0.0 && significant > 0;
-    (value.is_finite() && !code && significant <= KEPT_DIGITS && !vanished).then_some(value)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_what_keeps_its_value_is_read_as_a_number() {
-        for text in ["0", "-1.5", "12", "0.25", "1e5", "123456789012345", "0.0000000000000000000001"] {
-            assert!(number(text).is_some(), "{text}");
-        }
-        // 2^53 + 1 would be published as 2^53: another person's number.
-        for text in
-            ["007", "9007199254740993", "1.0000000000000001", "1e-400", "1e400", "NaN", "inf", "1,5", ""]
-        {
-            assert_eq!(number(text), None, "{text}");
-        }
-    }
 }

@@ -134,15 +134,6 @@ fn seconds(date: Date, time: Time) -> i64 {
     days + i64::from(time.hour()) * 3600 + i64::from(time.minute()) * 60 + i64::from(time.second())
 }
 
-/// Days since 1970 of a date `YYYY-MM-DD`.
-pub(super) fn days(text: &str) -> Option<i32> {
-    if text.len() != 10 {
-        return None;
-    }
-    let date: Date = text.parse().ok()?;
-    i32::try_from(seconds(date, Time::midnight()) / 86_400).ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -51,15 +51,16 @@ impl Stage {
 
     fn of_data(attacking: &Attacking, progress: &Progress) -> Result<Self, Failure> {
         let loaded = load(&attacking.files, &ATTACKER, progress)?;
-        if !loaded.sensitive_values.is_empty() && loaded.data.attributes.is_none() {
+        if !loaded.inputs.sensitive_values.is_empty() && loaded.data.attributes.is_none() {
             let message = "`--sensitive-values` needs the attributes of the subjects";
             return Err(Failure::new(Class::Usage, message).with_help("give them with `--records FILE`"));
         }
         let mut notes = loaded.notes.clone();
-        let (data, hidden) = (&loaded.data, loaded.sensitive_items.clone());
+        let data = &loaded.data;
+        let hidden = data.items.ids(&loaded.inputs.sensitive_items);
         let wishes = Wishes::new(
-            loaded.sensitive_names(),
-            &loaded.sensitive_values,
+            loaded.inputs.sensitive_items.clone(),
+            &loaded.inputs.sensitive_values,
             data.attributes.as_ref(),
             data.events.subjects(),
         );
@@ -259,7 +260,7 @@ fn made_from_other_data(loaded: &Loaded, manifest: Option<&Manifest>) -> Option<
     let other = |published: Option<u64>, here: usize| published.is_some_and(|there| there != here as u64);
     // Fingerprints are keyed; those of version 0.1.0 were not.
     let published = manifest?.inputs.iter().find(|input| input.role == "data")?.sha256.as_ref();
-    let here = loaded.inputs.iter().find(|input| input.role == "data")?.digest?.to_string();
+    let here = loaded.files.iter().find(|input| input.role == "data")?.digest?.to_string();
     let differs = published.is_some_and(|there| *there != here)
         || other(counts.subjects, events.subjects())
         || other(counts.events_before, events.len());

@@ -263,7 +263,7 @@ impl Entry {
 
 /// The files that were read, where they lay. What came through a pipe lies nowhere.
 fn inputs(files: &Files, finished: &Finished, key: &Key) -> Vec<InputFile> {
-    let read = finished.made.loaded.inputs.iter();
+    let read = finished.made.loaded.files.iter();
     read.map(|file| {
         let source = match file.role.as_str() {
             "data" => Some(&files.data),
@@ -299,6 +299,7 @@ fn reading(options: &ReadOptions) -> BTreeMap<String, String> {
         ("separator", options.separator.map(String::from)),
         ("delimiter", options.delimiter.map(|byte| char::from(byte).to_string())),
         ("time-format", options.time_format.clone()),
+        ("sets", options.sets.then(|| "true".to_owned())),
     ];
     given.into_iter().filter_map(|(flag, value)| Some((flag.to_owned(), value?))).collect()
 }
@@ -315,6 +316,7 @@ fn options(reading: &BTreeMap<String, String>) -> ReadOptions {
         separator: text("separator").and_then(|text| text.chars().next()),
         delimiter: text("delimiter").and_then(|text| text.bytes().next()),
         time_format: text("time-format"),
+        sets: text("sets").is_some(),
     }
 }
 

@@ -271,6 +271,7 @@ impl Owners {
             Some(GeneralisedItem { label: item.label.clone(), ..GeneralisedItem::of(members) })
         };
         Some(Release {
+            table: None,
             base: Arc::clone(&data.items),
             alphabet: published.alphabet.iter().map(members).collect::<Option<_>>()?,
             events: builder.finish(data.events.subjects()),
@@ -308,7 +309,7 @@ fn may_stand_for(release: &Release, released: &[ItemId], original: &[ItemId]) ->
     let covers = |event: &ItemId, item: &ItemId| release.alphabet[*event as usize].covers(*item);
     match release.events.kind() {
         EventKind::Set => released.iter().all(|event| original.iter().any(|item| covers(event, item))),
-        EventKind::Sequence => {
+        EventKind::Sequence | EventKind::Absent => {
             let mut rest = original.iter();
             released.iter().all(|event| rest.any(|item| covers(event, item)))
         }

@@ -125,7 +125,7 @@ impl Publication<'_> {
             name: None,
             sha256: None,
         };
-        self.made.loaded.inputs.iter().filter(|file| told(&file.role)).map(entry).collect()
+        self.made.loaded.files.iter().filter(|file| told(&file.role)).map(entry).collect()
     }
 
     /// The publisher's own words: parameters, and what must not be inferred.
@@ -134,8 +134,8 @@ impl Publication<'_> {
         PromiseEntry {
             name: self.promise.descriptor().name.to_owned(),
             parameters: parameters(&self.made.promised),
-            sensitive_items: loaded.sensitive_names(),
-            sensitive_values: loaded.sensitive_values.clone(),
+            sensitive_items: loaded.inputs.sensitive_items.clone(),
+            sensitive_values: loaded.inputs.sensitive_values.clone(),
             statement: self
                 .promise
                 .statement_for(&self.made.promised, self.made.outcome.release.events.kind()),

@@ -37,8 +37,18 @@ pub struct Data {
 /// Name of the events inside a world, and of the source that stands for them until the world is made.
 const EVENTS: &str = "events.csv";
 
-const READING: [&str; 9] =
-    ["subject", "record", "item", "time", "time-format", "wide", "separator", "delimiter", "input-format"];
+const READING: [&str; 10] = [
+    "subject",
+    "record",
+    "item",
+    "time",
+    "time-format",
+    "wide",
+    "separator",
+    "delimiter",
+    "input-format",
+    "sets",
+];
 pub(super) const WORLD: [&str; 3] = ["world", "subjects", "seed"];
 
 impl Data {
@@ -199,5 +209,6 @@ fn read_options(section: &Section<'_>) -> Result<ReadOptions, RecipeError> {
         separator: letter("separator")?,
         delimiter,
         time_format: section.text("time-format")?,
+        sets: section.get("sets").map(|entry| entry.switch()).transpose()?.unwrap_or_default(),
     })
 }

@@ -81,6 +81,9 @@ fn data(data: &Data, named: Named<'_>) -> Table {
     for (key, value) in reading {
         value.map(|value| put(key, value.into()));
     }
+    if read.sets {
+        put("sets", true.into());
+    }
     if !data.fingerprints.is_empty() {
         let fingerprints =
             data.fingerprints.iter().map(|(role, sha256)| (role.clone(), sha256.clone().into()));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use throng_data::{Dataset, Dictionary, EventsBuilder, ItemId, Places};
+use throng_data::{Dataset, Dictionary, EventsBuilder, Inputs, ItemId, Places};
 
 use crate::load::Loaded;
 
@@ -52,26 +52,23 @@ pub(super) fn restrict(loaded: &Loaded, people: &[u32]) -> Loaded {
             .as_ref()
             .map(|categories| kept.iter().map(|item| categories[*item].clone()).collect()),
     });
+    let occurs = |item: &String| items.find(item).is_some();
     let part =
-        |items: &[ItemId]| -> Vec<ItemId> { items.iter().filter_map(|item| image[*item as usize]).collect() };
-    let whole = |items: &Vec<ItemId>| -> Option<Vec<ItemId>> {
-        items.iter().map(|item| image[*item as usize]).collect()
+        |items: &Vec<String>| -> Vec<String> { items.iter().filter(|item| occurs(item)).cloned().collect() };
+    let parts = |sets: &Vec<Vec<String>>| sets.iter().map(part).filter(|set| !set.is_empty()).collect();
+    let given = &loaded.inputs;
+    let inputs = Inputs {
+        constraints: given.constraints.as_ref().map(parts),
+        policy: given.policy.as_ref().map(parts),
+        sensitive_items: part(&given.sensitive_items),
+        // A pattern that lost an item occurs nowhere.
+        patterns: given.patterns.iter().filter(|pattern| pattern.iter().all(occurs)).cloned().collect(),
+        ..given.clone()
     };
     Loaded {
         named: loaded.named,
-        taxonomy: loaded.taxonomy.clone(),
-        constraints: loaded
-            .constraints
-            .as_ref()
-            .map(|sets| sets.iter().map(|set| part(set)).filter(|set| !set.is_empty()).collect()),
-        sensitive_items: part(&loaded.sensitive_items),
-        sensitive_values: loaded.sensitive_values.clone(),
-        // A pattern that lost an item occurs nowhere.
-        patterns: loaded.patterns.iter().filter_map(whole).collect(),
-        alphabet: loaded.alphabet.clone(),
-        costs: loaded.costs.clone(),
-        queries: loaded.queries.clone(),
-        inputs: loaded.inputs.clone(),
+        inputs,
+        files: loaded.files.clone(),
         notes: Vec::new(),
         data: Dataset {
             events: builder.finish(subjects.len()),

@@ -177,10 +177,7 @@ fn judge(request: &Request, made: &Made, progress: &Progress) -> Result<(), Fail
     let loaded = &made.loaded;
     let evidence = Evidence {
         original: Some(&loaded.data),
-        taxonomy: loaded.taxonomy.as_ref(),
-        sensitive_items: &loaded.sensitive_names(),
-        sensitive_values: &loaded.sensitive_values,
-        patterns: &loaded.pattern_names(),
+        inputs: &loaded.inputs,
         ledger: made.outcome.ledger.as_ref(),
         ..Evidence::of(&made.outcome.release)
     };

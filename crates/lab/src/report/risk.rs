@@ -36,7 +36,7 @@ fn words(risk: &Risk, kind: EventKind, promised: Option<u64>) -> String {
     let how = |times: bool| match (times, kind) {
         (true, _) => "with their times",
         (false, EventKind::Sequence) => "in their order",
-        (false, EventKind::Set) => "in no order",
+        (false, EventKind::Set | EventKind::Absent) => "in no order",
     };
     let columns = if risk.columns { ", and all published columns," } else { "," };
     let mut text = paragraph(&format!(

@@ -46,7 +46,7 @@ impl InternalReport {
             data: Some(&made.loaded.data),
             reasons: Some((&made.outcome.explanation, &made.outcome.release.base)),
             timings: &finished.timings,
-            inputs: &made.loaded.inputs,
+            inputs: &made.loaded.files,
             seed: Some(made.seed),
         };
         write_page(&self.path, &internal(&evidence, &insight), self.force)

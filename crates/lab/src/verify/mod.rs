@@ -27,7 +27,7 @@ use throng_data::{EventKind, Nature, Release, Table, render_item};
 use throng_models::{Answer, CheckError, Evidence, Promise, Verdict};
 
 use self::contradictions::{Contradictions, are_sets};
-use self::spoken::{Given, SpokenOf};
+use self::spoken::{Given, PromiseInputs};
 use crate::directory::hash_file;
 use crate::load::load;
 use crate::manifest::Manifest;
@@ -179,14 +179,8 @@ fn judge_data(
     // Data judged as they are, are their own original: some promises compare the two.
     let mut release = Release::identity(Arc::clone(&loaded.data.items), loaded.data.events.clone());
     release.attributes = loaded.data.attributes.clone();
-    let evidence = Evidence {
-        original: Some(&loaded.data),
-        taxonomy: loaded.taxonomy.as_ref(),
-        sensitive_items: &loaded.sensitive_names(),
-        sensitive_values: &loaded.sensitive_values,
-        patterns: &loaded.pattern_names(),
-        ..Evidence::of(&release)
-    };
+    let evidence =
+        Evidence { original: Some(&loaded.data), inputs: &loaded.inputs, ..Evidence::of(&release) };
     let verdict = promise.check(&evidence, settings, verification.list, progress)?;
     Ok((verdict, loaded.data.events.kind(), loaded.notes))
 }
@@ -215,13 +209,13 @@ impl Case<'_> {
         let descriptor = self.promise.descriptor();
         let files = &self.verification.files;
         let published = Published::read(self.directory, progress)?;
-        let mut spoken = SpokenOf::read(files, descriptor, progress)?;
+        let mut spoken = PromiseInputs::read(files, descriptor, progress)?;
         if let Some(manifest) = self.manifest.filter(|manifest| manifest.promise.name == descriptor.name) {
             spoken.complete_from(manifest, descriptor);
         }
         let contradictions = match self.manifest {
             Some(manifest) => {
-                let sensitive = &spoken.sensitive_items;
+                let sensitive = &spoken.inputs.sensitive_items;
                 Contradictions::between(manifest, self.directory, &published, sensitive)
             }
             None => Contradictions::default(),
@@ -297,23 +291,17 @@ impl Case<'_> {
         &self,
         release: &Release,
         other: Option<&Release>,
-        spoken: &SpokenOf,
+        spoken: &PromiseInputs,
         progress: &Progress,
     ) -> Result<Verdict, CheckError> {
         let occurs = |release: &Release, name: &String| release.base.find(name).is_some();
         let elsewhere =
-            other.is_some_and(|other| spoken.sensitive_items.iter().any(|name| occurs(other, name)));
-        let items: Vec<String> = match elsewhere {
-            true => spoken.sensitive_items.iter().filter(|name| occurs(release, name)).cloned().collect(),
-            false => spoken.sensitive_items.clone(),
-        };
-        let evidence = Evidence {
-            taxonomy: spoken.taxonomy.as_ref(),
-            sensitive_items: &items,
-            sensitive_values: &spoken.sensitive_values,
-            patterns: &spoken.patterns,
-            ..Evidence::of(release)
-        };
+            other.is_some_and(|other| spoken.inputs.sensitive_items.iter().any(|name| occurs(other, name)));
+        let mut inputs = spoken.inputs.clone();
+        if elsewhere {
+            inputs.sensitive_items.retain(|name| occurs(release, name));
+        }
+        let evidence = Evidence { inputs: &inputs, ..Evidence::of(release) };
         self.promise.check(&evidence, self.settings, self.verification.list, progress)
     }
 

@@ -2,9 +2,9 @@
 
 use throng_contract::{Class, Descriptor, Failure, Input, Progress};
 use throng_data::formats::{
-    Defect, ReadOptions, Source, parse_pattern, read_names, read_record_names, read_taxonomy,
+    Defect, ReadOptions, Source, parse_pattern, read_name_sets, read_names, read_record_names, read_taxonomy,
 };
-use throng_data::{Dictionary, Release, Table, Taxonomy};
+use throng_data::{Dictionary, Inputs, Release, Table};
 
 use crate::Files;
 use crate::load::sensitive_values;
@@ -16,26 +16,29 @@ const SHOWN: usize = 5;
 
 /// What a promise speaks of. Names are kept as they are: an item that must not be inferred may well be absent from
 /// the release.
-pub(super) struct SpokenOf {
-    pub taxonomy: Option<Taxonomy>,
-    pub sensitive_items: Vec<String>,
-    pub sensitive_values: Vec<(String, String)>,
-    pub patterns: Vec<Vec<String>>,
+pub(super) struct PromiseInputs {
+    pub inputs: Inputs,
     /// Whether the names that must not be inferred are the manifest's, and not the reader's own.
     pub believed: bool,
 }
 
-impl SpokenOf {
+impl PromiseInputs {
     /// What the reader gave.
     pub fn read(files: &Files, promise: &Descriptor, progress: &Progress) -> Result<Self, Failure> {
         let wanted = |input| files.source(input).filter(|_| promise.uses(input));
         let names = |input| wanted(input).map(read_names).transpose().map(Option::unwrap_or_default);
         let pattern = |line: String| parse_pattern(&line);
-        Ok(SpokenOf {
-            taxonomy: wanted(Input::Taxonomy).map(|source| read_taxonomy(source, progress)).transpose()?,
-            sensitive_items: names(Input::SensitiveItems)?,
-            sensitive_values: sensitive_values(&files.sensitive_values)?,
-            patterns: names(Input::Patterns)?.into_iter().map(pattern).collect(),
+        Ok(PromiseInputs {
+            inputs: Inputs {
+                taxonomy: wanted(Input::Taxonomy)
+                    .map(|source| read_taxonomy(source, progress))
+                    .transpose()?,
+                sensitive_items: names(Input::SensitiveItems)?,
+                sensitive_values: sensitive_values(&files.sensitive_values)?,
+                patterns: names(Input::Patterns)?.into_iter().map(pattern).collect(),
+                policy: wanted(Input::Policy).map(read_name_sets).transpose()?,
+                ..Inputs::default()
+            },
             believed: false,
         })
     }
@@ -43,12 +46,12 @@ impl SpokenOf {
     /// What the manifest says must not be inferred, where the reader said nothing.
     pub fn complete_from(&mut self, manifest: &Manifest, promise: &Descriptor) {
         let said = &manifest.promise;
-        if promise.uses(Input::SensitiveItems) && self.sensitive_items.is_empty() {
-            self.sensitive_items.clone_from(&said.sensitive_items);
+        if promise.uses(Input::SensitiveItems) && self.inputs.sensitive_items.is_empty() {
+            self.inputs.sensitive_items.clone_from(&said.sensitive_items);
             self.believed |= !said.sensitive_items.is_empty();
         }
-        if promise.uses(Input::SensitiveValues) && self.sensitive_values.is_empty() {
-            self.sensitive_values.clone_from(&said.sensitive_values);
+        if promise.uses(Input::SensitiveValues) && self.inputs.sensitive_values.is_empty() {
+            self.inputs.sensitive_values.clone_from(&said.sensitive_values);
             self.believed |= !said.sensitive_values.is_empty();
         }
     }
@@ -57,7 +60,7 @@ impl SpokenOf {
     pub fn without_hidden_columns(&mut self, table: Option<&Table>) -> Vec<String> {
         let known = |column: &str| table.is_some_and(|table| table.column(column).is_some());
         let mut hidden: Vec<String> = Vec::new();
-        self.sensitive_values.retain(|(column, _)| {
+        self.inputs.sensitive_values.retain(|(column, _)| {
             let keep = known(column);
             if !keep && !hidden.contains(column) {
                 hidden.push(column.clone());
@@ -69,8 +72,8 @@ impl SpokenOf {
 
     /// Whose word it is that these must not be inferred, where it is not the reader's.
     pub fn in_words(&self) -> Option<String> {
-        let values = self.sensitive_values.iter().map(|(column, value)| format!("{column}={value}"));
-        let names: Vec<String> = self.sensitive_items.iter().cloned().chain(values).collect();
+        let values = self.inputs.sensitive_values.iter().map(|(column, value)| format!("{column}={value}"));
+        let names: Vec<String> = self.inputs.sensitive_items.iter().cloned().chain(values).collect();
         let shown = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let more = match names.len().saturating_sub(SHOWN) {
             0 => String::new(),
@@ -85,9 +88,9 @@ impl SpokenOf {
         if !self.believed {
             return;
         }
-        self.sensitive_items.retain(|name| release.base.find(name).is_some());
+        self.inputs.sensitive_items.retain(|name| release.base.find(name).is_some());
         let table = release.attributes.as_ref();
-        self.sensitive_values.retain(|(column, value)| {
+        self.inputs.sensitive_values.retain(|(column, value)| {
             let column = table.and_then(|table| table.column(column));
             column.is_some_and(|column| {
                 (0..release.events.subjects()).any(|person| column.text(person) == *value)

@@ -45,6 +45,7 @@ impl Method for ByLetter {
         let image = |item| letters.iter().position(|known| *known == letter(item)).unwrap_or(0) as ItemId;
         let kept = data.events.retain(|_, _, item| letter(item) != 'x');
         let release = Release {
+            table: None,
             base: Arc::clone(&data.items),
             events: kept.recode(image, false),
             alphabet: letters.iter().map(members).collect(),
@@ -53,6 +54,7 @@ impl Method for ByLetter {
             nature: Nature::Truthful,
         };
         Ok(Outcome {
+            also: Vec::new(),
             release,
             explanation: Explanation::default(),
             notes: vec![format!("{} events of the data", data.events.len())],

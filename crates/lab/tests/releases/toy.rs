@@ -132,6 +132,7 @@ impl Method for Lump {
         }
         let image = |item| common.iter().position(|known| *known == item).unwrap_or(common.len()) as ItemId;
         let release = Release {
+            table: None,
             base: Arc::clone(&data.items),
             events: data.events.recode(image, false),
             alphabet,
@@ -140,6 +141,7 @@ impl Method for Lump {
             nature: Nature::Truthful,
         };
         Ok(Outcome {
+            also: Vec::new(),
             release,
             explanation: Explanation { steps },
             notes: Vec::new(),

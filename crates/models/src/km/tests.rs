@@ -184,6 +184,7 @@ fn generalised(kind: EventKind, alphabet: &[&[ItemId]], people: &[&[ItemId]]) ->
         builder.push(subject as u32, record, &[]);
     }
     Release {
+        table: None,
         base: Arc::new(base),
         alphabet: alphabet.iter().map(|members| GeneralisedItem::of(members.to_vec())).collect(),
         events: builder.finish(people.len()),

@@ -123,7 +123,7 @@ impl Sensitive {
     /// it was made from.
     pub fn collect(promise: &'static str, evidence: &Evidence<'_>) -> Result<Self, CheckError> {
         let mut named: Vec<&(String, String)> = Vec::new();
-        for value in evidence.sensitive_values {
+        for value in &evidence.inputs.sensitive_values {
             if !named.contains(&value) {
                 named.push(value);
             }

@@ -42,7 +42,7 @@ impl Words {
 
 fn sentence(profile: &Profile, words: &Words) -> String {
     let order = match (profile.kind, profile.times) {
-        (EventKind::Set, _) => "without order",
+        (EventKind::Set | EventKind::Absent, _) => "without order",
         (EventKind::Sequence, Some(_)) => "in order of time",
         (EventKind::Sequence, None) => "in order",
     };
@@ -203,7 +203,7 @@ fn attacker(risk: &RiskCurve, kind: EventKind, words: &Words) -> String {
     let how = match (risk.times, kind) {
         (true, _) => " with their times",
         (false, EventKind::Sequence) => " in order",
-        (false, EventKind::Set) => "",
+        (false, EventKind::Set | EventKind::Absent) => "",
     };
     format!(
         "\n{BOLD}What an attacker could do today{BOLD:#}, who knows {} of a person{how}\n{}  Looked for: {who}{sure}.\n",

@@ -109,7 +109,14 @@ impl Method for BfP2ka {
         let notes = published.notes(&placement, records);
         let explanation = Explanation { steps: placement.reasons };
         let public_notes = Vec::new();
-        Ok(Outcome { release: published.release, explanation, notes, public_notes, ledger: None })
+        Ok(Outcome {
+            also: Vec::new(),
+            release: published.release,
+            explanation,
+            notes,
+            public_notes,
+            ledger: None,
+        })
     }
 }
 
@@ -159,7 +166,7 @@ fn publish(task: &Task<'_>, placement: &Placement<'_>) -> Published {
     let nature = if added > 0 { Nature::Perturbed } else { Nature::Truthful };
     let base = Arc::clone(&task.data.items);
     Published {
-        release: Release { base, alphabet, events, attributes: None, suppression, nature },
+        release: Release { table: None, base, alphabet, events, attributes: None, suppression, nature },
         moved,
         added,
     }

@@ -69,7 +69,7 @@ impl Method for LkcLocal {
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
         let requirement = Requirement::from_settings(NAME, task.settings)?;
-        let sensitive = Sensitive::find(NAME, task.data, task.sensitive_values)?;
+        let sensitive = Sensitive::find(NAME, task.data, &task.inputs.sensitive_values)?;
         let table = requirement::doublets(task)?;
         requirement::judge_everyone(&requirement, &sensitive, &table)?;
         let violating =
@@ -116,6 +116,7 @@ impl Method for LkcLocal {
             .collect();
         let events = table.to_events(|record, doublet| state.keeps(record, doublet));
         Ok(Outcome {
+            also: Vec::new(),
             release: release(task, events),
             explanation: Explanation { steps: explained },
             notes,

@@ -114,7 +114,7 @@ impl Method for Lkc {
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
         let requirement = Requirement::from_settings(NAME, task.settings)?;
-        let sensitive = Sensitive::find(NAME, task.data, task.sensitive_values)?;
+        let sensitive = Sensitive::find(NAME, task.data, &task.inputs.sensitive_values)?;
         let table = requirement::doublets(task)?;
         if task.variant == Variant::Sound {
             requirement::judge_everyone(&requirement, &sensitive, &table)?;
@@ -146,6 +146,7 @@ impl Method for Lkc {
         notes.extend(note_on_loss(&frequent, &suppressed, min_support));
         let steps = choices.iter().map(|choice| explain(choice, &violating, &table, &requirement)).collect();
         Ok(Outcome {
+            also: Vec::new(),
             release: release(task, events),
             explanation: Explanation { steps },
             notes,
@@ -159,6 +160,7 @@ impl Method for Lkc {
 fn release(task: &Task<'_>, events: Events) -> Release {
     let before = &task.data.events;
     let suppression = Suppression {
+        rows: 0,
         items: count_items(before) - count_items(&events),
         events: (before.len() - events.len()) as u64,
         emptied_records: (0..before.records())

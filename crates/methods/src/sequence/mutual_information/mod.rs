@@ -164,8 +164,10 @@ struct Treated {
 type Algorithm = fn(&Goal<'_>, &[NodeId]) -> (Vec<NodeId>, Vec<Step>);
 
 fn run(method: &'static str, task: &Task<'_>, algorithm: Algorithm) -> Result<Outcome, MethodError> {
-    let taxonomy = task.taxonomy.ok_or(MethodError::MissingInput { method, input: Input::Taxonomy })?;
-    if task.patterns.is_empty() {
+    let taxonomy =
+        task.inputs.taxonomy.as_ref().ok_or(MethodError::MissingInput { method, input: Input::Taxonomy })?;
+    let patterns = patterns(task);
+    if patterns.is_empty() {
         return Err(MethodError::MissingInput { method, input: Input::Patterns });
     }
     let leaves = taxonomy.align(&task.data.items).map_err(|error| MethodError::BadData {
@@ -173,15 +175,18 @@ fn run(method: &'static str, task: &Task<'_>, algorithm: Algorithm) -> Result<Ou
         help: "add a line for it to the taxonomy file".to_owned(),
     })?;
     let settings = Parameters::new(task)?;
-    let costs =
-        Costs { taxonomy, function: CostFunction::parse(task.settings.choice("cost")), weights: task.costs };
+    let costs = Costs {
+        taxonomy,
+        function: CostFunction::parse(task.settings.choice("cost")),
+        weights: task.inputs.costs.as_ref(),
+    };
     let events = &task.data.events;
     let phase = task.progress.phase("generalise each person's sequence", Some(events.subjects() as u64));
     let treated: Result<Vec<Treated>, MethodError> = (0..events.subjects())
         .into_par_iter()
         .map(|subject| {
             let records = events.records_of(subject).map(|record| events.record(record)).collect();
-            let person = Person::new(records, task.patterns, settings.window, leaves.len());
+            let person = Person::new(records, &patterns, settings.window, leaves.len());
             let treated = treat(&person, costs, &leaves, settings, algorithm, task.variant)?;
             phase.advance(1)?;
             Ok(treated)
@@ -195,7 +200,7 @@ fn run(method: &'static str, task: &Task<'_>, algorithm: Algorithm) -> Result<Ou
     if !settings.hide_only {
         public_notes.push("where a person has only one sensitive pattern, it is published as it is");
     }
-    Ok(Outcome { release, explanation, notes, public_notes, ledger: None })
+    Ok(Outcome { also: Vec::new(), release, explanation, notes, public_notes, ledger: None })
 }
 
 #[derive(Clone, Copy)]
@@ -217,8 +222,13 @@ impl Parameters {
             });
         }
         let window = task.settings.integer("window") as usize;
-        if let Some(longest) =
-            task.patterns.iter().map(Vec::len).max().filter(|longest| longest.saturating_sub(1) > window)
+        if let Some(longest) = task
+            .inputs
+            .patterns
+            .iter()
+            .map(Vec::len)
+            .max()
+            .filter(|longest| longest.saturating_sub(1) > window)
         {
             return Err(MethodError::Usage {
                 what: format!("a pattern of {longest} events cannot occur within a window of {window}"),
@@ -267,10 +277,15 @@ fn treat(
     Ok(Treated { image: Some(image), steps, loss, information, has_only })
 }
 
+/// The patterns to hide, by number.
+fn patterns(task: &Task<'_>) -> Vec<Vec<ItemId>> {
+    task.inputs.patterns.iter().map(|pattern| task.data.items.ids(pattern)).collect()
+}
+
 /// Puts the people's images together. A node is published as all the taxonomy's leaves below it, whether or not they
 /// occur in the data: listing only those that do would tell which ones the person has.
 fn publish(task: &Task<'_>, leaves: &[NodeId], treated: &[Treated]) -> (Release, Explanation) {
-    let taxonomy = task.taxonomy.expect("checked on entry");
+    let taxonomy = task.inputs.taxonomy.as_ref().expect("checked on entry");
     let mut base: Dictionary = (*task.data.items).clone();
     let mut members_of = |node: NodeId| -> Vec<ItemId> {
         taxonomy.leaves_under(node).into_iter().map(|leaf| base.intern(taxonomy.name(leaf))).collect()
@@ -316,6 +331,7 @@ fn publish(task: &Task<'_>, leaves: &[NodeId], treated: &[Treated]) -> (Release,
     );
     let suppression = Suppression { events_before: events.len() as u64, ..Suppression::default() };
     let release = Release {
+        table: None,
         base: Arc::new(base),
         alphabet,
         events,

@@ -104,7 +104,7 @@ impl Method for Ngrams {
 /// The method with noise from elsewhere.
 pub fn anonymize(task: &Task<'_>, noise: &mut dyn Noise) -> Result<Outcome, MethodError> {
     let missing = MethodError::MissingInput { method: DESCRIPTOR.name, input: Input::Alphabet };
-    let alphabet = Alphabet::new(task.alphabet.ok_or(missing)?, &task.data.items)?;
+    let alphabet = Alphabet::new(task.inputs.alphabet.as_ref().ok_or(missing)?, &task.data.items)?;
     let l_max = task.settings.integer("l-max") as u32;
     let n_max = task.settings.integer("n-max") as u32;
     if n_max > l_max {
@@ -125,7 +125,7 @@ pub fn anonymize(task: &Task<'_>, noise: &mut dyn Noise) -> Result<Outcome, Meth
     let explanation = explanation(&tree, &sequences, &alphabet);
     let release = publish(task, alphabet, &sequences, &synthetic);
     let public_notes = public_notes(task.variant);
-    Ok(Outcome { release, explanation, notes, public_notes, ledger: Some(ledger) })
+    Ok(Outcome { also: Vec::new(), release, explanation, notes, public_notes, ledger: Some(ledger) })
 }
 
 /// Every copy is a record of its own, and nobody's.
@@ -141,12 +141,14 @@ fn publish(task: &Task<'_>, alphabet: Alphabet, sequences: &Sequences, synthetic
     let records = record_events.len() as u32 - 1;
     let before = task.data.events.len() as u64;
     let suppression = Suppression {
+        rows: 0,
         items: 0,
         events: before - sequences.events(),
         emptied_records: sequences.unused_records(),
         events_before: before,
     };
     Release {
+        table: None,
         base: Arc::new(alphabet.base),
         alphabet: alphabet.items.into_iter().map(|item| GeneralisedItem::of(vec![item])).collect(),
         events: Events::from_parts(EventKind::Sequence, (0..=records).collect(), record_events, items, None),

@@ -169,8 +169,8 @@ impl<'a> Job<'a> {
         let places =
             task.data.places.as_ref().ok_or(MethodError::MissingInput { method, input: Input::Places })?;
         let mut sensitive = vec![false; task.data.items.len()];
-        for item in task.sensitive_items {
-            sensitive[*item as usize] = true;
+        for item in task.data.items.ids(&task.inputs.sensitive_items) {
+            sensitive[item as usize] = true;
         }
         let (k, m) = (task.settings.integer("k"), task.settings.integer("m") as usize);
         check_size(sensitive.len(), m)?;
@@ -213,7 +213,7 @@ impl<'a> Job<'a> {
         let public_notes =
             vec!["a place may be published as it is for one group of people and merged for another"];
         let explanation = Explanation { steps: steps.collect() };
-        Ok(Outcome { release, explanation, notes, public_notes, ledger: None })
+        Ok(Outcome { also: Vec::new(), release, explanation, notes, public_notes, ledger: None })
     }
 
     /// Doubles the number of clusters while that moves events less.

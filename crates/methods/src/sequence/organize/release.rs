@@ -37,8 +37,8 @@ pub(super) fn publish(task: &Task<'_>, kept: &Events, clusters: &[Cluster]) -> R
         }
     }
     let mut sensitive = vec![false; task.data.items.len()];
-    for item in task.sensitive_items {
-        sensitive[*item as usize] = true;
+    for item in task.data.items.ids(&task.inputs.sensitive_items) {
+        sensitive[item as usize] = true;
     }
 
     let mut items = Vec::with_capacity(original.len());
@@ -65,6 +65,7 @@ pub(super) fn publish(task: &Task<'_>, kept: &Events, clusters: &[Cluster]) -> R
     }
     let subject_records = original.subject_offsets().to_vec();
     let suppression = Suppression {
+        rows: 0,
         items: 0,
         events: (original.len() - items.len()) as u64,
         emptied_records,
@@ -72,6 +73,7 @@ pub(super) fn publish(task: &Task<'_>, kept: &Events, clusters: &[Cluster]) -> R
     };
     let events = Events::from_parts(original.kind(), subject_records, record_events, items, None);
     let mut release = Release {
+        table: None,
         base: Arc::clone(&task.data.items),
         alphabet: alphabet.items,
         events,

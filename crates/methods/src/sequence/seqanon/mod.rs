@@ -117,7 +117,9 @@ impl Method for SdSeqanon {
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
         let taxonomy = task
+            .inputs
             .taxonomy
+            .as_ref()
             .ok_or(MethodError::MissingInput { method: "sd-seqanon", input: Input::Taxonomy })?;
         let leaves = taxonomy.align(&task.data.items).map_err(|error| MethodError::BadData {
             what: error.to_string(),
@@ -136,8 +138,9 @@ impl Method for USeqanon {
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
         let missing = |input| MethodError::MissingInput { method: "u-seqanon", input };
         let places = task.data.places.as_ref().ok_or_else(|| missing(Input::Places))?;
-        let sets = task.constraints.ok_or_else(|| missing(Input::Constraints))?;
-        let constraint_of = partition(task, sets)?;
+        let sets = task.inputs.constraints.as_ref().ok_or_else(|| missing(Input::Constraints))?;
+        let sets: Vec<Vec<ItemId>> = sets.iter().map(|set| task.data.items.ids(set)).collect();
+        let constraint_of = partition(task, &sets)?;
         let proximity = Proximity::new(Some((places, linkage(task))), None);
         run(task, proximity, Some(&constraint_of), false)
     }
@@ -211,7 +214,7 @@ fn run(
     let (groups, explanation) = repair.finish();
     let release = publish(task, trimmed.as_ref(), &groups);
     let notes = notes(&release, trimmed.is_some());
-    Ok(Outcome { release, explanation, notes, public_notes: Vec::new(), ledger: None })
+    Ok(Outcome { also: Vec::new(), release, explanation, notes, public_notes: Vec::new(), ledger: None })
 }
 
 /// The lengths in the order they are treated.
@@ -245,12 +248,14 @@ fn publish(task: &Task<'_>, trimmed: Option<&Events>, groups: &Groups) -> Releas
     let emptied = (0..original.records())
         .filter(|record| events.span(*record).is_empty() && !original.span(*record).is_empty());
     let suppression = Suppression {
+        rows: 0,
         items: image.iter().filter(|image| image.is_none()).count() as u64,
         events: (original.len() - events.len()) as u64,
         emptied_records: emptied.count() as u64,
         events_before: original.len() as u64,
     };
     Release {
+        table: None,
         base: Arc::clone(&task.data.items),
         alphabet,
         events,

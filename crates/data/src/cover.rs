@@ -1,0 +1,105 @@
+//! What a released cell of a table may stand for.
+
+use std::sync::Arc;
+
+use crate::{parse_item, render_item};
+
+/// The original values that a released cell covers. Exactly one of them was there: a cell stands for one value.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Cover {
+    /// One value, as written in the data; the empty text is a missing value.
+    Value(String),
+    /// A node of the column's hierarchy.
+    Node {
+        /// Its name.
+        name: String,
+        /// The values below it, sorted.
+        members: Arc<[String]>,
+    },
+    /// Everything between two numbers or two dates, both included.
+    Range {
+        /// The lower end, as written in the data.
+        low: String,
+        /// The upper end, as written in the data.
+        high: String,
+    },
+    /// One of several values, sorted.
+    Set(Vec<String>),
+    /// Nothing is said. Not the same as a missing value, which is said to be missing.
+    Suppressed,
+}
+
+impl Cover {
+    /// How a cell is written: a value, the name of a node, `[lo,hi]`, `{a|b}`, or `*`.
+    pub fn render(&self) -> String {
+        match self {
+            Cover::Value(value) => render_value(value),
+            Cover::Node { name, .. } => name.clone(),
+            Cover::Range { low, high } => format!("[{low},{high}]"),
+            Cover::Set(values) => render_item(values.iter().map(String::as_str)),
+            Cover::Suppressed => "*".to_owned(),
+        }
+    }
+
+    /// Reads what [`Cover::render`] wrote. A node reads as a value of its name: only a list of nodes tells them apart.
+    /// `None` when the text is not well formed.
+    pub fn parse(text: &str) -> Option<Cover> {
+        if text == "*" {
+            return Some(Cover::Suppressed);
+        }
+        if let Some((low, high)) = range(text) {
+            return Some(Cover::Range { low: low.to_owned(), high: high.to_owned() });
+        }
+        let mut values = parse_item(text)?;
+        match (text.starts_with('{'), values.pop()) {
+            (false, Some(value)) if values.is_empty() => Some(Cover::Value(value)),
+            (_, last) => {
+                values.extend(last);
+                values.sort_unstable();
+                values.dedup();
+                Some(Cover::Set(values))
+            }
+        }
+    }
+
+    /// Whether nothing is said.
+    pub fn is_suppressed(&self) -> bool {
+        matches!(self, Cover::Suppressed)
+    }
+}
+
+/// The ends of a range, as they are written.
+pub(crate) fn range(text: &str) -> Option<(&str, &str)> {
+    text.strip_prefix('[')?.strip_suffix(']')?.split_once(',')
+}
+
+/// A value that would read as a range or as suppressed is escaped like one that would read as a set.
+fn render_value(value: &str) -> String {
+    let text = render_item([value]);
+    if text == "*" || text.starts_with('[') { format!("\\{text}") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_read_as_they_were_written() {
+        let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+        let covers = [
+            (Cover::Value("39".to_owned()), "39"),
+            (Cover::Value(String::new()), ""),
+            (Cover::Value("*".to_owned()), "\\*"),
+            (Cover::Value("[1,2]".to_owned()), "\\[1,2]"),
+            (Cover::Value("a|b".to_owned()), "a\\|b"),
+            (Cover::Range { low: "-1.5".to_owned(), high: "22".to_owned() }, "[-1.5,22]"),
+            (Cover::Set(words(&["a", "b}"])), "{a|b\\}}"),
+            (Cover::Suppressed, "*"),
+        ];
+        for (cover, text) in covers {
+            assert_eq!(cover.render(), text);
+            assert_eq!(Cover::parse(text), Some(cover));
+        }
+        assert_eq!(Cover::parse("{a"), None);
+    }
+}

@@ -1,0 +1,49 @@
+//! What a publisher gives beside the data, by name.
+
+use std::collections::BTreeMap;
+
+use crate::{Hierarchy, Query, Taxonomy};
+
+/// Everything beside the data that methods, promises and measures may look at.
+///
+/// Items, columns and values go by their names: whoever judges a release has no numbers of the data. The loader has
+/// validated every name against the data where one has to occur in it.
+#[derive(Debug, Clone, Default)]
+pub struct Inputs {
+    /// A generalisation hierarchy over items.
+    pub taxonomy: Option<Taxonomy>,
+    /// Generalisation hierarchies over columns.
+    pub hierarchies: BTreeMap<String, Hierarchy>,
+    /// Sets of items that may be generalised together.
+    pub constraints: Option<Vec<Vec<String>>>,
+    /// Sets of items that an attacker may know of a person.
+    pub policy: Option<Vec<Vec<String>>>,
+    /// Items that must not be inferred.
+    pub sensitive_items: Vec<String>,
+    /// Attribute values that must not be inferred: column, value.
+    pub sensitive_values: Vec<(String, String)>,
+    /// Sequences of items that must be hidden.
+    pub patterns: Vec<Vec<String>>,
+    /// A public list of all items that may occur.
+    pub alphabet: Option<Vec<String>>,
+    /// Costs of symbols: item or taxonomy node, cost.
+    pub costs: Option<BTreeMap<String, f64>>,
+    /// COUNT queries the release should answer; their items need not occur in the data.
+    pub queries: Option<Vec<Query>>,
+}
+
+impl Inputs {
+    /// No input at all.
+    pub const NONE: &'static Inputs = &Inputs {
+        taxonomy: None,
+        hierarchies: BTreeMap::new(),
+        constraints: None,
+        policy: None,
+        sensitive_items: Vec::new(),
+        sensitive_values: Vec::new(),
+        patterns: Vec::new(),
+        alphabet: None,
+        costs: None,
+        queries: None,
+    };
+}
