@@ -30,7 +30,7 @@ mod bf_p2ka {
     use throng_data::{Dataset, Nature};
     use throng_methods::sequence::BfP2ka;
     use throng_methods::{Method, Outcome, Task, Variant};
-    use throng_mine::sequences::Search;
+    use throng_mine::Search;
     use throng_models::{Evidence, P2k, Promise, Verdict};
 
     /// Figure 1a.
@@ -106,7 +106,7 @@ mod bf_p2ka {
     fn algorithm_3_adds_multiplicity_not_support() {
         let data = Dataset::from_words(TOY);
         let patterns = Search::new(Threshold::Absolute(1))
-            .run(&data.events, &|| false, &Progress::silent())
+            .sequences(&data.events, &|| false, &Progress::silent())
             .expect("nobody cancels");
         let support = |word: &str| {
             let items: Vec<_> =

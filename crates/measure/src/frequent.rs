@@ -2,7 +2,7 @@
 
 use throng_contract::{Cancelled, Param, ParamKind, Progress, Settings};
 use throng_data::{Events, ItemId, Release};
-use throng_mine::sequences::{Keep, Patterns, Search};
+use throng_mine::{Keep, Patterns, Search};
 
 /// People a pattern needs.
 pub(crate) const MIN_SUPPORT: Param = Param {
@@ -29,7 +29,7 @@ pub(crate) fn mine(
 ) -> Result<Patterns, Cancelled> {
     let longest = usize::try_from(settings.integer(MAX_LENGTH.name)).unwrap_or(usize::MAX);
     let min_support = settings.threshold(MIN_SUPPORT.name);
-    Search { lengths: 1..=longest, keep, ..Search::new(min_support) }.run(events, &|| false, progress)
+    Search { lengths: 1..=longest, keep, ..Search::new(min_support) }.sequences(events, &|| false, progress)
 }
 
 /// The original item that a released one is, if it is one.

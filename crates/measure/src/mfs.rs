@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 
 use throng_contract::{Better, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Progress, Scale, Settings};
 use throng_data::{Events, ItemId, Release};
+use throng_mine::Keep;
 use throng_mine::doublets::{DoubletTable, Ties, maximal};
-use throng_mine::sequences::Keep;
 
 use crate::frequent::{MAX_LENGTH, MIN_SUPPORT, in_original_words, intact, mine};
 use crate::workload::sequences_only;

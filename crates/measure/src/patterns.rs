@@ -20,7 +20,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use throng_contract::{Cost, DataKind, Descriptor, DescriptorKind, Gauge, Param, ParamKind, Scale, Settings};
 use throng_data::{Events, ItemId, Release};
-use throng_mine::sequences::{Keep, Patterns};
+use throng_mine::{Keep, Patterns};
 
 use crate::frequent::{MAX_LENGTH, MIN_SUPPORT, mine};
 use crate::workload::sequences_only;

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use throng_contract::{Cost, DataKind, Descriptor, DescriptorKind, Gauge, Scale, Settings};
 use throng_data::ItemId;
-use throng_mine::sequences::Keep;
+use throng_mine::Keep;
 
 use crate::counting::{Meaning, count};
 use crate::frequent::{MAX_LENGTH, MIN_SUPPORT, in_original_words, mine};

@@ -1,6 +1,19 @@
 //! Patterns in what people do.
 //!
 //! Every support counts people: one person with three records that hold a pattern counts once.
+//!
+//! * [`Search`]: what to look for; [`Search::sequences`] and [`Search::itemsets`] find it.
+//! * [`Patterns`]: what was found. [`write()`] prints it.
 
+mod absorbed;
+mod best;
 pub mod doublets;
+pub mod itemsets;
+mod patterns;
+mod search;
 pub mod sequences;
+mod write;
+
+pub use patterns::{Pattern, Patterns};
+pub use search::{Keep, Search, Stop};
+pub use write::{Form, Format, write};

@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use proptest::prelude::*;
 use throng_contract::{Progress, Threshold};
 use throng_data::{Dataset, EventKind, Events, EventsBuilder, ItemId};
-use throng_mine::sequences::{Format, Keep, Patterns, Search, write};
+use throng_mine::{Form, Format, Keep, Patterns, Search, write};
 
 fn run(search: &Search, events: &Events) -> Patterns {
-    search.run(events, &|| false, &Progress::silent()).unwrap()
+    search.sequences(events, &|| false, &Progress::silent()).unwrap()
 }
 
 fn listed(patterns: &Patterns) -> Vec<(Vec<ItemId>, u64)> {
@@ -179,13 +179,13 @@ fn an_early_stop_gives_what_was_found_and_says_so() {
     let calls = AtomicUsize::new(0);
     let stop = || calls.fetch_add(1, Ordering::Relaxed) >= 3;
     let search = Search::new(Threshold::Absolute(3));
-    let found = search.run(&data.events, &stop, &Progress::silent()).unwrap();
+    let found = search.sequences(&data.events, &stop, &Progress::silent()).unwrap();
     let all = named(&run(&search, &data.events), &data);
     let found_named = named(&found, &data);
     assert!(!found.complete && !found.is_empty() && found.len() < all.len());
     assert!(found_named.iter().all(|(name, support)| all[name] == *support));
     let mut text = Vec::new();
-    write(&mut text, &found, &data.items, Keep::Frequent, Format::Text).unwrap();
+    write(&mut text, &found, &data.items, Form::Sequences, Keep::Frequent, Format::Text).unwrap();
     assert!(text.starts_with(b"# stopped early"));
 }
 
@@ -194,13 +194,13 @@ fn cancelling_leaves_no_result() {
     let data = Dataset::from_words(["ab", "ab"]);
     let progress = Progress::silent();
     progress.cancel();
-    assert!(Search::new(Threshold::Absolute(1)).run(&data.events, &|| false, &progress).is_err());
+    assert!(Search::new(Threshold::Absolute(1)).sequences(&data.events, &|| false, &progress).is_err());
 }
 
 fn written(data: &Dataset, format: Format) -> String {
     let found = run(&Search::new(Threshold::Absolute(2)), &data.events);
     let mut out = Vec::new();
-    write(&mut out, &found, &data.items, Keep::Frequent, format).unwrap();
+    write(&mut out, &found, &data.items, Form::Sequences, Keep::Frequent, format).unwrap();
     String::from_utf8(out).unwrap()
 }
 

@@ -5,17 +5,16 @@
 //! ever copied.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use throng_contract::{Cancelled, Phase, Progress};
 use throng_data::{Events, ItemId};
 
 use super::database::Database;
-use super::patterns::Patterns;
+use crate::best::Best;
+use crate::patterns::Patterns;
 
 /// Projections with more points than this are worth handing to another thread.
 const SHARED_WORK: usize = 8192;
@@ -205,41 +204,6 @@ impl Miner<'_> {
             self.stopped.store(true, Ordering::Relaxed);
         }
         stop
-    }
-}
-
-/// Supports of the best patterns seen so far, from all threads. Patterns that tie with the last are all kept until
-/// the end, so that which ones remain does not depend on who came first.
-struct Best {
-    wanted: usize,
-    supports: Mutex<BinaryHeap<Reverse<u64>>>,
-    threshold: AtomicU64,
-}
-
-impl Best {
-    fn new(wanted: usize) -> Self {
-        Best { wanted, supports: Mutex::default(), threshold: AtomicU64::new(0) }
-    }
-
-    fn offer(&self, support: u64) {
-        if support <= self.threshold() {
-            return;
-        }
-        let mut supports = self.supports.lock().unwrap_or_else(PoisonError::into_inner);
-        supports.push(Reverse(support));
-        if supports.len() > self.wanted {
-            supports.pop();
-        }
-        if supports.len() == self.wanted
-            && let Some(Reverse(lowest)) = supports.peek()
-        {
-            self.threshold.store(*lowest, Ordering::Relaxed);
-        }
-    }
-
-    /// The support of the last of the best; zero while there are fewer than wanted.
-    fn threshold(&self) -> u64 {
-        self.threshold.load(Ordering::Relaxed)
     }
 }
 

@@ -38,7 +38,7 @@ use throng_contract::{
     DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Progress, Threshold,
 };
 use throng_data::{Events, ItemId, Places};
-use throng_mine::sequences::Search;
+use throng_mine::Search;
 use throng_models::ranges::PEOPLE;
 
 use self::keys::{Keys, z_values};
@@ -144,7 +144,7 @@ impl Method for Sga {
             top: Some(task.settings.integer("itineraries") as usize),
             ..Search::new(Threshold::Absolute(1))
         };
-        let frequent = search.run(&job.events, &|| false, task.progress)?;
+        let frequent = search.sequences(&job.events, &|| false, task.progress)?;
         let mut columns: Vec<Vec<ItemId>> = frequent.iter().map(|pattern| pattern.items.to_vec()).collect();
         columns.reverse();
         let keys = Keys::of_patterns(&job.events, &columns);

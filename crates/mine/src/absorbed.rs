@@ -1,4 +1,4 @@
-//! Which frequent patterns are part of a longer one.
+//! Which frequent patterns, sequences or sets, are part of a longer one.
 //!
 //! If a longer frequent pattern holds `P`, then so does one that is exactly one item longer: drop the superfluous
 //! items one by one, and support can only grow. So it is enough to take each pattern and strike out one item, at
@@ -12,11 +12,11 @@ use hashbrown::HashTable;
 use throng_contract::{Cancelled, Progress};
 use throng_data::ItemId;
 
-use super::Keep;
-use super::patterns::Patterns;
+use crate::Keep;
+use crate::patterns::Patterns;
 
 /// For each pattern, whether another one makes it superfluous. `patterns` holds all frequent patterns up to a length.
-pub(super) fn absorbed(patterns: &Patterns, keep: Keep, progress: &Progress) -> Result<Vec<bool>, Cancelled> {
+pub(crate) fn absorbed(patterns: &Patterns, keep: Keep, progress: &Progress) -> Result<Vec<bool>, Cancelled> {
     let phase = progress.phase("comparing patterns", Some(patterns.len() as u64));
     let hasher = FixedState::with_seed(0);
     let mut index: HashTable<usize> = HashTable::with_capacity(patterns.len());

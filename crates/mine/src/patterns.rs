@@ -5,7 +5,7 @@ use throng_data::ItemId;
 /// One pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pattern<'a> {
-    /// Items in order; other items may lie between them.
+    /// Items: of a sequence in order, where others may lie between them; of a set in order of first appearance.
     pub items: &'a [ItemId],
     /// How many people have it.
     pub support: u64,
@@ -27,7 +27,7 @@ pub struct Patterns {
 
 impl Patterns {
     /// No pattern yet.
-    pub(super) fn new(subjects: u64, min_support: u64) -> Self {
+    pub(crate) fn new(subjects: u64, min_support: u64) -> Self {
         Patterns {
             items: Vec::new(),
             ends: Vec::new(),
@@ -62,13 +62,13 @@ impl Patterns {
         (0..self.len()).map(|at| self.get(at))
     }
 
-    pub(super) fn push(&mut self, items: &[ItemId], support: u64) {
+    pub(crate) fn push(&mut self, items: &[ItemId], support: u64) {
         self.items.extend_from_slice(items);
         self.ends.push(self.items.len() as u64);
         self.supports.push(support);
     }
 
-    pub(super) fn append(&mut self, other: &Patterns) {
+    pub(crate) fn append(&mut self, other: &Patterns) {
         let shift = self.items.len() as u64;
         self.items.extend_from_slice(&other.items);
         self.ends.extend(other.ends.iter().map(|end| end + shift));
@@ -76,13 +76,13 @@ impl Patterns {
         self.complete &= other.complete;
     }
 
-    pub(super) fn retain(&mut self, keep: impl Fn(usize, Pattern<'_>) -> bool) {
+    pub(crate) fn retain(&mut self, keep: impl Fn(usize, Pattern<'_>) -> bool) {
         let order: Vec<usize> = (0..self.len()).filter(|at| keep(*at, self.get(*at))).collect();
         self.pick(&order);
     }
 
     /// Sorts into the order the type promises.
-    pub(super) fn sort(&mut self) {
+    pub(crate) fn sort(&mut self) {
         let mut order: Vec<usize> = (0..self.len()).collect();
         order.sort_unstable_by(|a, b| {
             let (a, b) = (self.get(*a), self.get(*b));
@@ -92,7 +92,7 @@ impl Patterns {
         self.pick(&order);
     }
 
-    pub(super) fn truncate(&mut self, len: usize) {
+    pub(crate) fn truncate(&mut self, len: usize) {
         if len < self.len() {
             self.ends.truncate(len);
             self.supports.truncate(len);

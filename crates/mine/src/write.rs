@@ -1,4 +1,6 @@
 //! Patterns as text, as SPMF and as JSON.
+//!
+//! A sequence is written `a > b`, a set `a, b`; SPMF ends each step of a sequence with -1 and has no -1 in a set.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -7,15 +9,25 @@ use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 use throng_data::{Dictionary, ItemId};
 
-use super::{Keep, Patterns};
+use crate::{Keep, Patterns};
+
+/// What the patterns are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Form {
+    /// Items in order.
+    Sequences,
+    /// Items without order.
+    Itemsets,
+}
 
 /// How patterns are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
-    /// `a > b > c  #SUP: 12`, a pattern a line.
+    /// `a > b > c  #SUP: 12` or, for sets, `a, b, c  #SUP: 12`, a pattern a line.
     Text,
-    /// `3 -1 5 -1 #SUP: 12`, as SPMF writes sequential patterns. Items whose names are not numbers are numbered from
+    /// `3 -1 5 -1 #SUP: 12`, or `3 5 #SUP: 12` for sets, as SPMF writes patterns. Items whose names are not numbers are numbered from
     /// one, and a table of `@ITEM=3=name` lines comes first.
     Spmf,
     /// One object with the patterns, supports and whether the search was complete.
@@ -27,15 +39,17 @@ pub fn write(
     out: &mut dyn Write,
     patterns: &Patterns,
     items: &Dictionary,
+    form: Form,
     keep: Keep,
     format: Format,
 ) -> io::Result<()> {
     match format {
-        Format::Text => write_text(out, patterns, items),
-        Format::Spmf => write_spmf(out, patterns, items),
+        Format::Text => write_text(out, patterns, items, form),
+        Format::Spmf => write_spmf(out, patterns, items, form),
         Format::Json => {
             let document = Document {
                 schema: "throng-patterns/1",
+                form,
                 keep,
                 subjects: patterns.subjects,
                 min_support: patterns.min_support,
@@ -48,7 +62,11 @@ pub fn write(
     }
 }
 
-fn write_text(out: &mut dyn Write, patterns: &Patterns, items: &Dictionary) -> io::Result<()> {
+fn write_text(out: &mut dyn Write, patterns: &Patterns, items: &Dictionary, form: Form) -> io::Result<()> {
+    let between = match form {
+        Form::Sequences => " > ",
+        Form::Itemsets => ", ",
+    };
     if !patterns.complete {
         writeln!(out, "# stopped early: patterns may be missing")?;
     }
@@ -56,7 +74,7 @@ fn write_text(out: &mut dyn Write, patterns: &Patterns, items: &Dictionary) -> i
     for pattern in patterns.iter() {
         line.clear();
         for (position, item) in pattern.items.iter().enumerate() {
-            line.push_str(if position == 0 { "" } else { " > " });
+            line.push_str(if position == 0 { "" } else { between });
             push_name(&mut line, items.name(*item));
         }
         writeln!(out, "{line}  #SUP: {}", pattern.support)?;
@@ -64,7 +82,11 @@ fn write_text(out: &mut dyn Write, patterns: &Patterns, items: &Dictionary) -> i
     Ok(())
 }
 
-fn write_spmf(out: &mut dyn Write, patterns: &Patterns, items: &Dictionary) -> io::Result<()> {
+fn write_spmf(out: &mut dyn Write, patterns: &Patterns, items: &Dictionary, form: Form) -> io::Result<()> {
+    let step = match form {
+        Form::Sequences => "-1 ",
+        Form::Itemsets => "",
+    };
     if !patterns.complete {
         writeln!(out, "# stopped early: patterns may be missing")?;
     }
@@ -87,9 +109,9 @@ fn write_spmf(out: &mut dyn Write, patterns: &Patterns, items: &Dictionary) -> i
     for pattern in patterns.iter() {
         for item in pattern.items {
             if numeric {
-                write!(out, "{} -1 ", items.name(*item))?;
+                write!(out, "{} {step}", items.name(*item))?;
             } else {
-                write!(out, "{} -1 ", item + 1)?;
+                write!(out, "{} {step}", item + 1)?;
             }
         }
         writeln!(out, "#SUP: {}", pattern.support)?;
@@ -112,6 +134,7 @@ fn push_name(line: &mut String, name: &str) {
 #[derive(Serialize)]
 struct Document<'a> {
     schema: &'static str,
+    form: Form,
     keep: Keep,
     subjects: u64,
     min_support: u64,

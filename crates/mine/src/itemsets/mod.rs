@@ -1,0 +1,58 @@
+//! Frequent sets of items: what people buy together, whatever the order.
+//!
+//! [`Search`](crate::Search) says what is wanted, [`Search::itemsets`](crate::Search::itemsets) finds it.
+//!
+//! # Reference
+//! Uno, Kiyomi, Arimura. LCM ver. 2: efficient mining algorithms for frequent/closed/maximal itemsets. FIMI 2004.
+//! # Guarantees
+//! Exact: every set within the size limits that enough people have *in one record*, with its support, unless the search
+//! was stopped early, which [`Patterns::complete`] tells. The same input gives the same sets in the same order with any
+//! number of threads; only what an early stop leaves out depends on the clock.
+//! # Cost
+//! A set is grown by items more frequent than its last, each time on the records that hold it and on the items that can
+//! still be added; records that have become equal are taken together. Closed and maximal sets are found without the
+//! others: a set whose closure has an item that was passed over earlier is not followed. Each step costs the size of
+//! what it projects; nothing is compared with what was found before.
+//! # Departs from the paper
+//! Support counts people. Where somebody has several records, sets of equal support have no unique closure (records
+//! `af`, `ag` of one person), so closed and maximal sets are then picked from all frequent ones.
+
+mod grow;
+mod rows;
+
+use throng_contract::{Cancelled, Progress};
+use throng_data::Events;
+
+use self::grow::{Limits, grow};
+use self::rows::Baskets;
+use crate::absorbed::absorbed;
+use crate::search::Stop;
+use crate::{Keep, Patterns, Search};
+
+/// Finds the sets, in no particular order.
+pub(crate) fn mine(
+    search: &Search,
+    events: &Events,
+    stop: Stop<'_>,
+    progress: &Progress,
+) -> Result<Patterns, Cancelled> {
+    let subjects = events.subjects() as u64;
+    let min_support = search.people(subjects);
+    if search.lengths.is_empty() || search.top == Some(0) {
+        return Ok(Patterns::new(subjects, min_support));
+    }
+    progress.check()?;
+    let baskets = Baskets::of(events, min_support);
+    if search.keep == Keep::Frequent || baskets.one_each {
+        // With a higher threshold other sets become maximal, so that only the others may raise it on the way.
+        let top = search.top.filter(|_| search.keep != Keep::Maximal);
+        let limits = Limits { keep: search.keep, min_support, lengths: search.lengths.clone(), top };
+        return grow(baskets, limits, subjects, stop, progress);
+    }
+    let longest = search.lengths.end().saturating_add(1);
+    let limits = Limits { keep: Keep::Frequent, min_support, lengths: 1..=longest, top: None };
+    let mut patterns = grow(baskets, limits, subjects, stop, progress)?;
+    let absorbed = absorbed(&patterns, search.keep, progress)?;
+    patterns.retain(|at, pattern| !absorbed[at] && search.lengths.contains(&pattern.items.len()));
+    Ok(patterns)
+}
