@@ -1,4 +1,4 @@
-//! `throng mine`: sequences that many people share.
+//! `throng mine`: sequences and sets of items that many people share.
 
 use std::io::{self, BufWriter, Write};
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use throng_contract::Threshold;
 use throng_data::EventKind;
 use throng_data::formats::read_dataset;
-use throng_mine::sequences::{Format, Keep, Search, write};
+use throng_mine::{Form, Format, Keep, Search, write};
 
 use crate::failure::Stop;
 use crate::reading;
@@ -21,30 +21,49 @@ Examples:
   throng mine patterns city/events.csv --min-support 50 --top 20 --min-length 2
   throng mine maximal city/events.csv --min-support 5% --format spmf > maximal.txt
   throng mine closed city/events.csv --min-support 0.1% --time-limit 10 --json
+  throng generate baskets -o baskets
+  throng mine itemsets baskets/baskets.dat --min-support 2% --keep closed --top 20
 
 Patterns are those of the people in the data: rare ones are not safe to publish.";
 
-/// What can be mined: the word, which patterns it keeps, and its help.
-const KINDS: [(&str, Keep, &str); 3] = [
-    ("patterns", Keep::Frequent, "All sequences of items that enough people have, in order, gaps allowed"),
-    ("closed", Keep::Closed, "Those that are part of no longer sequence of as many people"),
-    ("maximal", Keep::Maximal, "Those that are part of no longer sequence of enough people"),
+/// What can be mined: the word, what its patterns are, which of them it keeps, and its help.
+const KINDS: [(&str, Form, Keep, &str); 4] = [
+    (
+        "patterns",
+        Form::Sequences,
+        Keep::Frequent,
+        "All sequences of items that enough people have, in order, gaps allowed",
+    ),
+    ("closed", Form::Sequences, Keep::Closed, "Those that are part of no longer sequence of as many people"),
+    ("maximal", Form::Sequences, Keep::Maximal, "Those that are part of no longer sequence of enough people"),
+    (
+        "itemsets",
+        Form::Itemsets,
+        Keep::Frequent,
+        "Sets of items that enough people have in one record, in any order",
+    ),
 ];
 
 /// Name, flags and help.
 pub fn command() -> Command {
     Command::new("mine")
-        .about("Find sequences that many people share")
+        .about("Find sequences and sets of items that many people share")
         .subcommand_required(true)
         .disable_help_subcommand(true)
-        .subcommands(KINDS.map(|(name, _, about)| kind(name, about)))
+        .subcommands(KINDS.map(|(name, form, _, about)| kind(name, form, about)))
         .after_help(EXAMPLES)
 }
 
-fn kind(name: &'static str, about: &'static str) -> Command {
+fn kind(name: &'static str, form: Form, about: &'static str) -> Command {
     let number = |name: &'static str, help: &'static str| {
         Arg::new(name).long(name).value_name("N").value_parser(value_parser!(u32).range(1..)).help(help)
     };
+    let keep = Arg::new("keep")
+        .long("keep")
+        .value_name("WHICH")
+        .value_parser(PossibleValuesParser::new(["frequent", "closed", "maximal"]))
+        .default_value("frequent")
+        .help("All sets of enough people; only those part of no larger set of as many people; of no larger set of enough");
     Command::new(name)
         .about(about)
         .arg(reading::data())
@@ -56,6 +75,7 @@ fn kind(name: &'static str, about: &'static str) -> Command {
                 .default_value("1%")
                 .help("How many people must have a pattern: a number such as 30, or a share such as 1%"),
         )
+        .args((form == Form::Itemsets).then_some(keep))
         .arg(number("min-length", "Leave out shorter patterns"))
         .arg(number("max-length", "Leave out longer patterns"))
         .arg(number("top", "Only so many patterns, those of most people"))
@@ -99,19 +119,29 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let Some((name, matches)) = matches.subcommand() else {
         return Err(Stop::usage("what to mine is missing", "see `throng mine --help`"));
     };
-    let keep = KINDS.iter().find(|(kind, ..)| *kind == name).map_or(Keep::Frequent, |(_, keep, _)| *keep);
+    let kind = KINDS.iter().find(|(kind, ..)| *kind == name);
+    let (form, keep) = kind.map_or((Form::Sequences, Keep::Frequent), |(_, form, keep, _)| (*form, *keep));
+    // Only sets take the flag; the sequences say it with the word itself.
+    let keep = match matches.try_get_one::<String>("keep").ok().flatten().map(String::as_str) {
+        Some("closed") => Keep::Closed,
+        Some("maximal") => Keep::Maximal,
+        _ => keep,
+    };
     let search = search(matches, keep)?;
     let source = reading::data_source(matches);
     let data = read_dataset(&source, &reading::options(matches)?, &session.progress)?.dataset;
-    if data.events.kind() == EventKind::Set {
-        let help = "give sequences: events with an order, or an SPMF file";
+    if form == Form::Sequences && data.events.kind() == EventKind::Set {
+        let help = "mine sets with `throng mine itemsets`, or give events with an order";
         return Err(Stop::usage(format!("`{}` holds sets, whose items have no order", source.name()), help));
     }
 
     let limit = matches.get_one::<Duration>("time-limit").copied();
     let began = Instant::now();
     let stop = || limit.is_some_and(|limit| began.elapsed() >= limit);
-    let patterns = search.run(&data.events, &stop, &session.progress)?;
+    let patterns = match form {
+        Form::Sequences => search.sequences(&data.events, &stop, &session.progress)?,
+        Form::Itemsets => search.itemsets(&data.events, &stop, &session.progress)?,
+    };
     if !patterns.complete {
         session.say("stopped at the time limit: patterns may be missing\n");
     }
@@ -122,7 +152,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         _ => Format::Text,
     };
     let mut out = BufWriter::new(io::stdout().lock());
-    write(&mut out, &patterns, &data.items, keep, format)
+    write(&mut out, &patterns, &data.items, form, keep, format)
         .and_then(|()| out.flush())
         .map_err(|error| Stop::writing(&error))
 }

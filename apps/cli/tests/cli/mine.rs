@@ -19,6 +19,9 @@ fn patterns_are_printed_with_the_people_who_have_them() {
         "mine patterns trips.csv --min-support 2 --top 2 --min-length 2",
         "mine patterns trips.csv --min-support 60% --format spmf",
         "mine maximal trips.csv --min-support 2 --json",
+        "mine itemsets trips.csv --min-support 2",
+        "mine itemsets trips.csv --min-support 2 --keep closed --format spmf",
+        "mine itemsets trips.csv --min-support 2 --keep maximal --json",
     ] {
         text.push_str(&format!("$ throng {line}\n{}\n", desk.ok(line).all()));
     }
@@ -51,6 +54,7 @@ fn what_cannot_be_mined_is_explained() {
         "mine patterns trips.csv --min-length 3 --max-length 2",
         "mine patterns trips.csv --time-limit 0",
         "mine patterns baskets.dat",
+        "mine itemsets baskets.dat --keep rare",
     ] {
         let ran = desk.run(line);
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "throng {line}\n{}", ran.stderr);
