@@ -63,13 +63,14 @@ fn of_param(shared: &SharedParam) -> Arg {
         ParamKind::Share => arg.value_name("SHARE"),
         ParamKind::Threshold => arg.value_name("PEOPLE"),
         ParamKind::Choice { words } => arg.value_name(words.join("|")),
+        ParamKind::Column => arg.value_name("COLUMN"),
     }
 }
 
 /// What a parameter of a command's own is for. Those of methods have defaults of each method's own.
 fn with_default(param: &Param) -> String {
     match (param.kind, param.default) {
-        (ParamKind::Switch, _) | (_, None) => param.help.to_owned(),
+        (ParamKind::Switch, _) | (_, None | Some("")) => param.help.to_owned(),
         (_, Some(default)) => format!("{} [default: {default}]", param.help),
     }
 }

@@ -186,6 +186,8 @@ pub enum ParamKind {
     },
     /// On or off.
     Switch,
+    /// The name of a column of the data, or nothing. Whether there is such a column is the method's to see.
+    Column,
 }
 
 /// One parameter of a method, promise or measure.

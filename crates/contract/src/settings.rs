@@ -27,6 +27,8 @@ pub enum Value {
     Choice(&'static str),
     /// On or off.
     Switch(bool),
+    /// The name of a column, or nothing.
+    Column(String),
 }
 
 impl Serialize for Value {
@@ -39,6 +41,7 @@ impl Serialize for Value {
             Value::Threshold(value) => value.serialize(serializer),
             Value::Choice(value) => serializer.serialize_str(value),
             Value::Switch(value) => serializer.serialize_bool(*value),
+            Value::Column(value) => serializer.serialize_str(value),
         }
     }
 }
@@ -164,6 +167,14 @@ impl Settings {
         }
     }
 
+    /// The name of a column; empty when none was named.
+    pub fn column(&self, name: &str) -> &str {
+        match self.values.get(name) {
+            Some(Value::Column(value)) => value,
+            _ => self.absent(name, ""),
+        }
+    }
+
     fn absent<T>(&self, name: &str, fallback: T) -> T {
         debug_assert!(false, "`{name}` is not a parameter of this type in the descriptor");
         fallback
@@ -210,6 +221,7 @@ fn parse_value(descriptor: &Descriptor, param: &Param, text: &str) -> Result<Val
             "false" => Ok(Value::Switch(false)),
             _ => Err(wrong("true or false".to_owned())),
         },
+        ParamKind::Column => Ok(Value::Column(text.to_owned())),
     }
 }
 

@@ -221,5 +221,6 @@ fn range(kind: ParamKind) -> String {
         ParamKind::Threshold => "people: 30, 1%".to_owned(),
         ParamKind::Choice { words } => words.join(", "),
         ParamKind::Switch => "on or off".to_owned(),
+        ParamKind::Column => "a column".to_owned(),
     }
 }

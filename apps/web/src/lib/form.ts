@@ -50,6 +50,8 @@ export function fieldOf(param: Param): Field {
       return { ...base, control: "choice", words: kind.words, hint: "" };
     case "switch":
       return { ...base, control: "switch", hint: "" };
+    case "column":
+      return { ...base, control: "text", hint: "the name of a column" };
   }
 }
 
@@ -97,6 +99,8 @@ export function wrong(param: Param, typed: string | undefined): string | null {
       return kind.words.includes(text) ? null : `One of ${kind.words.join(", ")}.`;
     case "switch":
       return text === "true" || text === "false" ? null : "On or off.";
+    case "column":
+      return null;
   }
 }
 

@@ -9,7 +9,8 @@ export type ParamKind =
   | { type: "share" }
   | { type: "threshold" }
   | { type: "choice"; words: string[] }
-  | { type: "switch" };
+  | { type: "switch" }
+  | { type: "column" };
 
 export interface Param {
   name: string;
