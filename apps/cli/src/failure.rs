@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::builder::styling::{AnsiColor, Style};
 use throng_contract::{Class, Failure};
+use throng_lab::worker::Message;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const HELP: Style = AnsiColor::Cyan.on_default().bold();
@@ -67,7 +68,19 @@ pub fn exit_code(ended: Result<Result<(), Stop>, Box<dyn Any + Send>>) -> ExitCo
     }
 }
 
+/// Whether failures are told as messages to a parent process.
+static AS_JSON: AtomicBool = AtomicBool::new(false);
+
+/// Tells failures as messages to a parent process from now on.
+pub fn report_as_json() {
+    AS_JSON.store(true, Ordering::Relaxed);
+}
+
 fn report(failure: &Failure) {
+    if AS_JSON.load(Ordering::Relaxed) {
+        let _ = io::stderr().write_all(Message::Failed(failure.into()).line().as_bytes());
+        return;
+    }
     let mut text = format!("{ERROR}error:{ERROR:#} {}\n", failure.message);
     if let Some(help) = &failure.help {
         text.push_str(&format!("{HELP}help:{HELP:#} {help}\n"));

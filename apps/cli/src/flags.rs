@@ -14,24 +14,6 @@ use throng_lab::catalogue::SharedParam;
 use crate::failure::Stop;
 use crate::reading;
 
-/// Whether the parameter is typed with one dash.
-pub fn is_short(name: &str) -> bool {
-    name.len() == 1 && name.chars().all(char::is_lowercase)
-}
-
-/// How the parameter is typed.
-pub fn spelling(param: &Param) -> String {
-    match param.name {
-        name if turns_off(param) => format!("--no-{name}"),
-        name if is_short(name) => format!("-{name}"),
-        name => format!("--{name}"),
-    }
-}
-
-fn turns_off(param: &Param) -> bool {
-    param.kind == ParamKind::Switch && param.default == Some("true")
-}
-
 /// One flag for each parameter, the short ones first.
 pub fn of_params(shared: &[SharedParam]) -> Vec<Arg> {
     let mut shared: Vec<&SharedParam> = shared.iter().collect();
@@ -44,16 +26,16 @@ fn of_param(shared: &SharedParam) -> Arg {
     let (help, heading) = match shared.owners.as_slice() {
         [] => (with_default(param), "Parameters"),
         owners => {
-            (format!("{} [{}]", param.help, owners.join(", ")), "Parameters, each of those named behind it")
+            (format!("{} [{}]", param.help, owners.join(", ")), "Method parameters, methods in brackets")
         }
     };
     let arg = Arg::new(param.name)
         .help(help)
         .help_heading(heading)
         .allow_hyphen_values(matches!(param.kind, ParamKind::Number { .. } | ParamKind::Integer { .. }));
-    let arg = match (is_short(param.name), param.name.chars().next()) {
+    let arg = match (param.is_short(), param.name.chars().next()) {
         (true, Some(letter)) => arg.short(letter),
-        _ => arg.long(spelling(param).trim_start_matches('-').to_owned()),
+        _ => arg.long(param.flag().trim_start_matches('-').to_owned()),
     };
     match param.kind {
         ParamKind::Switch => arg.action(ArgAction::SetTrue),
@@ -79,7 +61,7 @@ fn with_default(param: &Param) -> String {
 pub fn given<'a>(matches: &'a ArgMatches, shared: &[SharedParam]) -> Vec<(&'static str, &'a str)> {
     let value = |param: &Param| match param.kind {
         ParamKind::Switch if !matches.get_flag(param.name) => None,
-        ParamKind::Switch if turns_off(param) => Some("false"),
+        ParamKind::Switch if param.turns_off() => Some("false"),
         ParamKind::Switch => Some("true"),
         _ => matches.get_one::<String>(param.name).map(String::as_str),
     };

@@ -5,14 +5,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
 use throng_contract::{Observer, Progress};
+use throng_lab::worker::{Message, Phase};
+
+use crate::failure;
 
 /// The progress that `--progress HOW` asks for.
 pub fn choose(how: &str, quiet: bool) -> Progress {
     match how {
         _ if quiet => Progress::silent(),
-        "json" => Progress::observed(Arc::new(Lines::default())),
+        "json" => {
+            failure::report_as_json();
+            Progress::observed(Arc::new(Lines::default()))
+        }
         "auto" if io::stderr().is_terminal() => Progress::observed(Arc::new(Bar::new())),
         _ => Progress::silent(),
     }
@@ -91,32 +96,20 @@ struct Open {
     printed: Instant,
 }
 
-#[derive(Serialize)]
-struct Line<'a> {
-    event: &'a str,
-    phase: &'a str,
-    done: u64,
-    total: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    now: Option<&'a str>,
-}
-
 impl Open {
-    fn print(&mut self, event: &str, now: Option<&str>) {
+    fn print(&mut self, event: fn(Phase) -> Message, now: Option<&str>) {
         self.printed = Instant::now();
-        let line = Line { event, phase: &self.name, done: self.done, total: self.total, now };
-        if let Ok(mut text) = serde_json::to_string(&line) {
-            text.push('\n');
-            // Nobody listening is no reason to stop the work.
-            let _ = io::stderr().write_all(text.as_bytes());
-        }
+        let (phase, now) = (self.name.clone(), now.map(str::to_owned));
+        let message = event(Phase { phase, done: self.done, total: self.total, now });
+        // Nobody listening is no reason to stop the work.
+        let _ = io::stderr().write_all(message.line().as_bytes());
     }
 }
 
 impl Observer for Lines {
     fn began(&self, phase: &str, total: Option<u64>) {
         let mut open = Open { name: phase.to_owned(), done: 0, total, printed: Instant::now() };
-        open.print("begin", None);
+        open.print(Message::Begin, None);
         *self.phase.lock().unwrap_or_else(PoisonError::into_inner) = Some(open);
     }
 
@@ -126,7 +119,7 @@ impl Observer for Lines {
             // Threads may report out of order.
             open.done = open.done.max(done);
             if open.printed.elapsed() >= BETWEEN_LINES {
-                open.print("advance", None);
+                open.print(Message::Advance, None);
             }
         }
     }
@@ -134,14 +127,14 @@ impl Observer for Lines {
     fn now(&self, words: &str) {
         let mut phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(open) = phase.as_mut() {
-            open.print("now", Some(words));
+            open.print(Message::Now, Some(words));
         }
     }
 
     fn ended(&self) {
         let phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(mut open) = phase {
-            open.print("end", None);
+            open.print(Message::End, None);
         }
     }
 }

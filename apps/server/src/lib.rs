@@ -7,7 +7,7 @@
 //!   command on this machine), `problem` (refusals).
 //! * What is kept: `home` (files), `store` (the database), `workspace` (data in memory), `working_table` (the working table).
 //! * One file for each resource: `projects`, `data_view`, `columns`, `edits`, `inputs`, `taxonomy`, `map`, `items`,
-//!   `risk`, `play`, `check`, `jobs`, `results`, `differences`, `checklist`, `publish`, `ledger`, `catalogue`.
+//!   `risk`, `play`, `check`, `copy`, `jobs`, `results`, `differences`, `checklist`, `publish`, `ledger`, `catalogue`.
 //! * `openapi`: all of it as routes, and their description.
 
 #![allow(unused_qualifications, reason = "the macro that describes handlers writes full paths")]
@@ -17,6 +17,7 @@ mod catalogue;
 mod check;
 mod checklist;
 mod columns;
+mod copy;
 mod data_summary;
 mod data_view;
 mod differences;

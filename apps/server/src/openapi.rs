@@ -16,7 +16,7 @@ use utoipa_axum::routes;
 use crate::problem::Problem;
 use crate::workbench::Workbench;
 use crate::{
-    catalogue, check, checklist, columns, data_view, differences, edits, generate, inputs, items, jobs,
+    catalogue, check, checklist, columns, copy, data_view, differences, edits, generate, inputs, items, jobs,
     ledger, map, play, projects, publish, results, risk, taxonomy,
 };
 
@@ -67,6 +67,7 @@ pub fn router() -> (axum::Router<Arc<Workbench>>, OpenApi) {
         .routes(routes!(risk::get))
         .routes(routes!(play::post))
         .routes(routes!(check::post))
+        .routes(routes!(copy::post))
         .routes(routes!(jobs::list, jobs::create))
         .routes(routes!(jobs::get, jobs::annotate, jobs::delete))
         .routes(routes!(jobs::cancel))

@@ -26,6 +26,18 @@ pub enum Class {
 }
 
 impl Class {
+    /// All classes.
+    pub const ALL: [Class; 8] = [
+        Class::Internal,
+        Class::Usage,
+        Class::BadInput,
+        Class::Infeasible,
+        Class::NotVerified,
+        Class::JudgedInPart,
+        Class::Refused,
+        Class::Interrupted,
+    ];
+
     /// The process exit code.
     pub const fn code(self) -> u8 {
         self as u8

@@ -47,6 +47,8 @@ impl Serialize for Value {
 }
 
 /// Checked parameter values of one method or promise: every parameter of its descriptor has a value.
+///
+/// Asking for a parameter that the descriptor does not have, or that is of another type, panics.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Settings {
@@ -79,6 +81,7 @@ impl Settings {
                 return Err(SettingsError::Missing {
                     owner: descriptor.name,
                     name: param.name,
+                    flag: param.flag(),
                     help: param.help,
                 });
             };
@@ -98,6 +101,7 @@ impl Settings {
                     return Err(SettingsError::Missing {
                         owner: promise.name,
                         name: param.name,
+                        flag: param.flag(),
                         help: param.help,
                     });
                 }
@@ -117,21 +121,21 @@ impl Settings {
         self.values.get(name)
     }
 
-    /// A whole number. Zero when the descriptor has no such parameter, which is a bug of the caller.
+    /// A whole number.
     pub fn integer(&self, name: &str) -> u64 {
         match self.values.get(name) {
             Some(Value::Integer(value)) => *value,
             Some(Value::Max) => u64::MAX,
-            _ => self.absent(name, 0),
+            _ => absent(name),
         }
     }
 
-    /// A real number; `NaN` when the descriptor has no such parameter.
+    /// A real number.
     pub fn number(&self, name: &str) -> f64 {
         match self.values.get(name) {
             Some(Value::Number(value)) => *value,
             Some(Value::Integer(value)) => *value as f64,
-            _ => self.absent(name, f64::NAN),
+            _ => absent(name),
         }
     }
 
@@ -139,7 +143,7 @@ impl Settings {
     pub fn share(&self, name: &str) -> Fraction {
         match self.values.get(name) {
             Some(Value::Share(value)) => *value,
-            _ => self.absent(name, Fraction::ZERO),
+            _ => absent(name),
         }
     }
 
@@ -147,7 +151,7 @@ impl Settings {
     pub fn threshold(&self, name: &str) -> Threshold {
         match self.values.get(name) {
             Some(Value::Threshold(value)) => *value,
-            _ => self.absent(name, Threshold::Absolute(0)),
+            _ => absent(name),
         }
     }
 
@@ -155,7 +159,7 @@ impl Settings {
     pub fn choice(&self, name: &str) -> &'static str {
         match self.values.get(name) {
             Some(Value::Choice(value)) => value,
-            _ => self.absent(name, ""),
+            _ => absent(name),
         }
     }
 
@@ -163,7 +167,7 @@ impl Settings {
     pub fn switch(&self, name: &str) -> bool {
         match self.values.get(name) {
             Some(Value::Switch(value)) => *value,
-            _ => self.absent(name, false),
+            _ => absent(name),
         }
     }
 
@@ -171,14 +175,16 @@ impl Settings {
     pub fn column(&self, name: &str) -> &str {
         match self.values.get(name) {
             Some(Value::Column(value)) => value,
-            _ => self.absent(name, ""),
+            _ => absent(name),
         }
     }
+}
 
-    fn absent<T>(&self, name: &str, fallback: T) -> T {
-        debug_assert!(false, "`{name}` is not a parameter of this type in the descriptor");
-        fallback
-    }
+/// A name that the descriptor does not have, or not with this type, is a mistake in the program. Any value given in its place
+/// could be a promise that was never made, such as a crowd of zero.
+#[expect(clippy::panic, reason = "no input reaches this: settings hold every parameter of their descriptor")]
+fn absent(name: &str) -> ! {
+    panic!("`{name}` is not a parameter of this type in the descriptor")
 }
 
 fn parse_value(descriptor: &Descriptor, param: &Param, text: &str) -> Result<Value, SettingsError> {
@@ -255,6 +261,8 @@ pub enum SettingsError {
         owner: &'static str,
         /// The parameter.
         name: &'static str,
+        /// How it is typed.
+        flag: String,
         /// Its help line.
         help: &'static str,
     },
@@ -283,12 +291,7 @@ impl Failing for SettingsError {
             SettingsError::Unknown { owner, known, .. } => {
                 Some(format!("`{owner}` takes {}; see `throng methods {owner}`", known.join(", ")))
             }
-            SettingsError::Missing { name, .. }
-                if name.len() == 1 && name.chars().all(char::is_lowercase) =>
-            {
-                Some(format!("add `-{name} VALUE`"))
-            }
-            SettingsError::Missing { name, .. } => Some(format!("add `--{name} VALUE`")),
+            SettingsError::Missing { flag, .. } => Some(format!("add `{flag} VALUE`")),
             SettingsError::Wrong { owner, .. } => Some(format!("see `throng methods {owner}`")),
         }
     }
@@ -334,6 +337,13 @@ mod tests {
         assert_eq!(settings.integer("k"), 5);
         assert_eq!(settings.share("C"), Fraction::ONE);
         assert_eq!(settings.choice("linkage"), "average");
+    }
+
+    #[test]
+    #[should_panic(expected = "`m` is not a parameter")]
+    fn a_parameter_that_is_not_there_is_never_zero() {
+        let settings = Settings::parse(&TOY, [("k", "5")]).unwrap();
+        let _ = settings.integer("m");
     }
 
     #[test]

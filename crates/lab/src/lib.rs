@@ -17,6 +17,7 @@
 //!   release is still good for, and what its columns give away. [`defuse`]: a copy for spreadsheets.
 //! * [`manifest`]: what the directory says about itself. [`explain`]: reasons, for the publisher's eyes only.
 //! * [`report`]: the evidence on one page, for the public and for the publisher.
+//! * [`worker`]: what a child process of the program tells its parent.
 //! * [`plot`]: charts as SVG, for the report, for comparison pages and as files.
 
 mod alignment;
@@ -48,6 +49,7 @@ mod salt;
 mod spreadsheet;
 mod usefulness;
 mod verify;
+pub mod worker;
 
 pub use attack::{Answered, Attacked, AttackedBy, Attacking, attack, play};
 pub use columns::ColumnsVerdict;

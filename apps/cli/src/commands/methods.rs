@@ -7,7 +7,6 @@ use throng_lab::catalogue;
 use throng_measure::attack::ATTACKER;
 
 use crate::failure::Stop;
-use crate::flags;
 use crate::layout::{BOLD, Side, Table, wrap};
 use crate::session::Session;
 
@@ -165,7 +164,7 @@ fn in_full(descriptor: &Descriptor) -> String {
         let mut table = Table::new(&[Side::Left, Side::Left]).indent(2);
         for param in descriptor.params {
             let default = param.default.map_or("required".to_owned(), |value| format!("default {value}"));
-            table.row([flags::spelling(param), param.help.to_owned()]);
+            table.row([param.flag(), param.help.to_owned()]);
             table.row([String::new(), format!("{}; {default}", range(param.kind))]);
         }
         text.push_str(&format!("\n{BOLD}Parameters{BOLD:#}\n{}", table.render()));

@@ -5,10 +5,9 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde::Serialize;
-use throng_contract::{Class, Failure, Input, ParamKind};
-use throng_data::formats::Source;
+use throng_contract::{Class, Failure, Input};
 use throng_lab::recommend::{Candidate, Keep, Recommendation, Request, Trial, TrialResult, recommend};
-use throng_lab::{Files, Job, Recipe, ReleaseFormat, catalogue};
+use throng_lab::{Files, Recipe, ReleaseFormat, catalogue};
 
 use super::seed;
 use crate::failure::Stop;
@@ -93,10 +92,11 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let request = described(matches)?;
     let found = recommend(&request, &session.progress)?;
     let job = found.chosen.as_ref().map(|chosen| chosen.candidate.job_to_publish(&request)).transpose()?;
-    let command = job.as_ref().map(command_line);
+    let recipe = job.as_ref().map(|job| Recipe::of(job, ReleaseFormat::Csv));
+    let command = recipe.as_ref().map(|recipe| recipe.command_line("release"));
     match session.json {
         true => {
-            let recipe = job.as_ref().map(|job| Recipe::of(job, ReleaseFormat::Csv).to_toml());
+            let recipe = recipe.as_ref().map(Recipe::to_toml);
             session.print_json("throng-recommend/1", &Answer { command, recipe, found: &found })?;
         }
         false => session.print(&in_words(&found, command.as_deref()))?,
@@ -213,51 +213,4 @@ fn tried(trials: &[Trial], found: &Recommendation) -> String {
 fn settings(candidate: &Candidate) -> String {
     let values = candidate.settings.iter().map(|(name, value)| format!("{name}={value}"));
     values.collect::<Vec<_>>().join(" ")
-}
-
-/// The command that makes the release, as a user would type it.
-fn command_line(job: &Job) -> String {
-    let files = &job.files;
-    let Ok(method) = catalogue::method(&job.method) else { return String::new() };
-    let descriptor = method.descriptor();
-    let mut words = vec!["throng anonymize".to_owned(), quoted(files.data.name())];
-    words.extend(
-        reading::typed(&files.read).into_iter().map(|(flag, value)| format!("--{flag} {}", quoted(&value))),
-    );
-    for need in descriptor.needs {
-        match need.input {
-            Input::SensitiveValues => {
-                words.extend(
-                    files
-                        .sensitive_values
-                        .iter()
-                        .map(|text| format!("--{} {}", need.input.flag(), quoted(text))),
-                );
-            }
-            input => {
-                let source: Option<&Source> = files.source(input);
-                words.extend(source.map(|source| format!("--{} {}", input.flag(), quoted(source.name()))));
-            }
-        }
-    }
-    words.push(format!("--method {}", job.method));
-    for (name, value) in &job.settings {
-        let Some(param) = descriptor.param(name) else { continue };
-        words.push(match param.kind {
-            ParamKind::Switch => flags::spelling(param),
-            _ => format!("{} {}", flags::spelling(param), quoted(value)),
-        });
-    }
-    words.extend(job.seed.filter(|seed| *seed != 0).map(|seed| format!("--seed {seed}")));
-    words.push("-o release".to_owned());
-    words.join(" ")
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./=,%:+@".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
 }

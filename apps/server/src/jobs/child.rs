@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use rustix::process::Pid;
+use throng_contract::Failure;
 
 use super::Live;
 use crate::problem::Problem;
@@ -21,8 +22,8 @@ pub const LOG: &str = "log.txt";
 pub struct Ended {
     /// The exit code; `None` when a signal ended it.
     pub code: Option<i32>,
-    /// The last error it told, with its way out.
-    pub error: Option<(String, Option<String>)>,
+    /// Why it failed, as it told.
+    pub failure: Option<Failure>,
 }
 
 /// Runs the program to its end. `started` is called with the number of the process.
@@ -47,23 +48,18 @@ pub fn run(
     let number = i32::try_from(child.id()).unwrap_or(0);
     live.started(Pid::from_raw(number));
     started(number);
-    let mut error = None;
+    let mut failure = None;
     if let Some(stderr) = child.stderr.take() {
         let mut lines = BufReader::new(stderr);
         let mut line = Vec::new();
         while lines.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
             let text = String::from_utf8_lossy(&line).into_owned();
             let text = text.trim_end();
-            live.hear(text);
-            if let Some(what) = text.strip_prefix("error: ") {
-                error = Some((what.to_owned(), None));
-            } else if let (Some(help), Some((_, way_out))) = (text.strip_prefix("help: "), error.as_mut()) {
-                *way_out = Some(help.to_owned());
-            }
+            failure = live.hear(text).or(failure);
             log.write_all(&line)?;
             line.clear();
         }
     }
     let status = live.reap(|| child.try_wait().transpose());
-    Ok(Ended { code: status?.code(), error })
+    Ok(Ended { code: status?.code(), failure })
 }

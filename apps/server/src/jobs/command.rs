@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use throng_contract::{Descriptor, Input, Param, ParamKind};
+use throng_contract::{Descriptor, Input};
 use throng_data::formats::{ReadOptions, Source};
 use throng_lab::{Files, Job, Recipe, ReleaseFormat, catalogue};
 use throng_methods::Variant;
@@ -103,37 +103,37 @@ impl<'a> Setting<'a> {
         data_file(self.snapshot)
     }
 
-    /// Everything that there is to say about reading the data, as flags.
-    pub fn full_reading(&self) -> Vec<String> {
-        reading(&self.snapshot.options)
-    }
-
-    /// What has to be said about reading the data, as flags.
-    pub fn typed_reading(&self) -> Vec<String> {
-        reading(&needed(self.snapshot))
-    }
-
-    /// The section `data` of a recipe, with the names of a job's folder or with those that people know.
-    pub fn data_section(&self, methods: &[&Descriptor], own: bool) -> Result<toml::Table, Problem> {
+    /// The data and the inputs that some method uses, with the names of a job's folder or with those that people know.
+    pub fn used_files(&self, methods: &[&Descriptor], own: bool) -> Files {
         let (data, read) = match own {
             true => (self.data_file(), self.snapshot.options.clone()),
             false => (self.label.to_owned(), needed(self.snapshot)),
         };
-        let files = self.files(&data, read, self.used(methods, &[]), &[]);
+        self.files(&data, read, self.used(methods, &[]), &[])
+    }
+
+    /// A recipe without its method, with the names of a job's folder or with those that people know.
+    pub fn recipe_sections(&self, methods: &[&Descriptor], own: bool) -> Result<toml::Table, Problem> {
         let job = Job {
-            files,
+            files: self.used_files(methods, own),
             method: String::new(),
             settings: Vec::new(),
             variant: Variant::Sound,
             seed: None,
             salt: None,
         };
-        let recipe: toml::Table = Recipe::of(&job, ReleaseFormat::Csv)
+        let mut recipe: toml::Table = Recipe::of(&job, ReleaseFormat::Csv)
             .to_toml()
             .parse()
             .map_err(|error| Problem::internal(format!("a recipe cannot be read back: {error}")))?;
-        match recipe.get("data") {
-            Some(toml::Value::Table(data)) => Ok(data.clone()),
+        recipe.remove("method");
+        Ok(recipe)
+    }
+
+    /// The section `data` of a recipe.
+    pub fn data_section(&self, methods: &[&Descriptor], own: bool) -> Result<toml::Table, Problem> {
+        match self.recipe_sections(methods, own)?.remove("data") {
+            Some(toml::Value::Table(data)) => Ok(data),
             _ => Err(Problem::internal("a recipe has no section `data`")),
         }
     }
@@ -175,48 +175,6 @@ fn data_file(snapshot: &Snapshot) -> String {
 
 /// A release to be made.
 pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpec) -> Commands {
-    let mut typed: Vec<String> = vec!["anonymize".to_owned(), setting.label.to_owned()];
-    typed.extend(reading(&needed(setting.snapshot)));
-    let mut say = |words: &[&str]| typed.extend(words.iter().map(|word| (*word).to_owned()));
-    for input in setting.used(&[method], &spec.publish) {
-        match input {
-            Input::SensitiveValues => {
-                setting.sensitive_values.iter().for_each(|value| say(&["--sensitive-values", value]));
-            }
-            input => say(&[&format!("--{}", input.flag()), &input_file(input)]),
-        }
-    }
-    say(&["--method", method.name]);
-    for (name, value) in &spec.settings {
-        if let Some(param) = method.param(name) {
-            let words = flagged(param, &value.text());
-            say(&words.iter().map(String::as_str).collect::<Vec<_>>());
-        }
-    }
-    if let Some(variant) = &spec.variant {
-        say(&["--variant", variant]);
-    }
-    if let Some(seed) = spec.seed {
-        say(&["--seed", &seed.to_string()]);
-    }
-    for column in &spec.publish {
-        say(&["--publish", column]);
-    }
-    if setting.used(&[method], &spec.publish).contains(&Input::Records) {
-        for (column, role) in &setting.snapshot.reading.attributes {
-            if let Some(role) = role.of_attribute() {
-                say(&["--role", &format!("{column}={}", role.name())]);
-            }
-        }
-    }
-    if spec.accept_exposed_columns {
-        say(&["--accept-exposed-columns"]);
-    }
-    if spec.allow_empty {
-        say(&["--allow-empty"]);
-    }
-    say(&["-o", RELEASE]);
-    let typed: Vec<String> = typed.iter().map(|word| quoted(word)).collect();
     let job = |data: &str, read: ReadOptions| Job {
         files: Files {
             accept_exposed_columns: spec.accept_exposed_columns,
@@ -228,8 +186,8 @@ pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpe
         seed: spec.seed,
         salt: None,
     };
-    let recipe =
-        |job: &Job| Recipe { allow_empty: spec.allow_empty, ..Recipe::of(job, ReleaseFormat::Csv) }.to_toml();
+    let recipe = |job: &Job| Recipe { allow_empty: spec.allow_empty, ..Recipe::of(job, ReleaseFormat::Csv) };
+    let typed = recipe(&job(setting.label, needed(setting.snapshot)));
     let own = job(&data_file(setting.snapshot), setting.snapshot.options.clone());
     // Most runs are trials: none of them is a release before it is published.
     let mut arguments =
@@ -239,9 +197,9 @@ pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpe
     }
     Commands {
         arguments: arguments.into_iter().map(str::to_owned).collect(),
-        command: format!("throng {}", typed.join(" ")),
-        recipe: recipe(&job(setting.label, needed(setting.snapshot))),
-        run: recipe(&own),
+        command: typed.command_line(RELEASE),
+        recipe: typed.to_toml(),
+        run: recipe(&own).to_toml(),
     }
 }
 
@@ -290,46 +248,6 @@ fn link(from: &Path, to: &Path) -> Result<(), Problem> {
     Ok(())
 }
 
-/// A parameter as it is typed: nothing, a flag, or a flag and its value.
-pub(super) fn flagged(param: &Param, value: &str) -> Vec<String> {
-    let name = param.name;
-    match (param.kind, param.default, value) {
-        (ParamKind::Switch, Some("true"), "false") => vec![format!("--no-{name}")],
-        (ParamKind::Switch, Some("true"), _) | (ParamKind::Switch, _, "false") => Vec::new(),
-        (ParamKind::Switch, ..) => vec![format!("--{name}")],
-        _ if name.len() == 1 && name.chars().all(char::is_lowercase) => {
-            vec![format!("-{name}"), value.to_owned()]
-        }
-        _ => vec![format!("--{name}"), value.to_owned()],
-    }
-}
-
-/// The flags that say how data is read.
-fn reading(options: &ReadOptions) -> Vec<String> {
-    let named = [
-        ("--subject", &options.subject),
-        ("--record", &options.record),
-        ("--item", &options.item),
-        ("--time", &options.time),
-        ("--time-format", &options.time_format),
-        ("--wide", &options.wide),
-    ];
-    let mut words = Vec::new();
-    for (flag, value) in named {
-        if let Some(value) = value {
-            words.extend([flag.to_owned(), value.clone()]);
-        }
-    }
-    for (flag, value) in
-        [("--separator", options.separator), ("--delimiter", options.delimiter.map(char::from))]
-    {
-        if let Some(value) = value {
-            words.extend([flag.to_owned(), value.to_string()]);
-        }
-    }
-    words
-}
-
 /// What has to be said of reading: nothing that would be guessed.
 fn needed(snapshot: &Snapshot) -> ReadOptions {
     let roles = [
@@ -352,27 +270,5 @@ fn needed(snapshot: &Snapshot) -> ReadOptions {
         time: unless(ColumnRole::Time, &options.time),
         delimiter: snapshot.reading.delimiter.and_then(|c| u8::try_from(c).ok()),
         ..options.clone()
-    }
-}
-
-/// A word as a shell takes it.
-pub(super) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:%@+".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_survive_a_shell() {
-        assert_eq!(quoted("trips-2024.csv"), "trips-2024.csv");
-        assert_eq!(quoted("my trips.csv"), "'my trips.csv'");
-        assert_eq!(quoted("a'b"), r"'a'\''b'");
-        assert_eq!(quoted(""), "''");
     }
 }

@@ -1,11 +1,11 @@
 //! A comparison and a recommendation as recipes and commands.
 
-use throng_contract::{Descriptor, Input, Settings};
+use throng_contract::{Descriptor, Settings, shell_line};
 use throng_lab::catalogue;
 use throng_lab::recommend::Keep;
 use toml::{Table, Value};
 
-use super::command::{COMPARISON, Commands, RUN, Setting, flagged, quoted};
+use super::command::{COMPARISON, Commands, RUN, Setting};
 use super::{CompareSpec, RecommendSpec, parameter_texts};
 use crate::problem::{self, Problem};
 
@@ -94,7 +94,7 @@ pub fn recommend(setting: &Setting<'_>, spec: &RecommendSpec) -> Result<Commands
     let tried: Vec<&Descriptor> = tried.chain(measuring()).collect();
     let mut words: Vec<String> = ["--promise", promise.name].map(str::to_owned).to_vec();
     for (name, value) in &given {
-        words.extend(promise.param(name).map(|param| flagged(param, value)).unwrap_or_default());
+        words.extend(promise.param(name).map(|param| param.typed(value)).unwrap_or_default());
     }
     let keep = spec.keep.as_deref().unwrap_or(Keep::Counts.name());
     let keep = Keep::parse(keep).ok_or_else(|| {
@@ -104,27 +104,18 @@ pub fn recommend(setting: &Setting<'_>, spec: &RecommendSpec) -> Result<Commands
             .at("keep")
     })?;
     words.extend(["--keep", keep.name()].map(str::to_owned));
-    for input in setting.used(&tried, &[]) {
-        match input {
-            Input::SensitiveValues => {
-                for value in &setting.sensitive_values {
-                    words.extend(["--sensitive-values".to_owned(), value.clone()]);
-                }
-            }
-            input => words.extend([format!("--{}", input.flag()), crate::home::input_file(input)]),
-        }
-    }
-    let line = |data: &str, reading: Vec<String>| {
-        let mut line = vec!["recommend".to_owned(), data.to_owned()];
-        line.extend(reading);
+    let line = |own: bool| {
+        let files = setting.used_files(&tried, own);
+        let mut line = vec!["recommend".to_owned(), files.data.name().to_owned()];
+        line.extend(files.reading_words());
         line.extend(words.iter().cloned());
+        line.extend(files.input_words(|_| true));
         line
     };
-    let typed: Vec<String> =
-        line(setting.label, setting.typed_reading()).iter().map(|word| quoted(word)).collect();
+    let typed = line(false);
     Ok(Commands {
-        arguments: line(&setting.data_file(), setting.full_reading()),
-        command: format!("throng {}", typed.join(" ")),
+        arguments: line(true),
+        command: format!("throng {}", shell_line(typed.iter().map(String::as_str))),
         recipe: String::new(),
         run: String::new(),
     })

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 use serde::{Deserialize, Serialize};
+use throng_contract::Failure;
+use throng_lab::worker::{Message, Phase};
 use tokio::sync::broadcast;
 use utoipa::ToSchema;
 
@@ -60,15 +62,6 @@ struct Now {
     began: Instant,
 }
 
-/// A line of the child's progress.
-#[derive(Debug, Deserialize)]
-struct Line {
-    event: String,
-    phase: String,
-    done: u64,
-    total: Option<u64>,
-}
-
 impl Live {
     /// A job that waits.
     pub fn new(id: &str) -> Self {
@@ -97,31 +90,36 @@ impl Live {
         let _ = self.events.send(Event::State);
     }
 
-    /// Takes in a line that the child printed on standard error.
-    pub fn hear(&self, text: &str) {
-        let Ok(line) = serde_json::from_str::<Line>(text) else {
-            let message = text.trim();
-            if !message.is_empty() {
-                self.say(message);
+    /// Takes in a line that the child printed on standard error; gives back the failure it tells, if it tells one.
+    pub fn hear(&self, text: &str) -> Option<Failure> {
+        match Message::read(text) {
+            Some(Message::Failed(failed)) => {
+                self.say(&failed.message);
+                return Some(failed.into());
             }
-            return;
-        };
+            Some(Message::Begin(at)) => self.advance(at, |now, _| now.began = Instant::now()),
+            Some(Message::Advance(at)) => self.advance(at, |now, at| {
+                let left = at.total.and_then(|total| total.checked_sub(at.done)).filter(|_| at.done > 0);
+                let took = now.began.elapsed().as_secs_f64();
+                now.progress.eta_seconds = left.map(|left| took * left as f64 / at.done as f64);
+            }),
+            Some(Message::Now(at)) => self.advance(at, |_, _| {}),
+            Some(Message::End(at)) => self.advance(at, |now, at| {
+                let took = now.began.elapsed().as_secs_f64();
+                now.progress.phases.push((at.phase.clone(), took));
+            }),
+            None if text.trim().is_empty() => {}
+            None => self.say(text.trim()),
+        }
+        None
+    }
+
+    fn advance(&self, at: Phase, also: impl FnOnce(&mut Now, &Phase)) {
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
-        if line.event == "begin" {
-            now.began = Instant::now();
-        }
-        let took = now.began.elapsed().as_secs_f64();
+        now.progress.eta_seconds = None;
+        also(&mut now, &at);
         let progress = &mut now.progress;
-        if line.event == "end" {
-            progress.phases.push((line.phase.clone(), took));
-        }
-        progress.eta_seconds = match line.total {
-            Some(total) if line.done > 0 && total >= line.done && line.event == "advance" => {
-                Some(took * (total - line.done) as f64 / line.done as f64)
-            }
-            _ => None,
-        };
-        (progress.phase, progress.done, progress.total) = (Some(line.phase), line.done, line.total);
+        (progress.phase, progress.done, progress.total) = (Some(at.phase), at.done, at.total);
         let _ = self.events.send(Event::Progress(ProgressView { messages: Vec::new(), ..progress.clone() }));
     }
 
@@ -184,6 +182,8 @@ impl Live {
 
 #[cfg(test)]
 mod tests {
+    use throng_contract::Class;
+
     use super::*;
 
     #[test]
@@ -191,14 +191,17 @@ mod tests {
         let live = Live::new("a");
         live.hear(r#"{"event":"begin","phase":"count","done":0,"total":100}"#);
         live.hear(r#"{"event":"advance","phase":"count","done":50,"total":100}"#);
-        live.hear("error: `trips.csv` line 18: no");
+        live.hear("a message for people");
+        let failure =
+            live.hear(r#"{"event":"failed","code":3,"message":"`trips.csv` line 18: no","help":null}"#);
+        assert_eq!(failure, Some(Failure::new(Class::BadInput, "`trips.csv` line 18: no")));
         let progress = live.progress();
         assert_eq!(
             (progress.phase.as_deref(), progress.done, progress.total),
             (Some("count"), 50, Some(100))
         );
         assert!(progress.eta_seconds.is_some());
-        assert_eq!(progress.messages, ["error: `trips.csv` line 18: no"]);
+        assert_eq!(progress.messages, ["a message for people", "`trips.csv` line 18: no"]);
         live.hear(r#"{"event":"end","phase":"count","done":100,"total":100}"#);
         assert_eq!(live.progress().phases.len(), 1);
         assert_eq!(live.progress().eta_seconds, None);

@@ -228,30 +228,17 @@ fn judge(live: &Live, ended: child::Ended) -> Result<(), Problem> {
     if live.is_cancelled() {
         return Err(Problem::conflict("the job was stopped"));
     }
-    match (ended.code, ended.error) {
+    match (ended.code, ended.failure) {
         (Some(0), _) => Ok(()),
-        (Some(1) | None, error) => {
-            let what = error.map_or_else(
-                || match ended.code {
-                    Some(code) => format!("the run ended with code {code} and said nothing"),
-                    None => "the run was ended from outside, perhaps because memory ran out".to_owned(),
-                },
-                |(what, _)| what,
-            );
-            Err(Problem::internal(what))
+        (_, Some(failure)) => {
+            let field = failure.help.as_deref().and_then(|help| may_be_accepted(failure.class, help));
+            Err(Problem { field: field.map(str::to_owned), ..Problem::from(failure) })
         }
-        (Some(code), error) => {
-            let class =
-                [Class::Usage, Class::BadInput, Class::Infeasible, Class::NotVerified, Class::Refused]
-                    .into_iter()
-                    .find(|class| i32::from(class.code()) == code)
-                    .unwrap_or(Class::Internal);
-            let (message, help) = error.unwrap_or_else(|| (format!("the run ended with code {code}"), None));
-            let field = help.as_deref().and_then(|help| may_be_accepted(class, help));
-            Err(Problem {
-                field: field.map(str::to_owned),
-                ..Problem::from(Failure { class, message, help })
-            })
+        (Some(code), None) => {
+            Err(Problem::internal(format!("the run ended with code {code} and said nothing")))
+        }
+        (None, None) => {
+            Err(Problem::internal("the run was ended from outside, perhaps because memory ran out"))
         }
     }
 }

@@ -142,6 +142,7 @@ export const api = {
     json<T.PlayAnswer>("POST", `/projects/${seg(p)}/play`, body, signal),
   /** The whole run is looked at, so that what is copied is what would run. */
   check: (p: string, { kind: _, ...spec }: T.AnonymizeSpec, signal?: AbortSignal) => json<T.Check>("POST", `/projects/${seg(p)}/check`, spec, signal),
+  copy: (p: string, screen: T.CopySpec) => json<T.CopyText>("POST", `/projects/${seg(p)}/copy`, screen),
 
   startJob: (p: string, spec: T.JobSpec) => json<T.Job>("POST", `/projects/${seg(p)}/jobs`, spec),
   jobs: (p: string) => json<T.Job[]>("GET", `/projects/${seg(p)}/jobs`),

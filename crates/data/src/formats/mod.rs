@@ -26,6 +26,7 @@ mod options;
 mod parquet;
 mod pipeline;
 mod places;
+mod reading;
 mod records;
 mod row;
 mod sink;
@@ -46,6 +47,7 @@ pub use lists::{
 pub use options::{Format, Read, ReadOptions, ReadShape, Roles, TimeKind};
 pub use parquet::is_decoding_parquet;
 pub use places::read_places;
+pub use reading::{OptionKind, READING, ReadingOption};
 pub use records::{read_record_names, read_records};
 pub use row::{Layout, Misread, Rows};
 pub use sink::{OutputError, Sink, write_field, write_file, write_row};

@@ -17,6 +17,7 @@ use throng_contract::{Cancelled, Class, Failure, Progress};
 use super::cell::{CellJob, Outcome, work};
 use super::limits::Limits;
 use super::runner::CellRunner;
+use crate::worker::Message;
 
 /// What a child is told.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -133,11 +134,6 @@ impl ChildProcess {
     }
 }
 
-#[derive(Deserialize)]
-struct Line {
-    phase: String,
-}
-
 /// Waits for the end of a child, of its time, or of the user's patience.
 fn watch(
     mut child: Child,
@@ -160,13 +156,17 @@ fn watch(
         scope.spawn(|| {
             for line in messages.into_iter().flat_map(|messages| BufReader::new(messages).lines()) {
                 let Ok(line) = line else { break };
-                match (serde_json::from_str::<Line>(&line), said.lock()) {
-                    (Ok(line), _) => tell(&line.phase),
-                    (Err(_), Ok(mut said)) => {
-                        said.push_str(&line);
-                        said.push('\n');
+                let line = match Message::read(&line) {
+                    Some(Message::Begin(at) | Message::Advance(at) | Message::Now(at) | Message::End(at)) => {
+                        tell(&at.phase);
+                        continue;
                     }
-                    _ => {}
+                    Some(Message::Failed(failed)) => failed.message,
+                    None => line,
+                };
+                if let Ok(mut said) = said.lock() {
+                    said.push_str(&line);
+                    said.push('\n');
                 }
             }
         });
@@ -216,8 +216,7 @@ fn ended(status: ExitStatus, printed: &str, said: &str, limits: &Limits) -> Outc
     match limits.memory {
         Some(bytes) if NO_MEMORY.iter().any(|words| said.contains(words)) => Outcome::OutOfMemory { bytes },
         _ => {
-            let first = said.lines().next().map(|line| line.strip_prefix("error: ").unwrap_or(line));
-            let reason = match first {
+            let reason = match said.lines().next() {
                 Some(line) => line.chars().take(200).collect(),
                 None => format!("the cell ended with {status}"),
             };

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use throng_contract::Settings;
-use throng_data::formats::{Digest, Format, ReadOptions, Source};
+use throng_data::formats::{Digest, READING, ReadOptions, Source};
 use throng_data::{EventKind, Nature};
 use throng_methods::{Method, Variant};
 use throng_models::Promise;
@@ -289,39 +289,22 @@ fn absolute(path: &Path) -> String {
 
 /// What was said about how to read the data, under the names of the flags.
 fn reading(options: &ReadOptions) -> BTreeMap<String, String> {
-    let given = [
-        ("input-format", options.format.map(|format| format.name().to_owned())),
-        ("subject", options.subject.clone()),
-        ("record", options.record.clone()),
-        ("item", options.item.clone()),
-        ("time", options.time.clone()),
-        ("wide", options.wide.clone()),
-        ("separator", options.separator.map(String::from)),
-        ("delimiter", options.delimiter.map(|byte| char::from(byte).to_string())),
-        ("time-format", options.time_format.clone()),
-        ("sets", options.sets.then(|| "true".to_owned())),
-    ];
-    given.into_iter().filter_map(|(flag, value)| Some((flag.to_owned(), value?))).collect()
+    options.given().map(|(option, value)| (option.flag.to_owned(), value)).collect()
 }
 
+/// The same as options; what an entry of another version says that cannot be understood is left out.
 fn options(reading: &BTreeMap<String, String>) -> ReadOptions {
-    let text = |flag: &str| reading.get(flag).cloned();
-    ReadOptions {
-        format: text("input-format").and_then(|name| Format::parse(&name)),
-        subject: text("subject"),
-        record: text("record"),
-        item: text("item"),
-        time: text("time"),
-        wide: text("wide"),
-        separator: text("separator").and_then(|text| text.chars().next()),
-        delimiter: text("delimiter").and_then(|text| text.bytes().next()),
-        time_format: text("time-format"),
-        sets: text("sets").is_some(),
+    let mut options = ReadOptions::default();
+    for option in &READING {
+        let _ = reading.get(option.flag).map(|text| option.set(&mut options, text));
     }
+    options
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use throng_data::formats::Format;
+
     use super::*;
 
     /// Some release.

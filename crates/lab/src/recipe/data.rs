@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use throng_contract::{Class, Descriptor, Failure, Input, Progress};
-use throng_data::formats::{Format, ReadOptions, Source};
+use throng_data::formats::{READING, ReadOptions, Source};
 use throng_prepare::worlds::{self, WorldOptions};
 
 use super::document::{Entry, Section};
@@ -37,18 +37,6 @@ pub struct Data {
 /// Name of the events inside a world, and of the source that stands for them until the world is made.
 const EVENTS: &str = "events.csv";
 
-const READING: [&str; 10] = [
-    "subject",
-    "record",
-    "item",
-    "time",
-    "time-format",
-    "wide",
-    "separator",
-    "delimiter",
-    "input-format",
-    "sets",
-];
 pub(super) const WORLD: [&str; 3] = ["world", "subjects", "seed"];
 
 impl Data {
@@ -63,7 +51,7 @@ impl Data {
         let mut known = vec!["events", "sha256"];
         known.extend(WORLD);
         known.extend(inputs);
-        known.extend(READING);
+        known.extend(READING.iter().map(|option| option.flag));
         known.extend(further);
         section.only(&known)?;
         let world = world(section)?;
@@ -176,39 +164,11 @@ fn source(entry: &Entry<'_>) -> Result<Source, RecipeError> {
 }
 
 fn read_options(section: &Section<'_>) -> Result<ReadOptions, RecipeError> {
-    let letter = |key: &str| -> Result<Option<char>, RecipeError> {
-        let Some(entry) = section.get(key) else { return Ok(None) };
-        let text = entry.text()?;
-        let mut letters = text.chars();
-        match (letters.next(), letters.next()) {
-            (Some(letter), None) => Ok(Some(letter)),
-            _ => Err(entry.error("expected one character")),
-        }
-    };
-    let delimiter = match (letter("delimiter")?, section.get("delimiter")) {
-        (Some(letter), Some(entry)) => match u8::try_from(letter) {
-            Ok(byte) if byte.is_ascii() => Some(byte),
-            _ => return Err(entry.error("expected one ASCII character")),
-        },
-        _ => None,
-    };
-    let format = match section.get("input-format") {
-        Some(entry) => Some(Format::parse(&entry.text()?).ok_or_else(|| {
-            let names = Format::ALL.map(Format::name);
-            entry.error("there is no such form of data").help(format!("choose one of {}", names.join(", ")))
-        })?),
-        None => None,
-    };
-    Ok(ReadOptions {
-        format,
-        subject: section.text("subject")?,
-        record: section.text("record")?,
-        item: section.text("item")?,
-        time: section.text("time")?,
-        wide: section.text("wide")?,
-        separator: letter("separator")?,
-        delimiter,
-        time_format: section.text("time-format")?,
-        sets: section.get("sets").map(|entry| entry.switch()).transpose()?.unwrap_or_default(),
-    })
+    let mut options = ReadOptions::default();
+    for option in &READING {
+        let Some(entry) = section.get(option.flag) else { continue };
+        let set = option.set(&mut options, &entry.text()?);
+        set.map_err(|wanted| entry.error(format!("expected {wanted}")))?;
+    }
+    Ok(options)
 }

@@ -4,6 +4,7 @@
 //! command line, and a key that means nothing is an error with a suggestion. What the command line can say a recipe
 //! can say, and [`Recipe::to_toml`] writes it down.
 
+mod command_line;
 mod data;
 mod document;
 mod error;
@@ -94,7 +95,7 @@ impl Recipe {
                 };
             }
             let switch =
-                |name: &str, usual: bool| publish.get(name).map_or(Ok(usual), |entry| on_or_off(&entry));
+                |name: &str, usual: bool| publish.get(name).map_or(Ok(usual), |entry| entry.switch());
             map = switch("map", true)?;
             data.files.accept_exposed_columns = switch("accept-exposed-columns", false)?;
             allow_empty = switch("allow-empty", false)?;
@@ -194,14 +195,6 @@ pub(crate) fn schema(root: &Section<'_>, wanted: &str) -> Result<(), RecipeError
     };
     let shown: String = found.chars().take(40).collect();
     Err(entry.error(format!("this is a `{shown}`, not a `{wanted}`")).help(help))
-}
-
-fn on_or_off(entry: &Entry<'_>) -> Result<bool, RecipeError> {
-    match entry.text()?.as_str() {
-        "true" => Ok(true),
-        "false" => Ok(false),
-        _ => Err(entry.error("expected true or false")),
-    }
 }
 
 fn roles(section: &Section<'_>) -> Result<Vec<(String, Role)>, RecipeError> {

@@ -1,7 +1,7 @@
 //! A recipe as text. What was read and is written again means the same.
 
 use throng_contract::Input;
-use throng_data::formats::{Format, Source};
+use throng_data::formats::{OptionKind, Source};
 use throng_methods::Variant;
 use toml::{Table, Value};
 
@@ -66,23 +66,9 @@ fn data(data: &Data, named: Named<'_>) -> Table {
     if !data.files.sensitive_values.is_empty() {
         put(Input::SensitiveValues.flag(), data.files.sensitive_values.clone().into());
     }
-    let read = &data.files.read;
-    let reading = [
-        ("input-format", read.format.map(|format| Format::name(format).to_owned())),
-        ("subject", read.subject.clone()),
-        ("record", read.record.clone()),
-        ("item", read.item.clone()),
-        ("time", read.time.clone()),
-        ("time-format", read.time_format.clone()),
-        ("wide", read.wide.clone()),
-        ("separator", read.separator.map(String::from)),
-        ("delimiter", read.delimiter.map(|byte| char::from(byte).to_string())),
-    ];
-    for (key, value) in reading {
-        value.map(|value| put(key, value.into()));
-    }
-    if read.sets {
-        put("sets", true.into());
+    for (option, value) in data.files.read.given() {
+        let value = if option.kind == OptionKind::Switch { true.into() } else { value.into() };
+        put(option.flag, value);
     }
     if !data.fingerprints.is_empty() {
         let fingerprints =

@@ -1,9 +1,8 @@
 // The open project: what the header, the rail and every screen share.
 
 import { api, problemOf } from "../api";
-import { type CopyText, waitingText } from "../recipe";
 import type { StepId, StepState } from "../steps";
-import type { DataView, InputView, Job, JobSpec, MapView, Problem, Project } from "../types";
+import type { CopyText, DataView, InputView, Job, JobSpec, MapView, Problem, Project, Settings } from "../types";
 import { Draft } from "./draft.svelte";
 import { isOver, Watch } from "./watch.svelte";
 
@@ -116,12 +115,9 @@ export class ProjectState {
   /** Columns of the events and of the attributes. */
   columns = $derived([...(this.data?.columns ?? []), ...(this.data?.attributes ?? [])]);
 
-  /** What a screen without a run is copied as. Once a method is chosen the server writes it: it is what would run. */
-  copied = async (command?: string): Promise<CopyText> => {
-    const spec = this.draft.spec();
-    const text = spec ? await api.check(this.id, spec) : waitingText(this.project?.source ?? "events.csv", this.columns, this.inputs);
-    return { recipe: text.recipe, command: command ?? text.command };
-  };
+  /** What a screen without a run is copied as; with the run as far as it was chosen. */
+  copied = (screen: { screen: "data" | "meaning" } | { screen: "risk"; attacker: Settings } = { screen: "meaning" }): Promise<CopyText> =>
+    api.copy(this.id, { ...screen, run: this.draft.spec() ?? null });
 
   unconfirmed = $derived(this.columns.filter((column) => column.role === null));
 

@@ -2,7 +2,7 @@
 
 import { firstRange, variable } from "../compare";
 import { wrong } from "../form";
-import { steps } from "../recipe";
+import { steps } from "../range";
 import type { CompareSpec, Descriptor, Param, Settings } from "../types";
 import { catalogue } from "./catalogue.svelte";
 

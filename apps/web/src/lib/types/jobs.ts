@@ -13,4 +13,11 @@ export type CompareSpec = { kind: "compare" } & Narrow<Schemas["CompareSpec"], {
 export type RecommendSpec = { kind: "recommend" } & Narrow<Schemas["RecommendSpec"], { promise: string; settings: Settings; keep: string }>;
 export type JobSpec = AnonymizeSpec | CompareSpec | RecommendSpec;
 
+/** A screen to be written as a recipe and a command. */
+export type CopySpec =
+  | { screen: "data" | "meaning"; run: AnonymizeSpec | null }
+  | { screen: "risk"; run: AnonymizeSpec | null; attacker: Settings }
+  | ({ screen: "compare" } & CompareSpec);
+export type CopyText = Schemas["CopyText"];
+
 export type Job = Narrow<Schemas["Job"], { kind: JobSpec["kind"]; spec: JobSpec; progress: JobProgress }>;

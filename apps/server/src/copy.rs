@@ -1,0 +1,135 @@
+//! A screen as a recipe and as a command: what was clicked can be repeated, reviewed and kept.
+//!
+//! A run is written down by `check`. Here are the screens before a method is chosen, and comparisons.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use throng_contract::{Descriptor, shell_line};
+use throng_lab::catalogue;
+use throng_measure::attack::ATTACKER;
+use utoipa::ToSchema;
+
+use crate::extract::{Body, Path};
+use crate::jobs::{
+    AnonymizeSpec, CompareSpec, RELEASE, Scalar, Setting, anonymize_commands, compare_commands,
+    parameter_texts,
+};
+use crate::problem::{self, Problem};
+use crate::workbench::Workbench;
+
+/// Stands in a recipe where the method will be.
+const NO_METHOD: &str = "# [method] is written by the step Promise and method.\n";
+
+/// The screen to be copied.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(tag = "screen", rename_all = "lowercase")]
+pub enum CopySpec {
+    /// What the data are.
+    Data {
+        /// The run as far as it was chosen.
+        run: Option<AnonymizeSpec>,
+    },
+    /// What goes with the data.
+    Meaning {
+        /// The run as far as it was chosen.
+        run: Option<AnonymizeSpec>,
+    },
+    /// What attackers can do with the data.
+    Risk {
+        /// The run as far as it was chosen.
+        run: Option<AnonymizeSpec>,
+        /// The attacker's parameters that differ from the defaults.
+        attacker: BTreeMap<String, Scalar>,
+    },
+    /// A comparison.
+    Compare(CompareSpec),
+}
+
+/// A screen without a browser.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CopyText {
+    /// As a recipe, in TOML.
+    pub recipe: String,
+    /// As a command.
+    pub command: String,
+}
+
+/// Writes a screen as a recipe and as a command.
+#[utoipa::path(post, path = "/api/projects/{project}/copy", tag = "method", request_body = CopySpec,
+    responses((status = 200, description = "The screen as text", body = CopyText)))]
+pub async fn post(
+    State(bench): State<Arc<Workbench>>,
+    Path(project): Path<String>,
+    Body(spec): Body<CopySpec>,
+) -> Result<Json<CopyText>, Problem> {
+    bench
+        .blocking(move |bench| {
+            let workspace = bench.workspace(&project)?;
+            let snapshot = workspace.snapshot()?;
+            let setting = Setting::of(bench, &project, &workspace.label, &snapshot)?;
+            text(&setting, &spec)
+        })
+        .await
+        .map(Json)
+}
+
+fn text(setting: &Setting<'_>, spec: &CopySpec) -> Result<CopyText, Problem> {
+    let (run, words) = match spec {
+        CopySpec::Compare(spec) => {
+            let commands = compare_commands(setting, spec)?;
+            return Ok(CopyText { recipe: commands.recipe, command: commands.command });
+        }
+        CopySpec::Data { run } => (run, reading(setting, "inspect")),
+        CopySpec::Risk { run, attacker } => {
+            let mut words = reading(setting, "attack");
+            for (name, value) in parameter_texts(attacker) {
+                words.extend(ATTACKER.param(&name).map(|param| param.typed(&value)).unwrap_or_default());
+            }
+            (run, words)
+        }
+        CopySpec::Meaning { run } => {
+            let mut words = reading(setting, "anonymize");
+            words.extend(setting.used_files(&all_methods(), false).input_words(|_| true));
+            words.extend(["--method", "METHOD", "-o", RELEASE].map(str::to_owned));
+            (run, words)
+        }
+    };
+    let command = format!("throng {}", shell_line(words.iter().map(String::as_str)));
+    let Some(run) = run else {
+        return Ok(CopyText { recipe: without_method(setting)?, command });
+    };
+    let method = catalogue::method(&run.method).map_err(|error| problem::of(error).at("method"))?;
+    let commands = anonymize_commands(setting, method.descriptor(), run);
+    let command = match spec {
+        // These two screens are about the data; the others are about the run.
+        CopySpec::Data { .. } | CopySpec::Risk { .. } => command,
+        CopySpec::Meaning { .. } | CopySpec::Compare(_) => commands.command,
+    };
+    Ok(CopyText { recipe: commands.recipe, command })
+}
+
+fn all_methods() -> Vec<&'static Descriptor> {
+    catalogue::methods().map(|method| method.descriptor()).collect()
+}
+
+/// A command that reads the data.
+fn reading(setting: &Setting<'_>, command: &str) -> Vec<String> {
+    let files = setting.used_files(&[], false);
+    let mut words = vec![command.to_owned(), files.data.name().to_owned()];
+    words.extend(files.reading_words());
+    words
+}
+
+/// The recipe as far as the steps before the method have written it.
+fn without_method(setting: &Setting<'_>) -> Result<String, Problem> {
+    let mut recipe = setting.recipe_sections(&all_methods(), false)?;
+    let after = recipe.remove("publish").map(|publish| {
+        let after = toml::Table::from_iter([("publish".to_owned(), publish)]);
+        format!("\n{after}")
+    });
+    Ok(format!("{recipe}\n{NO_METHOD}{}", after.unwrap_or_default()))
+}

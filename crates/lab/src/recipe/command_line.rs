@@ -1,0 +1,80 @@
+//! A recipe as the command that a person would type.
+
+use throng_contract::{Input, Param, shell_line};
+use throng_data::formats::{OptionKind, ReadingOption};
+use throng_methods::Variant;
+
+use super::Recipe;
+use crate::{Files, ReleaseFormat, catalogue};
+
+impl Recipe {
+    /// The command that makes the release in `target`. A world in place of files has none of its own, so that its recipe is
+    /// the only way to say it.
+    pub fn command_line(&self, target: &str) -> String {
+        let files = &self.data.files;
+        let method = catalogue::method(&self.method).ok().map(|method| method.descriptor());
+        let mut words = vec!["throng".to_owned(), "anonymize".to_owned(), files.data.name().to_owned()];
+        words.extend(files.reading_words());
+        words.extend(files.input_words(|input| {
+            let attributes = !files.publish.is_empty() || !files.sensitive_values.is_empty();
+            method.is_none_or(|method| method.uses(input)) || (input == Input::Records && attributes)
+        }));
+        words.extend(["--method".to_owned(), self.method.clone()]);
+        let param = |name: &str| -> Option<&'static Param> { method?.param(name) };
+        for (name, value) in &self.settings {
+            words.extend(param(name).map(|param| param.typed(value)).unwrap_or_default());
+        }
+        let mut say = |flag: &str, value: &str| words.extend([flag.to_owned(), value.to_owned()]);
+        if self.variant != Variant::Sound {
+            say("--variant", self.variant.name());
+        }
+        // Without a seed it is 0.
+        if let Some(seed) = self.seed.filter(|seed| *seed != 0) {
+            say("--seed", &seed.to_string());
+        }
+        files.publish.iter().for_each(|column| say("--publish", column));
+        files.roles.iter().for_each(|(column, role)| say("--role", &format!("{column}={}", role.name())));
+        if self.format == ReleaseFormat::Parquet {
+            say("--format", "parquet");
+        }
+        let switches = [
+            ("--no-map", !self.map),
+            ("--accept-exposed-columns", files.accept_exposed_columns),
+            ("--allow-empty", self.allow_empty),
+            ("--spreadsheet-safe", self.spreadsheet_safe),
+        ];
+        words.extend(switches.into_iter().filter(|(_, on)| *on).map(|(flag, _)| flag.to_owned()));
+        words.extend(["-o".to_owned(), target.to_owned()]);
+        shell_line(words.iter().map(String::as_str))
+    }
+}
+
+impl Files {
+    /// The flags that say how the data are read.
+    pub fn reading_words(&self) -> Vec<String> {
+        let words = |(option, value): (&ReadingOption, String)| {
+            let value = (option.kind != OptionKind::Switch).then_some(value);
+            [Some(format!("--{}", option.flag)), value].into_iter().flatten()
+        };
+        self.read.given().flat_map(words).collect()
+    }
+
+    /// The flags that give the wanted inputs.
+    pub fn input_words(&self, wanted: impl Fn(Input) -> bool) -> Vec<String> {
+        let mut words = Vec::new();
+        for input in Input::ALL.into_iter().filter(|input| wanted(*input)) {
+            let mut say = |value: &str| words.extend([format!("--{}", input.flag()), value.to_owned()]);
+            match input {
+                Input::SensitiveValues => self.sensitive_values.iter().for_each(|value| say(value)),
+                Input::Hierarchies => {
+                    let files = self.hierarchies.iter();
+                    files.for_each(|(column, source)| say(&format!("{column}={}", source.name())));
+                }
+                input => {
+                    self.source(input).into_iter().for_each(|source| say(source.name()));
+                }
+            }
+        }
+        words
+    }
+}
