@@ -104,7 +104,7 @@ pub fn inputs(matches: &ArgMatches, mut files: Files) -> Files {
     files
 }
 
-/// Refuses inputs that state a wish which the chosen method or promise would silently not honour.
+/// Refuses inputs that constrain the result which the chosen method or promise would silently not honour.
 pub fn refuse_unused(files: &Files, descriptor: &Descriptor) -> Result<(), Stop> {
     match Input::WISHES.into_iter().find(|input| files.is_given(*input) && !descriptor.uses(*input)) {
         None => Ok(()),

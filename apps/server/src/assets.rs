@@ -22,7 +22,7 @@ struct Embedded;
 
 const STRANGER: &str = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">\
     <meta name=\"viewport\" content=\"width=device-width\"><title>Throng</title>\n\
-    <h1>Not let in</h1><p>Look at the terminal in which the workbench runs: \
+    <h1>Not signed in</h1><p>Look at the terminal in which the workbench runs: \
     it prints an address that lets you in. Each works once.</p></html>\n";
 
 /// The files of the web app.

@@ -17,7 +17,7 @@ use crate::jobs::{
 use crate::problem::{self, Problem};
 use crate::workbench::Workbench;
 
-/// Something to be mended before a run.
+/// A problem to solve before a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Objection {
     /// The parameter, `method`, `data` or the input it is about.
@@ -46,7 +46,7 @@ pub struct Estimate {
 pub struct Checked {
     /// Whether it can begin.
     pub ok: bool,
-    /// What has to be mended first.
+    /// What has to be solved first.
     pub problems: Vec<Objection>,
     /// Required inputs that are not there, by the name of their flag.
     pub missing_inputs: Vec<String>,

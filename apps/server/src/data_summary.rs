@@ -26,7 +26,7 @@ pub struct ColumnView {
     pub name: String,
     /// What its name suggests.
     pub guessed_role: ColumnRole,
-    /// What the user said it is; `none` stays at home. Absent until somebody confirms it: then the guess is in force.
+    /// What the user said it is; `none` is withheld. Absent until the user confirms it: the guess is used until then.
     pub role: Option<ColumnRole>,
     /// `number`, `time`, `text` or `empty`.
     pub kind: String,

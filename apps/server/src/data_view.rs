@@ -40,7 +40,7 @@ pub enum DataState {
     Loading,
     /// Everything is there.
     Ready,
-    /// The file was read, and something has to be mended.
+    /// The file was read, and is not valid.
     Problem,
 }
 
@@ -76,7 +76,7 @@ pub struct DataView {
     pub roles: RolesView,
     /// How the file is read beside the roles.
     pub reading: ReadingView,
-    /// What has to be mended.
+    /// What is not valid.
     pub problem: Option<DataProblem>,
     /// The data in a sentence.
     pub sentence: String,

@@ -120,7 +120,7 @@ pub fn attribute_histogram(bench: &Workbench, workspace: &Workspace, name: &str)
     })
 }
 
-/// All inputs of a project, held against the data as far as that can be done before somebody loses patience.
+/// All inputs of a project, validated against the data as far as that is done within the time given.
 pub fn all(bench: &Workbench, project: &str, patience: Duration) -> Result<Vec<InputView>, Problem> {
     let deadline = Instant::now() + patience;
     let workspace = bench.workspace(project)?;
@@ -143,7 +143,7 @@ pub fn all(bench: &Workbench, project: &str, patience: Duration) -> Result<Vec<I
     Ok(views)
 }
 
-/// Why an input cannot be used, made out once for each set of names that it is held against; nothing while that is under
+/// Why an input cannot be used, computed once for each set of names that it is validated against; nothing while that is under
 /// way.
 fn judgement(
     bench: &Workbench,

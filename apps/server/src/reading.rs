@@ -31,7 +31,7 @@ pub enum ColumnRole {
     Sensitive,
     /// Neither known nor worth learning.
     Insensitive,
-    /// Nothing: the column stays at home.
+    /// Nothing: the column is withheld.
     #[default]
     None,
 }

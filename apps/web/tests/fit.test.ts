@@ -18,7 +18,7 @@ it("what is missing is named, under the flag that supplies it", () => {
   const fit = fits(method(["sequences"], [["sensitive-items", true]]), "sequences", [], catalogue);
   expect(fit).toMatchObject({ ok: false, why: "needs a list of sensitive items", missing: ["sensitive"], repair: false });
 });
-it("an input with a problem has to be mended, not added", () => {
+it("an input with a problem has to be repaired, not added", () => {
   expect(fits(method(["sequences"], [["places", true]]), "sequences", [given("places", "line 3")], catalogue)).toMatchObject({ ok: false, repair: true, missing: ["places"] });
 });
 it("timed events can be taken as a sequence, but not the other way round, and sets have no order", () => {

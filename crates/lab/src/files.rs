@@ -35,7 +35,7 @@ pub struct Files {
     pub queries: Option<Source>,
     /// Attribute values that must not be inferred, as typed: `COLUMN=VALUE[,VALUE]`.
     pub sensitive_values: Vec<String>,
-    /// Attribute columns to publish; a column that is not listed stays at home.
+    /// Attribute columns to publish; all others are withheld.
     pub publish: Vec<String>,
     /// Roles of attribute columns.
     pub roles: Vec<(String, Role)>,

@@ -105,7 +105,7 @@ fn counterpart(
     if release.nature == Nature::Synthetic {
         return match measurement.linkage {
             None => Ok((release, false)),
-            Some(_) => Err(Failure::new(Class::Usage, "the records of this release are synthetic: nobody's")
+            Some(_) => Err(Failure::new(Class::Usage, "the records of this release are synthetic")
                 .with_help("leave out `--linkage`")),
         };
     }

@@ -192,7 +192,7 @@ fn tried(trials: &[Trial], found: &Recommendation) -> String {
                 trial.candidate.method.clone(),
                 number(kept.reading),
                 percent(kept.suppressed),
-                kept.singled_out.map_or_else(|| "nobody's".to_owned(), percent),
+                kept.singled_out.map_or_else(|| "synthetic".to_owned(), percent),
                 format!("{:.2} s", trial.took.as_secs_f64()),
                 settings,
             ]),

@@ -52,7 +52,7 @@ pub struct Snapshot {
     pub names: Names,
 }
 
-/// Fingerprints of the names that inputs are held against: where they are the same, so is the judgement.
+/// Fingerprints of the names that inputs are validated against: where they are the same, so is the result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Names {
     /// Of the items.

@@ -226,7 +226,7 @@ fn linked(subjects: &Dictionary, linkage: &Source, progress: &Progress) -> Resul
 fn doubts(release: &Release, manifest: Option<&Manifest>, linked: bool) -> Vec<String> {
     let mut notes = Vec::new();
     if release.nature == Nature::Synthetic {
-        notes.push("the records of the release are nobody's, so nobody can be looked for in it".to_owned());
+        notes.push("the records of the release are synthetic, so nobody can be looked for in it".to_owned());
         return notes;
     }
     if linked {

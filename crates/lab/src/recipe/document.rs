@@ -169,12 +169,12 @@ impl<'d> Entry<'d> {
         }
     }
 
-    /// A path, starting from the recipe; `-` is standard input.
+    /// On or off.
     pub fn switch(&self) -> Result<bool, RecipeError> {
-        self.value.as_bool().ok_or_else(|| self.error("expected `true` or `false`"))
+        self.value.as_bool().ok_or_else(|| self.error("expected true or false"))
     }
 
-    /// The value as a path, from the folder of the recipe.
+    /// A path, starting from the recipe; `-` is standard input.
     pub fn path(&self) -> Result<PathBuf, RecipeError> {
         let DeValue::String(text) = &self.value else {
             return Err(self.error(format!("expected a path in quotes, not {}", kind(&self.value))));
