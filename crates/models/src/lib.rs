@@ -10,8 +10,10 @@ mod km;
 mod lkc;
 pub mod mi;
 mod p2k;
+mod policy;
 mod promise;
 pub mod ranges;
+mod table;
 
 pub use dp::{Budget, DifferentialPrivacy, EPSILON, Entry, Ledger, LedgerError, Spending};
 pub use klm::KlmAnonymity;
@@ -19,11 +21,25 @@ pub use km::KmAnonymity;
 pub use lkc::Lkc;
 pub use mi::MutualInformation;
 pub use p2k::P2k;
+pub use policy::Policy;
 pub use promise::{Answer, Assumes, CheckError, Evidence, Promise, Verdict, Violation};
+pub use table::k_anonymity::KAnonymity;
+pub use table::l_diversity::LDiversity;
+pub use table::t_closeness::TCloseness;
 
 /// Every promise there is. A new promise is one module and one line here.
-pub const ALL: &[&dyn Promise] =
-    &[&DifferentialPrivacy, &KlmAnonymity, &KmAnonymity, &Lkc, &MutualInformation, &P2k];
+pub const ALL: &[&dyn Promise] = &[
+    &DifferentialPrivacy,
+    &KAnonymity,
+    &KlmAnonymity,
+    &KmAnonymity,
+    &LDiversity,
+    &Lkc,
+    &MutualInformation,
+    &P2k,
+    &Policy,
+    &TCloseness,
+];
 
 /// The promise of that name.
 pub fn find(name: &str) -> Option<&'static dyn Promise> {

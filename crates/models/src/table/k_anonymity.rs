@@ -1,0 +1,90 @@
+//! k-anonymity: whoever knows a person's quasi-identifiers finds at least `k` people who fit.
+//!
+//! A release keeps the promise if every row that is not suppressed shows the same as at least `k` people in all its
+//! quasi-identifying cells. Why equal cells are enough for somebody who knows original values is argued in `table.rs`.
+//!
+//! # Reference
+//! SS98: Samarati, Sweeney. Protecting Privacy when Disclosing Information. 1998.
+//! # Guarantees
+//! Exact, over all classes.
+//! # Cost
+//! One look-up for each row and quasi-identifying column.
+//! # Departs from the paper
+//! A suppressed row shows nothing at all, its sensitive cells included, and is left out; the paper leaves open what stays in it.
+
+use std::collections::BTreeMap;
+
+use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, Progress, Settings};
+
+use super::classes::Classes;
+use super::{Broken, table_of, verdict};
+use crate::ranges::PEOPLE;
+use crate::{Assumes, CheckError, Evidence, Promise, Verdict};
+
+/// The promise `k`.
+#[derive(Debug, Clone, Copy)]
+pub struct KAnonymity;
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "k",
+    kind: DescriptorKind::Promise,
+    purpose: "whoever knows a person's quasi-identifiers finds at least k people who fit",
+    takes: &[DataKind::Table],
+    needs: &[],
+    params: &[Param {
+        name: "k",
+        kind: PEOPLE,
+        default: None,
+        help: "how many people must look alike in all quasi-identifying columns",
+    }],
+    keeps: None,
+    gauge: None,
+    variants: false,
+    paper: "SS98",
+    example: "throng verify release --promise k -k 5",
+    notes: "Says nothing about what is learned of a person who is in a crowd: if all of it has the same diagnosis, that is \
+            known. Ask for `l-diversity` or `t-closeness` besides. Columns without a role are not published, and insensitive \
+            ones are taken to be unknown to everybody.",
+};
+
+impl Promise for KAnonymity {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn statement(&self, settings: &Settings) -> String {
+        let found = match settings.integer("k") {
+            1 => "at least 1 person who fits".to_owned(),
+            k => format!("at least {k} people who fit"),
+        };
+        format!("Whoever knows all quasi-identifying values of a person, or some of them, finds {found}.")
+    }
+
+    fn symbols(&self, settings: &Settings) -> String {
+        format!(
+            "∀ p: |{{q : Q(q) = Q(p)}}| ≥ {}, where Q(p) are the released quasi-identifying cells of person p, for all people whose \
+             rows are not suppressed",
+            settings.integer("k")
+        )
+    }
+
+    fn assumes(&self, settings: &Settings) -> Assumes {
+        Assumes { crowd: Some(settings.integer("k")), known: Some(u64::MAX) }
+    }
+
+    fn check(
+        &self,
+        evidence: &Evidence<'_>,
+        settings: &Settings,
+        list: usize,
+        progress: &Progress,
+    ) -> Result<Verdict, CheckError> {
+        let k = settings.integer("k");
+        let classes = Classes::of(table_of(evidence, DESCRIPTOR.name)?, progress)?;
+        let broken = (0..classes.len() as u32)
+            .filter(|class| classes.size(*class) < k)
+            .map(|class| Broken { class, details: BTreeMap::new() })
+            .collect();
+        Ok(verdict(DESCRIPTOR.name, &classes, classes.len() as u64, broken, k, list))
+    }
+}

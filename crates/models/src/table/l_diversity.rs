@@ -1,0 +1,221 @@
+//! l-diversity: among the people who fit, sensitive values are varied.
+//!
+//! For every sensitive column and every class of rows that look alike in their quasi-identifiers, by `form`:
+//!
+//! * `distinct`: at least `l` different values;
+//! * `entropy`: the entropy of the values is at least log `l`, as if `l` values were equally frequent;
+//! * `recursive`: the most frequent value occurs less often than `c` times all values from the `l`-th most frequent on.
+//!
+//! # Reference
+//! MKGV07: Machanavajjhala, Kifer, Gehrke, Venkitasubramaniam. l-Diversity. ACM TKDD 1(1), 2007.
+//! # Guarantees
+//! Counts are compared as whole numbers, `c` as the decimal fraction that was written. Entropies are compared with an allowance
+//! for rounding of 1e-9 nats, so that `l` equally frequent values have an entropy of log `l`. A missing value is a value; a
+//! sensitive cell that is no single value is taken for the most frequent value of its class, the worst it can be.
+//! # Cost
+//! One pass over the rows of a class for each sensitive column.
+//! # Departs from the paper
+//! None. Why classes suffice for whoever knows original values is argued in `table.rs`.
+
+use std::collections::BTreeMap;
+
+use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, ParamKind, Progress, Settings};
+
+use super::classes::Classes;
+use super::histogram::{Histogram, sensitive};
+use super::{Broken, table_of, verdict};
+use crate::ranges::PEOPLE;
+use crate::{Assumes, CheckError, Evidence, Promise, Verdict};
+
+/// The promise `l-diversity`.
+#[derive(Debug, Clone, Copy)]
+pub struct LDiversity;
+
+/// Entropies that differ by less, in nats, are the same.
+const ROUNDING: f64 = 1e-9;
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "l-diversity",
+    kind: DescriptorKind::Promise,
+    purpose: "among the people who fit, sensitive values are varied",
+    takes: &[DataKind::Table],
+    needs: &[],
+    params: &[
+        Param {
+            name: "l",
+            kind: PEOPLE,
+            default: None,
+            help: "how many different sensitive values there must be, or be as good as",
+        },
+        Param {
+            name: "form",
+            kind: ParamKind::Choice { words: &["distinct", "entropy", "recursive"] },
+            default: Some("distinct"),
+            help: "distinct: so many values; entropy: as uncertain as so many; recursive: the first not above c times the rest",
+        },
+        Param {
+            name: "c",
+            kind: ParamKind::Number { min: 0.000_001, max: 1_000_000.0 },
+            default: Some("1"),
+            help: "recursive: how often the most frequent value may occur, relative to those from the l-th on",
+        },
+    ],
+    keeps: None,
+    gauge: None,
+    variants: false,
+    paper: "MKGV07",
+    example: "throng verify release --promise l-diversity -l 3 --form entropy",
+    notes: "Speaks of every sensitive column by itself. Different values may mean nearly the same, and a value may be far more \
+            frequent in a crowd than elsewhere: `t-closeness` speaks of that. Says nothing of how many people fit.",
+};
+
+impl Promise for LDiversity {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn statement(&self, settings: &Settings) -> String {
+        let l = settings.integer("l");
+        let varied = match settings.choice("form") {
+            "entropy" => format!("is left as uncertain as by {l} equally frequent values"),
+            "recursive" => format!(
+                "finds the most frequent value less often than {} times all values from number {l} on",
+                settings.number("c")
+            ),
+            _ => format!("finds at least {l} different values"),
+        };
+        format!(
+            "Whoever knows all quasi-identifying values of a person, or some of them, and looks at a sensitive column of the people \
+             who fit, {varied}."
+        )
+    }
+
+    fn symbols(&self, settings: &Settings) -> String {
+        let l = settings.integer("l");
+        let bound = match settings.choice("form") {
+            "entropy" => format!("−Σ (nᵢ/n) log (nᵢ/n) ≥ log {l}"),
+            "recursive" => format!("n₁ < {} · Σ nᵢ over i ≥ {l}", settings.number("c")),
+            _ => format!("|{{i : nᵢ > 0}}| ≥ {l}"),
+        };
+        format!(
+            "∀ classes of people with equal released quasi-identifying cells, ∀ sensitive columns: {bound}, where n₁ ≥ n₂ ≥ … count \
+             the values of the column in the class and n is their sum"
+        )
+    }
+
+    fn assumes(&self, _: &Settings) -> Assumes {
+        Assumes { crowd: None, known: Some(u64::MAX) }
+    }
+
+    fn check(
+        &self,
+        evidence: &Evidence<'_>,
+        settings: &Settings,
+        list: usize,
+        progress: &Progress,
+    ) -> Result<Verdict, CheckError> {
+        let demand = Demand::of(settings);
+        let table = table_of(evidence, DESCRIPTOR.name)?;
+        let classes = Classes::of(table, progress)?;
+        let (mut checked, mut broken) = (0, Vec::new());
+        for values in sensitive(table) {
+            let phase = progress.phase("check sensitive values", Some(classes.len() as u64));
+            let mut histogram = values.count(&[]);
+            for class in 0..classes.len() as u32 {
+                histogram.recount(&values, classes.rows(class));
+                if !demand.is_met(&histogram) {
+                    let mut details = BTreeMap::from([
+                        ("sensitive", values.column.name.clone()),
+                        ("values", histogram.touched.len().to_string()),
+                    ]);
+                    if let Some((value, count)) = histogram.most_frequent() {
+                        details.insert("most-frequent", values.names[value as usize].to_owned());
+                        details.insert("confidence", format!("{count}/{}", classes.size(class)));
+                    }
+                    broken.push(Broken { class, details });
+                }
+                phase.advance(1)?;
+            }
+            checked += classes.len() as u64;
+        }
+        if checked == 0 && classes.len() > 0 {
+            return Err(CheckError::Missing {
+                promise: DESCRIPTOR.name,
+                what: "a sensitive column",
+                help: "name it with `--sensitive-attribute COLUMN`",
+            });
+        }
+        Ok(verdict(DESCRIPTOR.name, &classes, checked, broken, demand.l, list))
+    }
+}
+
+/// What is asked of the values of a class.
+struct Demand {
+    l: u64,
+    form: &'static str,
+    /// `c` as a fraction.
+    c: (u128, u128),
+}
+
+impl Demand {
+    fn of(settings: &Settings) -> Self {
+        Demand {
+            l: settings.integer("l"),
+            form: settings.choice("form"),
+            c: decimal_fraction(settings.number("c")),
+        }
+    }
+
+    fn is_met(&self, histogram: &Histogram) -> bool {
+        match self.form {
+            "entropy" => entropy(&histogram.worst_case()) >= (self.l as f64).ln() - ROUNDING,
+            "recursive" => {
+                let counts = histogram.worst_case();
+                let rest: u64 =
+                    counts.iter().skip(usize::try_from(self.l).unwrap_or(usize::MAX).saturating_sub(1)).sum();
+                let most = counts.first().copied().unwrap_or(0);
+                u128::from(most) * self.c.1 < self.c.0 * u128::from(rest)
+            }
+            _ => histogram.worst_case().len() as u64 >= self.l,
+        }
+    }
+}
+
+/// The entropy of counts, in nats.
+fn entropy(counts: &[u64]) -> f64 {
+    let n = counts.iter().sum::<u64>() as f64;
+    let parts = counts.iter().map(|count| *count as f64 / n).map(|share| -share * share.ln());
+    parts.sum()
+}
+
+/// A number as the fraction that its shortest decimal form is: 0.1 is one tenth.
+fn decimal_fraction(number: f64) -> (u128, u128) {
+    let text = number.to_string();
+    let (whole, decimals) = text.split_once('.').unwrap_or((&text, ""));
+    let digits = whole.bytes().chain(decimals.bytes()).filter(u8::is_ascii_digit);
+    // Within its range, `c` has at most 7 digits before the point and 17 significant ones: both fit.
+    let numerator =
+        digits.fold(0_u128, |value, digit| value.saturating_mul(10).saturating_add(u128::from(digit - b'0')));
+    (numerator, 10_u128.saturating_pow(decimals.len() as u32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_the_fractions_they_are_written_as() {
+        assert_eq!(decimal_fraction(0.1), (1, 10));
+        assert_eq!(decimal_fraction(2.5), (25, 10));
+        assert_eq!(decimal_fraction(1e6), (1_000_000, 1));
+        assert_eq!(decimal_fraction(0.000_001), (1, 1_000_000));
+    }
+
+    #[test]
+    fn equally_frequent_values_have_the_entropy_of_their_number() {
+        for l in 1..200_u64 {
+            assert!(entropy(&vec![7; l as usize]) >= (l as f64).ln() - ROUNDING);
+            assert!(entropy(&vec![7; l as usize]) < ((l + 1) as f64).ln() - ROUNDING);
+        }
+    }
+}
