@@ -27,8 +27,13 @@ pub(crate) struct Cover {
     /// `classes[starts[i]..starts[i + 1]]` are what released item `i` may stand for, ascending.
     starts: Vec<u32>,
     classes: Vec<u32>,
+    /// The class of each original item; [`NOBODYS`] where it has none. Empty where symbols are counted as written.
+    class_of: Vec<u32>,
     partition: bool,
 }
+
+/// The class of an original item that nothing released may stand for, or that is left out.
+const NOBODYS: u32 = u32::MAX;
 
 impl Cover {
     /// Every released item as it is written, a symbol of its own. Items written alike are one symbol to a reader.
@@ -47,7 +52,7 @@ impl Cover {
             }
         }
         let classes: Vec<Vec<u32>> = number.into_iter().map(|class| class.into_iter().collect()).collect();
-        Cover::assemble(names, sizes, &symbols, &classes, true)
+        Cover::assemble(names, sizes, &symbols, &classes, Vec::new(), true)
     }
 
     /// Every released item as the classes of original items that it may stand for, but for those left out.
@@ -68,7 +73,7 @@ impl Cover {
             }
         }
         let partition = alike.keys().all(|covering| covering.len() == 1);
-        let mut named: Vec<(String, Vec<u32>, u32)> = alike
+        let mut named: Vec<(String, Vec<u32>, Vec<ItemId>)> = alike
             .into_iter()
             .map(|(covering, members)| {
                 let whole = covering.iter().find(|at| symbols.members[**at as usize].len() == members.len());
@@ -76,18 +81,20 @@ impl Cover {
                     Some(symbol) => symbols.names[*symbol as usize].clone(),
                     None => render_item(members.iter().map(|member| release.base.name(*member))),
                 };
-                (name, covering, members.len().max(1) as u32)
+                (name, covering, members)
             })
             .collect();
         named.sort_unstable();
         let mut classes: Vec<Vec<u32>> = vec![Vec::new(); symbols.names.len()];
         let (mut names, mut sizes) = (Vec::new(), Vec::new());
-        for (class, (name, covering, size)) in named.into_iter().enumerate() {
-            covering.iter().for_each(|symbol| classes[*symbol as usize].push(class as u32));
+        let mut class_of = vec![NOBODYS; release.base.len()];
+        for (class, (name, covering, members)) in (0..).zip(named) {
+            covering.iter().for_each(|symbol| classes[*symbol as usize].push(class));
+            members.iter().for_each(|member| class_of[*member as usize] = class);
             names.push(name);
-            sizes.push(size);
+            sizes.push(members.len().max(1) as u32);
         }
-        Cover::assemble(names, sizes, &symbols, &classes, partition)
+        Cover::assemble(names, sizes, &symbols, &classes, class_of, partition)
     }
 
     fn assemble(
@@ -95,6 +102,7 @@ impl Cover {
         sizes: Vec<u32>,
         symbols: &Symbols,
         by_symbol: &[Vec<u32>],
+        class_of: Vec<u32>,
         partition: bool,
     ) -> Self {
         let (mut starts, mut classes) = (vec![0], Vec::new());
@@ -102,13 +110,18 @@ impl Cover {
             classes.extend_from_slice(&by_symbol[*symbol as usize]);
             starts.push(classes.len() as u32);
         }
-        Cover { names, sizes, starts, classes, partition }
+        Cover { names, sizes, starts, classes, class_of, partition }
     }
 
     /// What a released item may stand for.
     #[inline]
     pub fn of(&self, item: ItemId) -> &[u32] {
         &self.classes[self.starts[item as usize] as usize..self.starts[item as usize + 1] as usize]
+    }
+
+    /// The class of an original item; `None` when nothing that is counted may stand for it.
+    pub fn class_of(&self, item: ItemId) -> Option<u32> {
+        self.class_of.get(item as usize).copied().filter(|class| *class != NOBODYS)
     }
 
     /// How many classes there are.

@@ -1,7 +1,7 @@
 //! (k, l)^m-anonymity: k^m-anonymity over the non-sensitive items, and no sensitive item is a good guess.
 //!
-//! A release keeps the promise if every sequence of 1 to `m` non-sensitive original items that some released record may
-//! contain fits at least `k` people, of whom at most one in `l` may have any given sensitive item. People fit when a record
+//! A release keeps the promise if every sequence (of unordered events: every set) of 1 to `m` non-sensitive original items
+//! that some released record may contain fits at least `k` people, of whom at most one in `l` may have any given sensitive item. People fit when a record
 //! of theirs may contain the sequence (see `cover.rs`). A person may have a sensitive item if anything in any of the
 //! person's records may stand for it: that is stricter than asking for the same record. A released item that may stand for
 //! a sensitive item and for others counts as the sensitive one *and* fits whoever knows one of the others: nobody can rule
@@ -27,7 +27,7 @@ use rayon::prelude::*;
 use throng_contract::{
     Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Phase, Progress, Settings,
 };
-use throng_data::{Events, Release};
+use throng_data::{EventKind, Release};
 
 use crate::cover::{Cover, apart_within_people};
 use crate::ranges::{KNOWN, PEOPLE};
@@ -41,7 +41,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     name: "klm",
     kind: DescriptorKind::Promise,
     purpose: "whoever knows up to m events of a person finds k people who fit, and cannot guess a sensitive item",
-    takes: &[DataKind::Sequences],
+    takes: &[DataKind::Sequences, DataKind::Sets],
     needs: &[Need::optional(Input::SensitiveItems)],
     params: &[
         Param {
@@ -84,15 +84,23 @@ impl Promise for KlmAnonymity {
     }
 
     fn statement(&self, settings: &Settings) -> String {
+        self.statement_for(settings, EventKind::Sequence)
+    }
+
+    fn statement_for(&self, settings: &Settings, kind: EventKind) -> String {
         let (k, l, m) = (settings.integer("k"), settings.integer("l"), settings.integer("m"));
-        let events = if m == 1 { "one event".to_owned() } else { format!("up to {m} events") };
+        let sequences = kind == EventKind::Sequence;
+        let (event, known) = if sequences { ("event", "in order and") } else { ("item", "") };
+        let events = if m == 1 { format!("one {event}") } else { format!("up to {m} {event}s") };
+        let known = format!("{known} none of them sensitive");
         let secret = match settings.choice("form") {
             "count" => format!("at most {l} of whom may have"),
             _ => format!("at most one in {l} of whom may have"),
         };
         format!(
-            "Whoever knows {events} of a person, in order and none of them sensitive, finds at least {k} people who fit, \
-             {secret} any given sensitive item."
+            "Whoever knows {events} of a person, {}, finds at least {k} people who fit, {secret} any given sensitive \
+             item.",
+            known.trim_start()
         )
     }
 
@@ -104,7 +112,7 @@ impl Promise for KlmAnonymity {
         };
         format!(
             "∀ s, 1 ≤ |s| ≤ {m}, with P(s) = {{p : s ⊑ R(p)}} ≠ ∅: |P(s)| ≥ {k}, and ∀ a ∈ A: |{{p ∈ P(s) : a ∈ R(p)}}| ≤ {bound}, \
-             where s is a sequence of original items outside A, A are the sensitive items, R(p) are the released records of \
+             where s is a sequence (or set) of original items outside A, A are the sensitive items, R(p) are the released records of \
              person p, s ⊑ R(p) says that one of them may contain s, and a ∈ R(p) that one of them may contain a"
         )
     }
@@ -122,9 +130,9 @@ impl Promise for KlmAnonymity {
     ) -> Result<Verdict, CheckError> {
         let release = evidence.release;
         let sensitive = sensitive_items(evidence)?;
+        let as_written = Cover::as_written(release, |item| sensitive[item as usize]);
         let mut judge = Judge {
-            release,
-            words: Cover::as_written(release, |item| sensitive[item as usize]),
+            words: Words::of(release, as_written),
             k: settings.integer("k"),
             l: settings.integer("l"),
             counts: settings.choice("form") == "count",
@@ -137,7 +145,7 @@ impl Promise for KlmAnonymity {
         let settled =
             original.is_partition() || (found.total == 0 && !judge.counts && apart_within_people(release));
         if !settled {
-            judge.words = original;
+            judge.words = Words::of(release, original);
             found = judge.walk(m, progress)?;
         }
         if list == 0 {
@@ -198,18 +206,63 @@ impl Secrets {
     }
 }
 
-/// Where the leftmost match of a pattern ends in a record of a person.
+/// The records as what their events may be. A set is the classes its items may be, ascending: any of them, and all at once.
+struct Words {
+    cover: Cover,
+    /// The person of each record.
+    person_of: Vec<u32>,
+    /// `events[records[r]..records[r + 1]]` are the events of record `r`: released items of a sequence, classes of a set.
+    records: Vec<usize>,
+    events: Vec<u32>,
+    ordered: bool,
+}
+
+impl Words {
+    fn of(release: &Release, cover: Cover) -> Self {
+        let ordered = release.events.kind() == EventKind::Sequence;
+        let (mut person_of, mut records, mut events) = (Vec::new(), vec![0], Vec::new());
+        for person in 0..release.events.subjects() {
+            for record in release.events.records_of(person) {
+                let items = release.events.record(record).iter();
+                if ordered {
+                    events.extend(items);
+                } else {
+                    let mut classes: Vec<u32> = items.flat_map(|item| cover.of(*item)).copied().collect();
+                    classes.sort_unstable();
+                    classes.dedup();
+                    events.extend(classes);
+                }
+                person_of.push(person as u32);
+                records.push(events.len());
+            }
+        }
+        Words { cover, person_of, records, events, ordered }
+    }
+
+    /// Calls `found(class, where its match ends)` for whatever may follow a match; a class may be met again later.
+    fn each_next(&self, from: Match, mut found: impl FnMut(u32, u32)) {
+        let start = self.records[from.record as usize];
+        let rest = &self.events[start + from.end as usize..self.records[from.record as usize + 1]];
+        for (end, event) in (from.end + 1..).zip(rest) {
+            if self.ordered {
+                self.cover.of(*event).iter().for_each(|class| found(*class, end));
+            } else {
+                found(*event, end);
+            }
+        }
+    }
+}
+
+/// Where the leftmost match of a pattern ends in a record.
 #[derive(Clone, Copy)]
 struct Match {
-    person: u32,
     record: u32,
     end: u32,
 }
 
-struct Judge<'a> {
-    release: &'a Release,
+struct Judge {
     /// What patterns are made of.
-    words: Cover,
+    words: Words,
     k: u64,
     l: u64,
     counts: bool,
@@ -224,30 +277,41 @@ struct Found {
     worst: Vec<Violation>,
 }
 
-impl Judge<'_> {
-    fn walk(&self, m: usize, progress: &Progress) -> Result<Found, Cancelled> {
-        let events = &self.release.events;
-        let mut firsts: Vec<Vec<Match>> = vec![Vec::new(); self.words.len()];
-        for person in 0..events.subjects() {
-            for record in events.records_of(person) {
-                self.extend(
-                    events,
-                    Match { person: person as u32, record: record as u32, end: 0 },
-                    &mut firsts,
-                );
-            }
+/// Memory that one worker uses for pattern after pattern; all zero and empty in between.
+struct Scratch {
+    /// By length of the pattern: the matches of each class that may come next, and the classes that do.
+    levels: Vec<(Vec<Vec<Match>>, Vec<u32>)>,
+    /// People with each secret, and the secrets they have.
+    carriers: (Vec<u64>, Vec<u32>),
+}
+
+impl Judge {
+    fn scratch(&self, m: usize) -> Scratch {
+        let level = || (vec![Vec::new(); self.words.cover.len()], Vec::new());
+        Scratch {
+            levels: (0..=m).map(|_| level()).collect(),
+            carriers: (vec![0; self.secrets.words.len()], Vec::new()),
         }
+    }
+
+    fn walk(&self, m: usize, progress: &Progress) -> Result<Found, Cancelled> {
+        let mut firsts: Vec<Vec<Match>> = vec![Vec::new(); self.words.cover.len()];
+        let records = 0..self.words.person_of.len() as u32;
+        self.extend(records.map(|record| Match { record, end: 0 }), &mut firsts, &mut Vec::new());
         let total = firsts.iter().map(|matches| matches.len() as u64).sum();
         let phase = progress.phase("check patterns", Some(total));
         let parts: Result<Vec<Found>, Cancelled> = firsts
             .into_par_iter()
             .enumerate()
-            .map(|(class, matches)| {
-                let mut found = Found::default();
-                self.descend(&mut vec![class as u32], &matches, m, &mut found, &phase)?;
-                phase.advance(matches.len() as u64)?;
-                Ok(found)
-            })
+            .map_init(
+                || self.scratch(m),
+                |scratch, (class, matches)| {
+                    let mut found = Found::default();
+                    self.descend(&mut vec![class as u32], &matches, m, &mut found, scratch, &phase)?;
+                    phase.advance(matches.len() as u64)?;
+                    Ok(found)
+                },
+            )
             .collect();
         let mut all = Found::default();
         for part in parts? {
@@ -260,15 +324,17 @@ impl Judge<'_> {
     }
 
     /// Adds the match of each class that can come next to that class's matches; the leftmost one only.
-    fn extend(&self, events: &Events, from: Match, next: &mut [Vec<Match>]) {
-        let record = events.record(from.record as usize);
-        for (at, item) in record.iter().enumerate().skip(from.end as usize) {
-            for class in self.words.of(*item) {
-                let matches = &mut next[*class as usize];
-                if matches.last().is_none_or(|last| last.record != from.record) {
-                    matches.push(Match { end: at as u32 + 1, ..from });
+    fn extend(&self, matches: impl Iterator<Item = Match>, next: &mut [Vec<Match>], touched: &mut Vec<u32>) {
+        for from in matches {
+            self.words.each_next(from, |class, end| {
+                let matches = &mut next[class as usize];
+                if matches.is_empty() {
+                    touched.push(class);
                 }
-            }
+                if matches.last().is_none_or(|last| last.record != from.record) {
+                    matches.push(Match { end, ..from });
+                }
+            });
         }
     }
 
@@ -278,6 +344,7 @@ impl Judge<'_> {
         matches: &[Match],
         m: usize,
         found: &mut Found,
+        scratch: &mut Scratch,
         phase: &Phase<'_>,
     ) -> Result<(), Cancelled> {
         if matches.is_empty() {
@@ -285,7 +352,7 @@ impl Judge<'_> {
         }
         phase.advance(0)?;
         found.checked += 1;
-        if let Some(violation) = self.judge(pattern, matches) {
+        if let Some(violation) = self.judge(pattern, matches, &mut scratch.carriers) {
             found.total += 1;
             found.worst.push(violation);
             if found.worst.len() >= 2 * self.keep {
@@ -295,46 +362,61 @@ impl Judge<'_> {
         if pattern.len() == m {
             return Ok(());
         }
-        let mut next: Vec<Vec<Match>> = vec![Vec::new(); self.words.len()];
-        for from in matches {
-            self.extend(&self.release.events, *from, &mut next);
+        let depth = pattern.len();
+        let (mut next, mut touched) = std::mem::take(&mut scratch.levels[depth]);
+        self.extend(matches.iter().copied(), &mut next, &mut touched);
+        touched.sort_unstable();
+        let mut outcome = Ok(());
+        for class in touched.drain(..) {
+            if outcome.is_ok() {
+                pattern.push(class);
+                outcome = self.descend(pattern, &next[class as usize], m, found, scratch, phase);
+                pattern.pop();
+            }
+            next[class as usize].clear();
         }
-        for (class, matches) in next.into_iter().enumerate() {
-            pattern.push(class as u32);
-            self.descend(pattern, &matches, m, found, phase)?;
-            pattern.pop();
-        }
-        Ok(())
+        scratch.levels[depth] = (next, touched);
+        outcome
     }
 
-    fn judge(&self, pattern: &[u32], matches: &[Match]) -> Option<Violation> {
+    fn judge(
+        &self,
+        pattern: &[u32],
+        matches: &[Match],
+        (carriers, carried): &mut (Vec<u64>, Vec<u32>),
+    ) -> Option<Violation> {
         let mut people = 0;
-        let mut carriers = vec![0_u64; self.secrets.words.len()];
         let mut last = None;
         // Matches are in order of people, so a person's matches are next to each other.
         for found in matches {
-            if last.replace(found.person) != Some(found.person) {
+            let person = self.words.person_of[found.record as usize];
+            if last.replace(person) != Some(person) {
                 people += 1;
-                for secret in self.secrets.of_person(found.person as usize) {
+                for secret in self.secrets.of_person(person as usize) {
+                    if carriers[*secret as usize] == 0 {
+                        carried.push(*secret);
+                    }
                     carriers[*secret as usize] += 1;
                 }
             }
         }
-        let likeliest =
-            (0..carriers.len()).max_by_key(|secret| (carriers[*secret], std::cmp::Reverse(*secret)));
-        let leak = likeliest.filter(|secret| match self.counts {
-            true => carriers[*secret] > self.l,
-            false => carriers[*secret] * self.l > people,
+        let likeliest = carried
+            .drain(..)
+            .map(|secret| (std::mem::take(&mut carriers[secret as usize]), secret))
+            .max_by_key(|(carriers, secret)| (*carriers, std::cmp::Reverse(*secret)));
+        let leak = likeliest.filter(|(carriers, _)| match self.counts {
+            true => *carriers > self.l,
+            false => *carriers * self.l > people,
         });
         if people >= self.k && leak.is_none() {
             return None;
         }
         let mut details = BTreeMap::new();
-        if let Some(secret) = leak {
-            details.insert("sensitive", self.secrets.words.name(secret as u32).to_owned());
-            details.insert("confidence", format!("{}/{people}", carriers[secret]));
+        if let Some((carriers, secret)) = leak {
+            details.insert("sensitive", self.secrets.words.name(secret).to_owned());
+            details.insert("confidence", format!("{carriers}/{people}"));
         }
-        let pattern = pattern.iter().map(|class| self.words.name(*class).to_owned()).collect();
+        let pattern = pattern.iter().map(|class| self.words.cover.name(*class).to_owned()).collect();
         Some(Violation { pattern, support: people, needed: self.k, details })
     }
 

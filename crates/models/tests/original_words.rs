@@ -16,7 +16,7 @@ use throng_data::{
     Column, ColumnValues, Dictionary, EventKind, EventsBuilder, GeneralisedItem, Inputs, ItemId, Release,
     Table, parse_item,
 };
-use throng_models::{Evidence, KlmAnonymity, KmAnonymity, Lkc, P2k, Promise, Verdict};
+use throng_models::{Evidence, KlmAnonymity, KmAnonymity, Lkc, P2k, Policy, Promise, Verdict};
 
 /// Original items; `d` is sensitive where something is.
 const LETTERS: [&str; 4] = ["a", "b", "c", "d"];
@@ -162,8 +162,9 @@ proptest! {
     #[test]
     fn klm_counts_whoever_may_have_what_is_known(
         people in people(), k in 1..4_usize, l in 1..4_usize, m in 1..=3_usize, count in any::<bool>(),
+        sets in any::<bool>(),
     ) {
-        let kind = EventKind::Sequence;
+        let kind = if sets { EventKind::Set } else { EventKind::Sequence };
         let release = release_of(kind, &people);
         let occurs = people.iter().flatten().flatten().any(|event| event.contains(&3));
         let sensitive: &[String] = if occurs { &["d".to_owned()] } else { &[] };
@@ -193,6 +194,56 @@ proptest! {
             lists_exactly(kind, &verdict, &broken, support)?;
         }
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn a_policy_speaks_of_every_part_of_its_constraints(
+        people in people(), k in 1..5_u64, constraints in vec(btree_set(0..4 as ItemId, 0..=4), 0..=3),
+    ) {
+        let kind = EventKind::Set;
+        let release = release_of(kind, &people);
+        let support = |pattern: &[ItemId]| who_fits(kind, &people, pattern).len() as u64;
+        let broken: BTreeSet<Vec<ItemId>> = constraints
+            .iter()
+            .flat_map(|constraint| patterns(kind, &constraint.iter().copied().collect::<Vec<_>>(), 4))
+            .filter(|part| (1..k).contains(&support(part)))
+            .collect();
+        let name = |item: &ItemId| LETTERS[*item as usize].to_owned();
+        // A constraint may name what nobody has ever had.
+        let policy = constraints.iter().map(|constraint| {
+            constraint.iter().map(name).chain(["unknown".to_owned()]).collect()
+        });
+        let inputs = Inputs { policy: Some(policy.collect()), ..Inputs::default() };
+        let evidence = Evidence { inputs: &inputs, ..Evidence::of(&release) };
+        let settings = settings(&Policy, &[("k", k.to_string())]);
+        let verdict = Policy.check(&evidence, &settings, 10_000, &Progress::silent()).unwrap();
+        lists_exactly(kind, &verdict, &broken, support)?;
+        let first = Policy.check(&evidence, &settings, 0, &Progress::silent()).unwrap();
+        prop_assert_eq!((first.holds, first.violations_total), (broken.is_empty(), u64::from(!broken.is_empty())));
+    }
+
+    #[test]
+    fn without_a_policy_sets_of_bounded_size_are_protected(people in people(), k in 1..5_u64, m in 1..4_u64) {
+        let release = release_of(EventKind::Set, &people);
+        let given = [("k", k.to_string()), ("m", m.to_string())];
+        let evidence = Evidence::of(&release);
+        let check = |promise: &dyn Promise| {
+            promise.check(&evidence, &settings(promise, &given), 10_000, &Progress::silent()).unwrap()
+        };
+        let (policy, km) = (check(&Policy), check(&KmAnonymity));
+        prop_assert_eq!(policy, Verdict { promise: "policy", ..km });
+    }
+}
+
+#[test]
+fn a_policy_is_asked_for_where_nothing_else_says_what_is_known() {
+    let release = release_of(EventKind::Set, &vec![vec![vec![Event::from([0])]]]);
+    let settings = settings(&Policy, &[("k", "2".to_owned())]);
+    let error = Policy.check(&Evidence::of(&release), &settings, 1, &Progress::silent()).unwrap_err();
+    assert!(error.to_string().contains("needs a policy"), "{error}");
 }
 
 /// Specification 13.18: two clusters, `a` whole in one and merged with `b` in the other. Everybody who may have been at
