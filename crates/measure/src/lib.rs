@@ -10,22 +10,28 @@
 //! * [`composition`]: what two releases of the same people give away together.
 
 pub mod attack;
+pub mod average_class;
 pub mod composition;
 pub mod counting;
 mod cover;
+pub mod discernibility;
 pub mod distance;
 mod frequent;
 pub mod kl;
 mod measure;
 pub mod mfs;
 pub mod mi_utility;
+pub mod ncp;
 pub mod patterns;
+pub mod precision;
 pub mod profile;
 pub mod queries;
 pub mod semantic;
 pub mod shape;
 pub mod similarity;
 pub mod suppression;
+mod table;
+pub mod utility_loss;
 pub mod workload;
 
 pub use composition::Composition;
@@ -38,6 +44,11 @@ pub use shape::Shape;
 pub const ALL: &[&dyn Measure] = &[
     &shape::ShapeMeasure,
     &suppression::SuppressionMeasure,
+    &ncp::NcpMeasure,
+    &discernibility::DiscernibilityMeasure,
+    &average_class::AverageClassMeasure,
+    &precision::PrecisionMeasure,
+    &utility_loss::UtilityLossMeasure,
     &distance::DistanceMeasure,
     &semantic::SemanticMeasure,
     &mi_utility::MiUtilityMeasure,

@@ -1,0 +1,64 @@
+//! How large groups of people who look alike are, next to how large they have to be.
+//!
+//! # Reference
+//! LDR06: LeFevre, DeWitt, Ramakrishnan. Mondrian Multidimensional k-Anonymity. ICDE 2006 (C_avg).
+//! # Cost
+//! One pass.
+
+use throng_contract::{Cost, DataKind, Descriptor, DescriptorKind, Gauge, Param, ParamKind, Scale, Settings};
+
+use crate::table::{Groups, released};
+use crate::{Comparison, Measure, MeasureError, Readings};
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "average-class",
+    kind: DescriptorKind::Measure,
+    purpose: "how large groups of people who look alike are, next to how large they have to be",
+    takes: &[DataKind::Table],
+    needs: &[],
+    params: &[Param {
+        name: "k",
+        kind: ParamKind::Integer { min: 1, max: u32::MAX as u64 },
+        default: Some("1"),
+        help: "how large a group has to be",
+    }],
+    keeps: None,
+    gauge: Some(Gauge {
+        cost: Cost::Pass,
+        scales: &[
+            Scale::loss("c_avg", "people in a group, on average, next to k", f64::INFINITY),
+            Scale::size("classes", "groups of people who look alike"),
+            Scale::size("smallest_class", "people in the smallest group"),
+            Scale::loss("largest_class", "people in the largest group", f64::INFINITY),
+        ],
+    }),
+    variants: false,
+    paper: "LDR06",
+    example: "throng measure patients.csv release --measure average-class -k 5",
+    notes: "1 is as small as groups may be. Suppressed rows are in no group.",
+};
+
+/// Average group size.
+#[derive(Debug, Clone, Copy)]
+pub struct AverageClassMeasure;
+
+impl Measure for AverageClassMeasure {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
+        let groups = Groups::of_table(released(on, DESCRIPTOR.name)?, on.release.events.subjects());
+        let (Some(smallest), Some(largest)) = (groups.sizes.iter().min(), groups.sizes.iter().max()) else {
+            let reason = "no row is left";
+            return Err(MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason });
+        };
+        let classes = groups.sizes.len() as f64;
+        Ok(vec![
+            ("c_avg", groups.people() as f64 / (classes * settings.integer("k") as f64)),
+            ("classes", classes),
+            ("smallest_class", f64::from(*smallest)),
+            ("largest_class", f64::from(*largest)),
+        ])
+    }
+}
