@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use throng_contract::{Cost, Failure, Progress, Settings};
-use throng_data::Nature;
+use throng_data::{Dataset, Nature};
 use throng_measure::{Comparison, Measure, MeasureError};
 
 use crate::catalogue;
@@ -83,6 +83,15 @@ pub fn measures_up_to(cost: Cost) -> Vec<Wanted> {
 /// What is asked where nothing else is said: every measure that mines no patterns.
 pub fn default_measures() -> Vec<Wanted> {
     measures_up_to(Cost::Queries)
+}
+
+/// Those of the measures that say something of such data.
+pub(crate) fn fitting(wanted: Vec<Wanted>, data: &Dataset) -> impl Iterator<Item = Wanted> {
+    let shape = data.shape();
+    let fits = move |wanted: &Wanted| {
+        catalogue::measure(&wanted.measure).is_ok_and(|measure| measure.descriptor().fits(&shape).is_ok())
+    };
+    wanted.into_iter().filter(fits)
 }
 
 /// Asks measures about a release that was made, in the order they are given.

@@ -12,7 +12,7 @@ use throng_measure::Comparison;
 use crate::Files;
 use crate::alignment::Alignment;
 use crate::directory::{MANIFEST, ReleaseFormat};
-use crate::evaluate::{Evaluated, Wanted, ask, default_measures};
+use crate::evaluate::{Evaluated, Wanted, ask, default_measures, fitting};
 use crate::load::load;
 use crate::manifest::Manifest;
 use crate::published::{read_file, read_published};
@@ -59,7 +59,7 @@ pub fn measure(measurement: &Measurement, progress: &Progress) -> Result<Measure
         seed: measurement.seed,
         progress,
     };
-    let usual = || default_measures().into_iter().map(|wanted| wanted.with_known(&measurement.settings));
+    let usual = || fitting(default_measures(), &data).map(|wanted| wanted.with_known(&measurement.settings));
     let measures = match measurement.wanted.is_empty() {
         true => usual().map(|wanted| ask(&on, &wanted, false)).collect::<Result<_, _>>()?,
         false => measurement.wanted.iter().map(|wanted| ask(&on, wanted, true)).collect::<Result<_, _>>()?,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use throng_contract::{Descriptor, Settings, did_you_mean};
+use throng_contract::{Cost, DataKind, Descriptor, Settings, did_you_mean};
 use throng_measure::attack::ATTACKER;
 use throng_methods::Variant;
 
@@ -91,7 +91,7 @@ impl Comparing {
         refuse_idle(&root, &vary, &methods, &data)?;
         let measures = match root.get("measures") {
             Some(entry) => measures(&entry, &methods, &vary)?,
-            None => measures_up_to(throng_contract::Cost::Pass),
+            None => usual_measures(&methods),
         };
         let attack = match root.get("attack") {
             Some(entry) if entry.is_section() => Some(values(&entry.section()?, &ATTACKER)?),
@@ -168,6 +168,25 @@ fn methods(root: &Section<'_>, vary: &[(String, Vec<String>)]) -> Result<Vec<Com
         all.push(Compared { label, name: part.name, settings: part.settings, variant: part.variant });
     }
     Ok(all)
+}
+
+/// The measures that are asked where none is named: those that say something of data that one of the methods takes.
+fn usual_measures(methods: &[Compared]) -> Vec<Wanted> {
+    let taken: Vec<DataKind> = methods
+        .iter()
+        .filter_map(|compared| catalogue::method(&compared.name).ok())
+        .flat_map(|method| method.descriptor().takes)
+        .copied()
+        .collect();
+    let shares = |wanted: &Wanted| {
+        let of = |kind: &DataKind| taken.contains(kind);
+        let timed = taken.contains(&DataKind::Timed);
+        catalogue::measure(&wanted.measure).is_ok_and(|measure| {
+            let takes = measure.descriptor().takes;
+            takes.iter().any(of) || (timed && takes.contains(&DataKind::Sequences))
+        })
+    };
+    measures_up_to(Cost::Pass).into_iter().filter(shares).collect()
 }
 
 /// Every value that a parameter will take is one that the method takes.
