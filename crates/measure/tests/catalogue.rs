@@ -72,6 +72,9 @@ fn releases(data: &Dataset, taxonomy: &Taxonomy, progress: &Progress) -> Vec<(&'
     for method in throng_methods::ALL.iter().filter(|method| method.descriptor().fits(&data.shape()).is_ok())
     {
         let descriptor = method.descriptor();
+        if descriptor.fits(&data.shape()).is_err() {
+            continue;
+        }
         let known = values.into_iter().filter(|(name, _)| descriptor.param(name).is_some());
         let Ok(settings) = Settings::parse(descriptor, known) else { continue };
         let task = Task { inputs: &inputs, seed: 1, ..Task::new(data, &settings, progress) };

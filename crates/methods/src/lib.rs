@@ -22,6 +22,16 @@ pub const ALL: &[&dyn Method] = &[
     &sequence::Lkc,
     &sequence::LkcLocal,
     &sequence::Ngrams,
+    &set::Apriori,
+    &set::Direct,
+    &set::Optimal,
+    &set::Local,
+    &set::Vertical,
+    &set::LmApriori,
+    &set::LmDirect,
+    &set::LmOptimal,
+    &set::LmLocal,
+    &set::LmVertical,
 ];
 
 /// Methods that can be named and are offered nowhere: they are there for tests.

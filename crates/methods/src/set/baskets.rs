@@ -46,8 +46,9 @@ impl Baskets {
         builder.finish()
     }
 
-    /// The same people with every row written anew by `rewrite`, which fills the second argument.
-    pub fn map(&self, rewrite: impl Fn(&[u32], &mut Vec<u32>) + Sync) -> Self {
+    /// The same people with every row written anew by `rewrite`, which fills the second argument. `join` puts crowds
+    /// together that have become alike; without it they keep their numbers, unless they have lost everything.
+    pub fn map(&self, join: bool, rewrite: impl Fn(&[u32], &mut Vec<u32>) + Sync) -> Self {
         // Rewriting is the work, and putting together is not: the first runs in parallel, piece by piece.
         let pieces: Vec<(Vec<u32>, Vec<u32>)> = (0..self.rows())
             .collect::<Vec<_>>()
@@ -58,13 +59,14 @@ impl Baskets {
                 for at in rows {
                     row.clear();
                     rewrite(self.row(*at), &mut row);
+                    sort_and_dedup(&mut row, 0);
                     lengths.push(row.len() as u32);
                     symbols.extend_from_slice(&row);
                 }
                 (symbols, lengths)
             })
             .collect();
-        let mut builder = Builder::new(self.crowds());
+        let mut builder = Builder { join, ..Builder::new(self.crowds()) };
         let mut rows = pieces.iter().flat_map(|(symbols, lengths)| {
             let mut rest = symbols.as_slice();
             lengths.iter().map(move |length| {
@@ -174,6 +176,7 @@ const PIECE: usize = 1 << 13;
 /// Collects crowds and joins those that are alike.
 struct Builder {
     baskets: Baskets,
+    join: bool,
     index: HashTable<u32>,
     hashes: Vec<u64>,
     hasher: FixedState,
@@ -196,6 +199,7 @@ impl Builder {
         };
         Builder {
             baskets,
+            join: true,
             index: HashTable::new(),
             hashes: Vec::new(),
             hasher: FixedState::with_seed(0),
@@ -236,7 +240,7 @@ impl Builder {
         if rows > 1 {
             self.order_rows();
         }
-        let hash = self.hash();
+        let hash = if self.join { self.hash() } else { 0 };
         let baskets = &self.baskets;
         let symbols = &baskets.symbols[self.first_symbol..];
         let ends = &baskets.row_symbols[self.first_row..];
@@ -250,7 +254,8 @@ impl Builder {
                 && baskets.symbols[own[0] as usize..own[own.len() - 1] as usize] == *symbols
                 && baskets.secrets_of(crowd as usize) == secrets
         };
-        match self.index.find(hash, |crowd| alike(*crowd)).copied() {
+        let known = if self.join { self.index.find(hash, |crowd| alike(*crowd)).copied() } else { None };
+        match known {
             Some(crowd) => {
                 self.forget();
                 self.baskets.weights[crowd as usize] += weight;
@@ -258,9 +263,11 @@ impl Builder {
             }
             None => {
                 let crowd = self.baskets.weights.len() as u32;
-                self.hashes.push(hash);
-                let hashes = &self.hashes;
-                self.index.insert_unique(hash, crowd, |crowd| hashes[*crowd as usize]);
+                if self.join {
+                    self.hashes.push(hash);
+                    let hashes = &self.hashes;
+                    self.index.insert_unique(hash, crowd, |crowd| hashes[*crowd as usize]);
+                }
                 self.baskets.weights.push(weight);
                 self.baskets.crowd_of.push(crowd);
                 self.baskets.crowd_rows.push(self.baskets.row_symbols.len() as u32 - 1);
@@ -310,7 +317,8 @@ impl Builder {
     }
 }
 
-fn sort_and_dedup(list: &mut Vec<u32>, begin: usize) {
+/// Puts the end of a list, from `begin` on, in order and leaves repeats out.
+pub(super) fn sort_and_dedup(list: &mut Vec<u32>, begin: usize) {
     if list[begin..].is_sorted_by(|a, b| a < b) {
         return;
     }
@@ -344,7 +352,7 @@ mod tests {
         let baskets = Baskets::of(&data.events, &plain(3), &[]);
         assert_eq!(baskets.crowd_of(), [0, 0, 1, 2, 2]);
         assert_eq!((baskets.weight(0), baskets.rows_of(2), baskets.people()), (2, 2..4, 5));
-        let merged = baskets.map(|row, out| out.extend(row.iter().map(|symbol| symbol.min(&1))));
+        let merged = baskets.map(true, |row, out| out.extend(row.iter().map(|symbol| symbol.min(&1))));
         assert_eq!(merged.crowd_of(), [0, 1, 2], "{merged:?}");
         let unseen = Baskets::of(&data.events, &[NONE, NONE, 0], &[]);
         assert_eq!(unseen.crowd_of(), [NONE, NONE, NONE, 0, 0]);

@@ -1,5 +1,24 @@
 //! Methods that publish sets: market baskets, diagnoses, lists of skills.
+//!
+//! `baskets` are the people, those with the same records together; `index` knows who has what beside what. The methods that
+//! climb a taxonomy share the hierarchy (`tree`), the cut through it (`cut`), the supports of nodes (`books`) and the search
+//! for what is rare (`search`); they differ in what they look at, and when.
 
+mod apriori;
 pub mod baskets;
-pub mod index;
+mod books;
+mod cut;
+mod index;
+mod job;
+mod local;
+mod optimal;
+mod params;
 pub mod policy;
+mod search;
+mod tree;
+mod vertical;
+
+pub use apriori::{Apriori, Direct, LmApriori, LmDirect};
+pub use local::{LmLocal, Local};
+pub use optimal::{LmOptimal, Optimal};
+pub use vertical::{LmVertical, Vertical, parts_alone};

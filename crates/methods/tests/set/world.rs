@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use throng_data::{Dataset, EventKind, ItemId};
+use throng_contract::{Progress, Settings};
+use throng_data::{Dataset, EventKind, Inputs, ItemId, Release, Taxonomy};
+use throng_methods::{MethodError, Outcome, Task, Variant, find};
 
 /// Names of the items; the taxonomy of [`taxonomy`] has them as leaves.
 pub const ITEMS: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
@@ -39,4 +41,69 @@ pub fn sets_below(bound: ItemId, m: usize) -> Vec<BTreeSet<ItemId>> {
 pub fn support(data: &Dataset, set: &BTreeSet<ItemId>) -> usize {
     let has = |record: usize| set.iter().all(|item| data.events.record(record).contains(item));
     (0..data.events.subjects()).filter(|subject| data.events.records_of(*subject).any(has)).count()
+}
+
+/// Hierarchies over [`ITEMS`], deep and flat, with leaves that nobody has; none at all.
+pub fn taxonomy(number: usize) -> Option<Taxonomy> {
+    let paths: &[&str] = match number {
+        0 => &["a;x;all", "b;x;all", "c;x;all", "d;y;all", "e;y;all", "f;z;all", "g;z;all"],
+        1 => &["a;ab;abcd;all", "b;ab;abcd;all", "c;cd;abcd;all", "d;cd;abcd;all", "e;ef;all", "f;ef;all"],
+        2 => &["a;all", "b;all", "c;all", "d;all", "e;all", "f;all"],
+        _ => return None,
+    };
+    Some(Taxonomy::from_paths(paths.iter().map(|path| path.split(';'))).unwrap())
+}
+
+/// Runs a method by name.
+pub fn run(
+    data: &Dataset,
+    method: &str,
+    given: &[(&str, &str)],
+    variant: Variant,
+    inputs: &Inputs,
+) -> Result<Outcome, MethodError> {
+    let method = find(method).unwrap();
+    let settings = Settings::parse(method.descriptor(), given.iter().copied()).unwrap();
+    let progress = Progress::silent();
+    method.anonymize(&Task { variant, inputs, ..Task::new(data, &settings, &progress) })
+}
+
+/// The people of whom some released record may hold all the items: each is covered by an item of the record.
+pub fn fitting(release: &Release, clue: &BTreeSet<ItemId>) -> Vec<usize> {
+    let may_hold = |record: usize| {
+        let words = release.events.record(record);
+        clue.iter().all(|item| words.iter().any(|word| release.alphabet[*word as usize].covers(*item)))
+    };
+    (0..release.events.subjects())
+        .filter(|subject| release.events.records_of(*subject).any(may_hold))
+        .collect()
+}
+
+/// Whether every clue of up to `m` original items that are not secret fits nobody or at least `k` people, of whom at most
+/// one in `l` may have a secret.
+pub fn is_safe(release: &Release, k: usize, l: usize, m: usize, secrets: &[&str]) -> bool {
+    let secret = |item: &ItemId| secrets.contains(&release.base.name(*item));
+    let hidden: Vec<ItemId> = (0..release.base.len() as ItemId).filter(secret).collect();
+    sets_below(release.base.len() as ItemId, m).into_iter().filter(|clue| !clue.iter().any(secret)).all(
+        |clue| {
+            let people = fitting(release, &clue);
+            let share = |item: &ItemId| {
+                let carriers = fitting(release, &BTreeSet::from([*item]));
+                people.iter().filter(|person| carriers.contains(person)).count()
+            };
+            people.is_empty()
+                || (people.len() >= k && hidden.iter().all(|item| share(item) * l <= people.len()))
+        },
+    )
+}
+
+/// Whether every record says of each of its items that it may be there, and nothing that is not covered by one.
+pub fn is_truthful(data: &Dataset, release: &Release) -> bool {
+    (0..data.events.records()).all(|record| {
+        let (items, words) = (data.events.record(record), release.events.record(record));
+        let covers = |word: &ItemId, item: &ItemId| release.alphabet[*word as usize].covers(*item);
+        words.is_sorted_by(|a, b| a < b)
+            && items.iter().all(|item| words.iter().any(|word| covers(word, item)))
+            && words.iter().all(|word| items.iter().any(|item| covers(word, item)))
+    })
 }

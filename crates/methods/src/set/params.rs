@@ -1,0 +1,32 @@
+//! Parameters that methods for sets have in common.
+
+use throng_contract::{Param, ParamKind};
+use throng_models::ranges::PEOPLE;
+
+/// People who must share every set.
+pub(super) const K: Param =
+    Param { name: "k", kind: PEOPLE, default: Some("5"), help: "people who must share every set of items" };
+
+/// Largest set an attacker may know.
+pub(super) const M: Param = Param {
+    name: "m",
+    kind: ParamKind::Integer { min: 1, max: 8 },
+    default: Some("2"),
+    help: "items of a person an attacker may know",
+};
+
+/// How uncertain a secret stays.
+pub(super) const L: Param = Param {
+    name: "l",
+    kind: PEOPLE,
+    default: Some("2"),
+    help: "how uncertain a sensitive item must stay: one in l",
+};
+
+/// The hierarchy of items that come without one.
+pub(super) const FAN_OUT: Param = Param {
+    name: "fan-out",
+    kind: ParamKind::Integer { min: 2, max: 1000 },
+    default: Some("5"),
+    help: "without a taxonomy: how many neighbours in the order of names become one, level by level",
+};
