@@ -29,6 +29,29 @@ impl Places {
     pub fn distance(&self, a: u32, b: u32) -> f64 {
         self.system.distance(self.points[a as usize], self.points[b as usize])
     }
+
+    /// The z-value of every item: the bits of its column and row, interleaved, the column's lowest bit lowest.
+    ///
+    /// Coordinates that are small whole numbers are taken as the cells they are; others are laid on a grid of 65,536 by
+    /// 65,536 cells over their own extent.
+    pub fn z_values(&self) -> Vec<u64> {
+        let cell = |value: f64| value.fract() == 0.0 && (0.0..65_536.0).contains(&value);
+        let whole =
+            self.system == Coordinates::Plane && self.points.iter().flatten().all(|value| cell(*value));
+        let axis = |axis: usize| -> Vec<u64> {
+            let values = self.points.iter().map(|point| point[axis]);
+            let low = values.clone().fold(f64::INFINITY, f64::min);
+            let high = values.clone().fold(f64::NEG_INFINITY, f64::max);
+            let scale = if high > low { 65_535.0 / (high - low) } else { 0.0 };
+            values.map(|value| if whole { value as u64 } else { ((value - low) * scale) as u64 }).collect()
+        };
+        axis(0).iter().zip(axis(1)).map(|(x, y)| spread(*x) | spread(y) << 1).collect()
+    }
+}
+
+/// Puts a zero between any two of the lowest sixteen bits.
+fn spread(value: u64) -> u64 {
+    (0..16).map(|bit| (value >> bit & 1) << (2 * bit)).sum()
 }
 
 impl Coordinates {
@@ -59,5 +82,19 @@ mod tests {
         let degree = Coordinates::Degrees.distance([52.0, 13.0], [53.0, 13.0]);
         assert!((degree - EARTH_RADIUS.to_radians()).abs() < 1e-6 * degree);
         assert_eq!(Coordinates::Degrees.distance([10.0, 20.0], [10.0, 20.0]), 0.0);
+    }
+
+    #[test]
+    fn z_values_interleave_columns_and_rows() {
+        let points = vec![[0.0, 0.0], [1.0, 0.0], [0.0, 3.0], [2.0, 4.0], [3.0, 5.0]];
+        let places = Places { system: Coordinates::Plane, points, categories: None };
+        assert_eq!(places.z_values(), [0, 1, 10, 36, 39]);
+    }
+
+    #[test]
+    fn any_coordinates_keep_their_order_along_an_axis() {
+        let points = vec![[-3.5, 9.0], [0.25, 9.0], [77.0, 9.0]];
+        let places = Places { system: Coordinates::Plane, points, categories: None };
+        assert!(places.z_values().is_sorted());
     }
 }

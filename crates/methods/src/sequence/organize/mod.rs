@@ -41,7 +41,7 @@ use throng_data::{Events, ItemId, Places};
 use throng_mine::Search;
 use throng_models::ranges::PEOPLE;
 
-use self::keys::{Keys, z_values};
+use self::keys::Keys;
 use self::lm_anon::{Anonymized, LmAnon, extract};
 use super::exposed::{Diversity, Form, check_size};
 use super::feasibility::{self, Policy};
@@ -124,7 +124,7 @@ impl Method for Zga {
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
         let job = Job::new("zga", task)?;
-        let z = z_values(job.places);
+        let z = job.places.z_values();
         let mut columns: Vec<ItemId> =
             (0..z.len() as ItemId).filter(|item| !job.sensitive[*item as usize]).collect();
         columns.sort_by_key(|item| std::cmp::Reverse((z[*item as usize], *item)));
