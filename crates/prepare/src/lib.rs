@@ -1,11 +1,13 @@
-//! From raw points to sequences, and synthetic worlds.
+//! From raw points to sequences, hierarchies, and synthetic worlds.
 //!
 //! * [`points`]: raw points, cleaned, cut into trips, and written as sequences of cells or regions.
 //! * [`grid`]: a uniform grid. [`regions`]: regions of interest from a grid of densities, a bare one, too.
+//! * [`hierarchies`]: generalisation hierarchies by rule, for columns and items.
 //! * [`units`]: distances, durations and speeds as people write them.
 //! * [`worlds`]: synthetic data with the character of the papers' data, of any size.
 
 pub mod grid;
+pub mod hierarchies;
 pub mod points;
 pub mod regions;
 pub mod units;
