@@ -4,7 +4,7 @@
 use throng_contract::{Progress, Settings};
 use throng_data::{Coordinates, Dataset, Inputs, ItemId, Places, Release};
 use throng_measure::distance;
-use throng_methods::sequence::organize::keys::{Keys, z_values};
+use throng_methods::sequence::organize::keys::Keys;
 use throng_methods::sequence::organize::order::{cut, gray_order, gray_rank};
 use throng_methods::sequence::{Sga, Zga};
 use throng_methods::{Method, MethodError, Outcome, Task, Variant};
@@ -81,7 +81,7 @@ fn example_4_distances() {
 #[test]
 fn figure_1b_z_values() {
     let data = on_the_map(&FIGURE_1A, &FIGURE_1B);
-    let z = z_values(data.places.as_ref().unwrap());
+    let z = data.places.as_ref().unwrap().z_values();
     let of = |name| z[data.items.find(name).unwrap() as usize];
     assert_eq!(["a", "b", "d", "e", "c"].map(of), [0, 1, 10, 36, 39]);
 }
