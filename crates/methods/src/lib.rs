@@ -5,9 +5,10 @@
 mod method;
 pub mod sequence;
 pub mod set;
+pub mod table;
 mod wait;
 
-pub use method::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
+pub use method::{Also, Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
 
 /// Every method there is. A new method is one module and one line here.
 pub const ALL: &[&dyn Method] = &[

@@ -1,0 +1,364 @@
+//! What every group of a released table must satisfy: a size, and what its sensitive values look like.
+//!
+//! All of it is closed under union of disjoint groups: sizes add up, entropy is concave, earth mover's distance is convex, and for
+//! recursive diversity both sides of the inequality add up. Groups may therefore be merged freely; a group that fails may
+//! be cured by a merge, and a good one may be spoilt only by a bad one.
+
+use throng_contract::{Fraction, Settings};
+use throng_data::{ColumnKind, Dataset, Domain, Role};
+
+use crate::{Also, MethodError};
+
+/// Entropy below this is rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// Which l-diversity is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// At least `l` different values.
+    Distinct,
+    /// Entropy at least that of `l` equally frequent values.
+    Entropy,
+    /// The most frequent value is rarer than `c` times the values from the `l`-th most frequent on.
+    Recursive,
+}
+
+impl Form {
+    /// The words users type.
+    pub const WORDS: &'static [&'static str] = &["distinct", "entropy", "recursive"];
+
+    fn parse(word: &str) -> Form {
+        match word {
+            "entropy" => Form::Entropy,
+            "recursive" => Form::Recursive,
+            _ => Form::Distinct,
+        }
+    }
+}
+
+/// How far apart two sensitive values are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Distance {
+    /// All equally far.
+    Equal,
+    /// By the number of values between them.
+    Ordered,
+}
+
+impl Distance {
+    /// The words users type.
+    pub const WORDS: &'static [&'static str] = &["by-type", "equal", "ordered"];
+
+    fn of(word: &str, kind: ColumnKind) -> Distance {
+        match (word, kind) {
+            ("equal", _) | ("by-type", ColumnKind::Category) => Distance::Equal,
+            _ => Distance::Ordered,
+        }
+    }
+}
+
+/// A sensitive column.
+#[derive(Debug, Clone)]
+pub struct Secret {
+    /// Its name.
+    pub name: String,
+    /// The value of each person, coded in the order of values.
+    pub codes: Vec<u32>,
+    /// People by value.
+    pub overall: Vec<u32>,
+    distance: Distance,
+}
+
+/// How often each sensitive value occurs in a group, ascending by value; values that do not occur are left out.
+pub type Tally = [(u32, u32)];
+
+/// l-diversity.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Diversity {
+    /// Which form.
+    pub form: Form,
+    /// Values that must be well represented.
+    pub l: u64,
+    /// The factor of the recursive form.
+    pub c: f64,
+}
+
+/// Everything that is asked of a group.
+#[derive(Debug, Clone)]
+pub struct Demands {
+    /// Smallest size.
+    pub k: u32,
+    /// l-diversity, if asked for.
+    pub diversity: Option<Diversity>,
+    /// t-closeness, if asked for.
+    pub closeness: Option<Fraction>,
+    /// The sensitive columns; empty when nothing is asked of them.
+    pub secrets: Vec<Secret>,
+    emd: &'static str,
+}
+
+impl Demands {
+    /// Reads what is asked for off a method's settings.
+    pub fn read(settings: &Settings, data: &Dataset) -> Result<Demands, MethodError> {
+        let k = u32::try_from(settings.integer("k")).unwrap_or(u32::MAX);
+        let diversity = (settings.integer("l") > 1).then(|| Diversity {
+            form: Form::parse(settings.choice("form")),
+            l: settings.integer("l"),
+            c: settings.number("c"),
+        });
+        let closeness = Some(settings.share("t")).filter(|t| *t < Fraction::ONE);
+        let emd = settings.choice("emd");
+        let mut demands = Demands { k, diversity, closeness, secrets: Vec::new(), emd };
+        if diversity.is_none() && closeness.is_none() {
+            return Ok(demands);
+        }
+        let columns = data.attributes.iter().flat_map(|table| &table.columns);
+        for column in columns.filter(|column| column.role == Some(Role::Sensitive)) {
+            let domain = Domain::of(column, None).map_err(|error| MethodError::BadData {
+                what: format!("column `{}`: {error}", column.name),
+                help: "check the values of the column".to_owned(),
+            })?;
+            demands.secrets.push(Secret::new(domain, emd));
+        }
+        if demands.secrets.is_empty() {
+            return Err(MethodError::Usage {
+                what: "l-diversity and t-closeness need a sensitive column, and none is sensitive".to_owned(),
+                help: "name it with `--sensitive-attribute COLUMN`, or leave out `l` and `t`".to_owned(),
+            });
+        }
+        Ok(demands)
+    }
+
+    /// Whether only the size of a group matters.
+    pub fn only_size(&self) -> bool {
+        self.secrets.is_empty()
+    }
+
+    /// The part that stays broken in every part of a broken group, whatever is taken away from the data: sizes and numbers of distinct
+    /// values. Other forms of diversity and closeness imply it, and are not so well-behaved when rows may be suppressed.
+    #[must_use]
+    pub fn hereditary(&self) -> Demands {
+        let diversity = self.diversity.map(|diversity| Diversity { form: Form::Distinct, ..diversity });
+        let secrets = if diversity.is_some() { self.secrets.clone() } else { Vec::new() };
+        Demands { diversity, closeness: None, secrets, ..self.clone() }
+    }
+
+    /// Whether [`Demands::hereditary`] is all of it.
+    pub fn is_hereditary(&self) -> bool {
+        self.closeness.is_none() && self.diversity.is_none_or(|diversity| diversity.form == Form::Distinct)
+    }
+
+    /// Whether a group satisfies everything. `tally` gives the values of a sensitive column in the group.
+    pub fn met<'a>(&self, size: u64, mut tally: impl FnMut(usize) -> &'a Tally) -> bool {
+        size >= u64::from(self.k)
+            && self.secrets.iter().enumerate().all(|(number, secret)| {
+                let values = tally(number);
+                self.diverse(values) && self.close(secret, values, &secret.overall)
+            })
+    }
+
+    /// Whether the values are l-diverse, if that was asked for.
+    pub fn diverse(&self, values: &Tally) -> bool {
+        self.diversity.is_none_or(|diversity| diversity.holds(values))
+    }
+
+    /// Whether the values are close enough to those of `overall`, if that was asked for.
+    pub fn close(&self, secret: &Secret, values: &Tally, overall: &[u32]) -> bool {
+        self.closeness.is_none_or(|t| is_close(t, secret.distance, values, overall))
+    }
+
+    /// Why not even one group of all people is good enough.
+    pub fn infeasible(&self, people: u64) -> Option<MethodError> {
+        let k = u64::from(self.k);
+        if people < k {
+            return Some(MethodError::Infeasible {
+                why: format!("{people} people cannot hide in groups of at least {k}"),
+                help: format!("lower `k` to at most {people}"),
+            });
+        }
+        let diversity = self.diversity?;
+        for secret in &self.secrets {
+            let all: Vec<(u32, u32)> =
+                (0..).zip(&secret.overall).filter(|(_, n)| **n > 0).map(|(v, n)| (v, *n)).collect();
+            if diversity.holds(&all) {
+                continue;
+            }
+            let most = all.iter().map(|(_, count)| *count).max().unwrap_or(0);
+            return Some(MethodError::Infeasible {
+                why: format!(
+                    "column `{}` has {} different values, the most frequent of them with {most} of {people} people: not even one \
+                     group of everybody is diverse enough for l = {}",
+                    secret.name,
+                    all.len(),
+                    diversity.l
+                ),
+                help: "lower `l`, or choose another `form`".to_owned(),
+            });
+        }
+        None
+    }
+
+    /// The promises beside k that a release keeps.
+    pub fn also(&self) -> Vec<Also> {
+        let mut also = Vec::new();
+        if let Some(Diversity { form, l, c }) = self.diversity {
+            let form = Form::WORDS[form as usize].to_owned();
+            let settings = vec![
+                ("l".to_owned(), l.to_string()),
+                ("form".to_owned(), form),
+                ("c".to_owned(), c.to_string()),
+            ];
+            also.push(Also { promise: "l-diversity", settings });
+        }
+        if let Some(t) = self.closeness {
+            let settings = vec![("t".to_owned(), t.to_string()), ("emd".to_owned(), self.emd.to_owned())];
+            also.push(Also { promise: "t-closeness", settings });
+        }
+        also
+    }
+}
+
+impl Secret {
+    fn new(domain: Domain, emd: &str) -> Secret {
+        let mut overall = vec![0; domain.len()];
+        for code in &domain.codes {
+            overall[*code as usize] += 1;
+        }
+        let distance = Distance::of(emd, domain.kind);
+        Secret { name: domain.name, codes: domain.codes, overall, distance }
+    }
+}
+
+impl Diversity {
+    /// Whether a group with these values is diverse.
+    pub fn holds(&self, values: &Tally) -> bool {
+        let total: u64 = values.iter().map(|(_, count)| u64::from(*count)).sum();
+        match self.form {
+            Form::Distinct => values.len() as u64 >= self.l,
+            Form::Entropy => {
+                let weighted: f64 =
+                    values.iter().map(|(_, count)| f64::from(*count) * f64::from(*count).ln()).sum();
+                let total = total as f64;
+                total > 0.0 && total.ln() - weighted / total >= (self.l as f64).ln() - ROUNDING
+            }
+            Form::Recursive => {
+                let mut counts: Vec<u32> = values.iter().map(|(_, count)| *count).collect();
+                counts.sort_unstable_by(|a, b| b.cmp(a));
+                let from = usize::try_from(self.l).unwrap_or(usize::MAX).saturating_sub(1);
+                let tail: u64 = counts.iter().skip(from).map(|count| u64::from(*count)).sum();
+                // Not below by rounding alone: what the checker compares exactly must not be decided by the last bit.
+                counts.first().is_some_and(|most| {
+                    let most = f64::from(*most);
+                    self.c * tail as f64 - most > 1e-9 * most.max(1.0)
+                })
+            }
+        }
+    }
+}
+
+/// Whether the earth mover's distance between a group and all people is at most `t`, in whole numbers: with `n` people in the group
+/// and `N` in all, distances are multiples of `1 / (n N)`. Values that nobody has do not lie between others.
+fn is_close(t: Fraction, distance: Distance, values: &Tally, overall: &[u32]) -> bool {
+    let wide = |count: u32| i128::from(count);
+    let (mut group, mut all): (i128, i128) = (0, 0);
+    values.iter().for_each(|(_, count)| group += wide(*count));
+    overall.iter().for_each(|count| all += wide(*count));
+    let mut moved: i128 = 0;
+    let mut carried: i128 = 0;
+    let mut next = values.iter().peekable();
+    let mut present: i128 = 0;
+    for (value, count) in (0..).zip(overall).filter(|(_, count)| **count > 0) {
+        present += 1;
+        let here = next.next_if(|(at, _)| *at == value).map_or(0, |(_, count)| *count);
+        let excess = wide(here) * all - wide(*count) * group;
+        carried += excess;
+        moved += match distance {
+            Distance::Equal => excess.abs(),
+            Distance::Ordered => carried.abs(),
+        };
+    }
+    let steps = match distance {
+        Distance::Equal => 2,
+        Distance::Ordered => (present - 1).max(1),
+    };
+    moved * i128::from(t.denominator()) <= i128::from(t.numerator()) * steps * group * all
+}
+
+/// Counts the sensitive values of one group after another, without touching values that do not occur.
+#[derive(Debug, Clone, Default)]
+pub struct Counter {
+    counts: Vec<u32>,
+    tally: Vec<(u32, u32)>,
+}
+
+impl Counter {
+    /// The tally of these values.
+    pub fn tally(&mut self, codes: impl Iterator<Item = u32>) -> &Tally {
+        for (code, _) in self.tally.drain(..) {
+            self.counts[code as usize] = 0;
+        }
+        for code in codes {
+            if code as usize >= self.counts.len() {
+                self.counts.resize(code as usize + 1, 0);
+            }
+            let count = &mut self.counts[code as usize];
+            if *count == 0 {
+                self.tally.push((code, 0));
+            }
+            *count += 1;
+        }
+        self.tally.sort_unstable();
+        for (code, count) in &mut self.tally {
+            *count = self.counts[*code as usize];
+        }
+        &self.tally
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holds(form: Form, l: u64, c: f64, counts: &[u32]) -> bool {
+        let tally: Vec<(u32, u32)> = (0..).zip(counts.iter().copied()).collect();
+        Diversity { form, l, c }.holds(&tally)
+    }
+
+    #[test]
+    fn diversity_has_three_forms() {
+        assert!(holds(Form::Distinct, 3, 0.0, &[9, 1, 1]));
+        assert!(!holds(Form::Entropy, 3, 0.0, &[9, 1, 1]));
+        assert!(holds(Form::Entropy, 3, 0.0, &[7, 7, 7]), "the limit itself holds, whatever the rounding");
+        assert!(holds(Form::Recursive, 2, 5.0, &[9, 1, 1]));
+        assert!(!holds(Form::Recursive, 2, 4.5, &[9, 1, 1]), "9 is not below 4.5 times 2");
+        assert!(!holds(Form::Recursive, 4, 100.0, &[9, 1, 1]), "there is no fourth value");
+    }
+
+    /// The vector `t-closeness-emd`: two values of a uniform domain of four.
+    #[test]
+    fn closeness_is_exact() {
+        let (group, overall) = ([(0, 1), (1, 1)], [1, 1, 1, 1]);
+        let share = |text: &str| text.parse::<Fraction>().unwrap();
+        assert!(is_close(share("1/2"), Distance::Equal, &group, &overall));
+        assert!(!is_close(share("49/100"), Distance::Equal, &group, &overall));
+        assert!(is_close(share("1/3"), Distance::Ordered, &group, &overall));
+        assert!(!is_close(share("33/100"), Distance::Ordered, &group, &overall));
+    }
+
+    /// Why entropy is not in [`Demands::hereditary`]: 3 people with 3 values and 9 with one; only 9 have to go, but all 12
+    /// once the groups are merged.
+    #[test]
+    fn with_suppression_a_merge_may_spoil_a_good_group() {
+        let (good, bad, both) = ([1, 1, 1], [9, 0, 0], [10, 1, 1]);
+        assert!(holds(Form::Entropy, 2, 0.0, &good));
+        assert!(!holds(Form::Entropy, 2, 0.0, &bad[..1]));
+        assert!(!holds(Form::Entropy, 2, 0.0, &both));
+    }
+
+    #[test]
+    fn a_counter_forgets_the_group_before() {
+        let mut counter = Counter::default();
+        assert_eq!(counter.tally([3, 1, 3].into_iter()), [(1, 1), (3, 2)]);
+        assert_eq!(counter.tally([0, 3].into_iter()), [(0, 1), (3, 1)]);
+    }
+}

@@ -1,0 +1,12 @@
+//! Methods that publish tables: one row a person.
+//!
+//! * [`quasi`]: a quasi-identifier as codes, with the cost and the name of every cell it may become.
+//! * [`demands`]: what is asked of every group: a size, l-diversity, t-closeness.
+//! * [`rows`]: rows that are moved so that groups lie together. [`release`]: from groups to released cells.
+
+pub mod demands;
+mod params;
+pub mod quasi;
+pub mod release;
+pub mod rows;
+

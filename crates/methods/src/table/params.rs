@@ -1,0 +1,54 @@
+//! Parameters that the methods for tables have in common.
+
+use throng_contract::{Param, ParamKind};
+use throng_models::ranges::PEOPLE;
+
+use super::demands::{Distance, Form};
+
+/// People who must share all quasi-identifying cells.
+pub(super) const K: Param = Param {
+    name: "k",
+    kind: PEOPLE,
+    default: Some("5"),
+    help: "people who must share every combination of quasi-identifying cells",
+};
+
+/// Well represented sensitive values in every group; 1 asks for nothing.
+pub(super) const L: Param = Param {
+    name: "l",
+    kind: PEOPLE,
+    default: Some("1"),
+    help: "ask for l-diversity too: sensitive values that must be well represented in every group (1: off)",
+};
+
+/// What well represented means.
+pub(super) const FORM: Param = Param {
+    name: "form",
+    kind: ParamKind::Choice { words: Form::WORDS },
+    default: Some("distinct"),
+    help: "what l counts: distinct values, the exponential of their entropy, or recursive (c,l)-diversity",
+};
+
+/// The factor of recursive diversity.
+pub(super) const C: Param = Param {
+    name: "c",
+    kind: ParamKind::Number { min: 0.000_001, max: 1_000_000.0 },
+    default: Some("1"),
+    help: "recursive diversity: the most frequent value stays below c times the values from the l-th on",
+};
+
+/// How far the sensitive values of a group may be from those of all people; 1 asks for nothing.
+pub(super) const T: Param = Param {
+    name: "t",
+    kind: ParamKind::Share,
+    default: Some("1"),
+    help: "ask for t-closeness too: how far a group's sensitive values may be from those of everybody (1: off)",
+};
+
+/// The distance of t-closeness.
+pub(super) const EMD: Param = Param {
+    name: "emd",
+    kind: ParamKind::Choice { words: Distance::WORDS },
+    default: Some("by-type"),
+    help: "distance between sensitive values: equal, ordered, or by the type of the column",
+};
