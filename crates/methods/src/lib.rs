@@ -33,6 +33,7 @@ pub const ALL: &[&dyn Method] = &[
     &set::LmOptimal,
     &set::LmLocal,
     &set::LmVertical,
+    &table::Incognito,
 ];
 
 /// Methods that can be named and are offered nowhere: they are there for tests.

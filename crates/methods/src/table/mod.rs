@@ -5,8 +5,10 @@
 //! * [`rows`]: rows that are moved so that groups lie together. [`release`]: from groups to released cells.
 
 pub mod demands;
+mod incognito;
 mod params;
 pub mod quasi;
 pub mod release;
 pub mod rows;
 
+pub use incognito::Incognito;
