@@ -34,6 +34,7 @@ pub const ALL: &[&dyn Method] = &[
     &set::LmLocal,
     &set::LmVertical,
     &table::Incognito,
+    &table::Mondrian,
 ];
 
 /// Methods that can be named and are offered nowhere: they are there for tests.

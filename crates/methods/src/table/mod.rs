@@ -6,9 +6,11 @@
 
 pub mod demands;
 mod incognito;
+mod mondrian;
 mod params;
 pub mod quasi;
 pub mod release;
 pub mod rows;
 
 pub use incognito::Incognito;
+pub use mondrian::Mondrian;
