@@ -35,6 +35,7 @@ pub const ALL: &[&dyn Method] = &[
     &set::LmVertical,
     &table::Incognito,
     &table::Mondrian,
+    &table::TopDown,
 ];
 
 /// Methods that can be named and are offered nowhere: they are there for tests.

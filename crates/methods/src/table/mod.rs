@@ -11,6 +11,8 @@ mod params;
 pub mod quasi;
 pub mod release;
 pub mod rows;
+pub mod top_down;
 
 pub use incognito::Incognito;
 pub use mondrian::Mondrian;
+pub use top_down::TopDown;
