@@ -36,6 +36,7 @@ pub const ALL: &[&dyn Method] = &[
     &table::Incognito,
     &table::Mondrian,
     &table::TopDown,
+    &table::BottomUp,
 ];
 
 /// Methods that can be named and are offered nowhere: they are there for tests.

@@ -4,6 +4,7 @@
 //! * [`demands`]: what is asked of every group: a size, l-diversity, t-closeness.
 //! * [`rows`]: rows that are moved so that groups lie together. [`release`]: from groups to released cells.
 
+mod bottom_up;
 pub mod demands;
 mod incognito;
 mod mondrian;
@@ -13,6 +14,7 @@ pub mod release;
 pub mod rows;
 pub mod top_down;
 
+pub use bottom_up::BottomUp;
 pub use incognito::Incognito;
 pub use mondrian::Mondrian;
 pub use top_down::TopDown;
