@@ -37,6 +37,7 @@ pub const ALL: &[&dyn Method] = &[
     &table::Mondrian,
     &table::TopDown,
     &table::BottomUp,
+    &table::ClusterRows,
 ];
 
 /// Methods that can be named and are offered nowhere: they are there for tests.

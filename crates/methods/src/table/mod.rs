@@ -5,6 +5,7 @@
 //! * [`rows`]: rows that are moved so that groups lie together. [`release`]: from groups to released cells.
 
 mod bottom_up;
+pub mod cluster;
 pub mod demands;
 mod incognito;
 mod mondrian;
@@ -15,6 +16,7 @@ pub mod rows;
 pub mod top_down;
 
 pub use bottom_up::BottomUp;
+pub use cluster::ClusterRows;
 pub use incognito::Incognito;
 pub use mondrian::Mondrian;
 pub use top_down::TopDown;
