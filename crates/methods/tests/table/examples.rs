@@ -1,0 +1,1 @@
+//! Single cases: what is refused and how, what ties do, what the paper's letter gives.

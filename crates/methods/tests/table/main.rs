@@ -1,0 +1,9 @@
+//! The methods for tables on thousands of small random tables, judged by the definitions.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod draw;
+mod examples;
+mod incognito;
+mod judge;
+mod keeps;
