@@ -15,6 +15,8 @@ pub(super) const BASKETS: World = World {
         ("events.csv", "subject,item: what a person bought; the order says nothing"),
         ("baskets.dat", "the same in FIMI form, a basket a line"),
         ("taxonomy.csv", "good;aisle;department;groceries"),
+        ("policy.csv", "goods that somebody may know together, a set a line"),
+        ("constraints.csv", "goods that may become one, by department, a set a line"),
     ],
     attributes: &[],
     subjects: 9_835,
@@ -47,6 +49,16 @@ const STAPLES: [&str; 12] = [
     "coffee",
     "frankfurters",
     "lager",
+];
+
+/// What somebody may know of a basket, a set a line: what lies on top, and what is talked about.
+const POLICY: [&str; 6] = [
+    "whole-milk,rolls",
+    "tomatoes,mineral-water",
+    "bananas,plain-yoghurt,whole-milk",
+    "coffee,butter",
+    "lager,frankfurters",
+    "eggs,potatoes",
 ];
 
 /// Nobody carries more.
@@ -88,7 +100,16 @@ impl Population for Baskets {
         for (department, aisle, goods) in SHELVES {
             taxonomy.extend(goods.split(' ').map(|good| format!("{good};{aisle};{department};groceries\n")));
         }
-        vec![("taxonomy.csv", taxonomy)]
+        let mut constraints: Vec<(&str, Vec<&str>)> = Vec::new();
+        for (department, _, goods) in SHELVES {
+            match constraints.last_mut().filter(|(last, _)| last == department) {
+                Some((_, all)) => all.extend(goods.split(' ')),
+                None => constraints.push((department, goods.split(' ').collect())),
+            }
+        }
+        let constraints = constraints.iter().map(|(_, goods)| goods.join(",") + "\n").collect();
+        let policy = POLICY.iter().map(|set| format!("{set}\n")).collect();
+        vec![("taxonomy.csv", taxonomy), ("policy.csv", policy), ("constraints.csv", constraints)]
     }
 
     fn streams(&self) -> &'static [(&'static str, &'static str)] {

@@ -15,6 +15,7 @@ mod character;
 mod checkins;
 mod city;
 mod clicks;
+mod codes;
 mod draw;
 mod lines;
 mod metro;
@@ -134,6 +135,8 @@ pub fn generate(
     let population = (world.stage)();
     for (file, content) in population.tables() {
         let path = staged.path().join(file);
+        let folder = path.parent().unwrap_or(staged.path());
+        std::fs::create_dir_all(folder).map_err(|cause| StagingError::io(folder, cause))?;
         std::fs::write(&path, content).map_err(|cause| StagingError::io(&path, cause))?;
     }
     let (events, longest) = stream::write(&*population, subjects, options.seed, staged.path(), progress)?;

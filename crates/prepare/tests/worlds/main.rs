@@ -3,26 +3,32 @@
 
 mod files;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 use files::{Lived, read_events, read_lines, singled_out};
 use throng_contract::{Class, Failing, Progress};
-use throng_data::Taxonomy;
+use throng_data::{ColumnKind, Hierarchy, Taxonomy};
 use throng_prepare::worlds::{self, ALL, Character, WorldOptions, Written};
 
 fn generate(name: &str, subjects: Option<u64>, seed: u64, dir: &Path) -> Written {
     worlds::generate(name, &WorldOptions { subjects, seed }, dir, false, &Progress::silent()).unwrap()
 }
 
-/// All files of a directory, by name, and nothing else.
+/// All files below a directory, by path, and nothing else.
 fn contents(dir: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(dir)
-        .unwrap()
-        .map(|entry| entry.unwrap())
-        .map(|entry| (entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path()).unwrap()))
-        .collect();
+    fn collect(dir: &Path, before: &str, files: &mut Vec<(String, Vec<u8>)>) {
+        for entry in fs::read_dir(dir).unwrap().map(|entry| entry.unwrap()) {
+            let name = format!("{before}{}", entry.file_name().to_string_lossy());
+            match entry.file_type().unwrap().is_dir() {
+                true => collect(&entry.path(), &format!("{name}/"), files),
+                false => files.push((name, fs::read(entry.path()).unwrap())),
+            }
+        }
+    }
+    let mut files = Vec::new();
+    collect(dir, "", &mut files);
     files.sort();
     files
 }
@@ -95,7 +101,8 @@ fn seeds_change_the_people_and_leave_the_stage() {
             contents(&dir)
         });
         for ((file, left), (_, right)) in left.iter().zip(&right) {
-            let about_people = ["events.csv", "records.csv", "baskets.dat"].contains(&file.as_str());
+            let about_people = ["events.csv", "records.csv", "baskets.dat", "patients.csv", "codes.csv"];
+            let about_people = about_people.contains(&file.as_str());
             assert_eq!(left != right, about_people, "{}/{file}", world.name);
         }
     }
@@ -234,6 +241,61 @@ fn patients_have_one_record_each_and_stays_in_order() {
         let hour: u32 = fields[2].parse().unwrap();
         assert!(hour <= 365 * 24 && (fields[0] != last.0 || hour > last.1), "{line}");
         last = (fields[0].to_owned(), hour);
+    }
+}
+
+#[test]
+fn the_table_of_patients_fits_its_hierarchies_and_says_the_same_as_their_records() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path().join("patients");
+    generate("patients", Some(2_000), 0, &dir);
+    let rows = |file: &str| -> Vec<Vec<String>> {
+        let lines = read_lines(&dir.join(file));
+        lines.iter().skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()
+    };
+    let (table, records) = (rows("patients.csv"), rows("records.csv"));
+    for (row, record) in table.iter().zip(&records) {
+        assert_eq!([&row[0], &row[1], &row[2], &row[5]], [&record[0], &record[1], &record[2], &record[4]]);
+        let district: u32 = record[3].parse().unwrap();
+        assert_eq!(row[3][..3], (district - 901).to_string());
+    }
+    for (column, name, kind) in [
+        (1, "age", ColumnKind::Number),
+        (2, "sex", ColumnKind::Category),
+        (3, "postcode", ColumnKind::Category),
+        (4, "admitted", ColumnKind::Date),
+    ] {
+        let lines = read_lines(&dir.join(format!("hierarchies/{name}.csv")));
+        let hierarchy = Hierarchy::from_paths(lines.iter().map(|line| line.split(';'))).unwrap();
+        let mut values: Vec<String> = table.iter().map(|row| row[column].clone()).collect();
+        values.sort();
+        values.dedup();
+        assert!(hierarchy.over(&values, kind).is_ok(), "{name}");
+    }
+    // Whoever has a row has codes, of the tree and no other.
+    let tree = read_lines(&dir.join("codes-taxonomy.csv"));
+    let tree = Taxonomy::from_paths(tree.iter().map(|line| line.split(';'))).unwrap();
+    let codes = rows("codes.csv");
+    assert!(codes.iter().all(|row| tree.find(&row[1]).is_some_and(|node| tree.is_leaf(node))));
+    let coded: BTreeSet<&String> = codes.iter().map(|row| &row[0]).collect();
+    assert_eq!(coded.len(), table.len());
+}
+
+#[test]
+fn policies_name_what_occurs_even_among_few_people() {
+    for (world, policy, data) in
+        [("baskets", "policy.csv", "events.csv"), ("patients", "codes-policy.csv", "codes.csv")]
+    {
+        let home = tempfile::tempdir().unwrap();
+        let dir = home.path().join("world");
+        generate(world, Some(500), 0, &dir);
+        let items: BTreeSet<String> = read_lines(&dir.join(data))
+            .iter()
+            .map(|line| line.split(',').nth(1).unwrap().to_owned())
+            .collect();
+        for set in read_lines(&dir.join(policy)) {
+            assert!(set.split(',').all(|item| items.contains(item)), "{world}: {set}");
+        }
     }
 }
 
