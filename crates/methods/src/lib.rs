@@ -33,6 +33,8 @@ pub const ALL: &[&dyn Method] = &[
     &set::LmOptimal,
     &set::LmLocal,
     &set::LmVertical,
+    &set::Coat,
+    &set::Pcta,
     &table::Incognito,
     &table::Mondrian,
     &table::TopDown,

@@ -93,7 +93,7 @@ impl<'a> Job<'a> {
         }
         if all < k {
             return Err(MethodError::Infeasible {
-                why: format!("only {all} people have an item that could be generalised, fewer than k = {k}"),
+                why: format!("not k = {k} people have an item that could be generalised, but {all}"),
                 help: "use a smaller `k`, or more people".to_owned(),
             });
         }

@@ -33,7 +33,7 @@ use crate::{Method, MethodError, Outcome, Task};
 const PART_SIZE: Param = Param {
     name: "part-size",
     kind: ParamKind::Integer { min: 1, max: 1_000_000_000 },
-    default: Some("10000"),
+    default: Some("50000"),
     help: "people of a part, about; similar people are in one part, and parts are generalised apart",
 };
 

@@ -2,11 +2,13 @@
 //!
 //! `baskets` are the people, those with the same records together; `index` knows who has what beside what. The methods that
 //! climb a taxonomy share the hierarchy (`tree`), the cut through it (`cut`), the supports of nodes (`books`) and the search
-//! for what is rare (`search`); they differ in what they look at, and when.
+//! for what is rare (`search`); they differ in what they look at, and when. Those of `constrained` know no taxonomy: they join any
+//! items that a policy allows.
 
 mod apriori;
 pub mod baskets;
 mod books;
+mod constrained;
 mod cut;
 mod index;
 mod job;
@@ -19,6 +21,7 @@ mod tree;
 mod vertical;
 
 pub use apriori::{Apriori, Direct, LmApriori, LmDirect};
+pub use constrained::{Coat, Pcta};
 pub use local::{LmLocal, Local};
 pub use optimal::{LmOptimal, Optimal};
 pub use vertical::{LmVertical, Vertical, parts_alone};

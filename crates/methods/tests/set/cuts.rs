@@ -283,7 +283,7 @@ fn what_cannot_be_done_is_said_with_numbers() {
     };
     assert_eq!(
         refusal("apriori", &[("k", "4")], &[]),
-        "only 3 people have an item that could be generalised, fewer than k = 4"
+        "not k = 4 people have an item that could be generalised, but 3"
     );
     assert_eq!(
         refusal("lm-lra", &[("k", "2"), ("l", "2")], &["f"]),
