@@ -124,11 +124,11 @@ fn sets_of_many_items_are_protected_part_by_part() {
             .collect();
         let records = people.iter().map(|(who, items)| (who.as_str(), items.iter().copied()));
         let data = Dataset::from_records(throng_data::EventKind::Set, records);
-        let policy = Some(vec![names[..12].to_vec(), names[2..].to_vec()]);
-        let inputs = Inputs { policy: policy.clone(), ..Inputs::default() };
+        let policy = vec![names[..12].to_vec(), names[2..].to_vec()];
+        let inputs = Inputs { policy: Some(policy.clone()), ..Inputs::default() };
         let method = ["coat", "pcta"][round % 2];
         let outcome = run(&data, method, &[("k", "3")], Variant::Sound, &inputs).unwrap();
-        for set in policy.unwrap() {
+        for set in policy {
             let ids: BTreeSet<ItemId> = outcome.release.base.ids(&set).into_iter().collect();
             // Whatever part of the set fits somebody lies within what one record may hold of it.
             for record in 0..outcome.release.events.records() {
