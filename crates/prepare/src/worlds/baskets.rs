@@ -15,6 +15,7 @@ pub(super) const BASKETS: World = World {
         ("events.csv", "subject,item: what a person bought; the order says nothing"),
         ("baskets.dat", "the same in FIMI form, a basket a line"),
         ("taxonomy.csv", "good;aisle;department;groceries"),
+        ("sensitive.csv", "goods that say too much, one a line"),
         ("policy.csv", "goods that somebody may know together, a set a line"),
         ("constraints.csv", "goods that may become one, by department, a set a line"),
     ],
@@ -50,6 +51,8 @@ const STAPLES: [&str; 12] = [
     "frankfurters",
     "lager",
 ];
+
+const SENSITIVE: [&str; 5] = ["whisky", "vodka", "gin", "rum", "liqueur"];
 
 /// What somebody may know of a basket, a set a line: what lies on top, and what is talked about.
 const POLICY: [&str; 6] = [
@@ -109,7 +112,13 @@ impl Population for Baskets {
         }
         let constraints = constraints.iter().map(|(_, goods)| goods.join(",") + "\n").collect();
         let policy = POLICY.iter().map(|set| format!("{set}\n")).collect();
-        vec![("taxonomy.csv", taxonomy), ("policy.csv", policy), ("constraints.csv", constraints)]
+        let sensitive = SENSITIVE.iter().map(|good| format!("{good}\n")).collect();
+        vec![
+            ("taxonomy.csv", taxonomy),
+            ("sensitive.csv", sensitive),
+            ("policy.csv", policy),
+            ("constraints.csv", constraints),
+        ]
     }
 
     fn streams(&self) -> &'static [(&'static str, &'static str)] {
