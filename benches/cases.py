@@ -1,6 +1,10 @@
-"""What is measured: worlds, and the commands run on them. `@/` stands for the world's directory."""
+"""What is measured: worlds, the commands run on them, and the goals. `@/` stands for the world's directory."""
 
+import goals
+import real
 import walks
+
+PEOPLE = {"25k": 25_000, "50k": 50_000, "100k": 100_000, "1M": 1_000_000}
 
 WORLDS = {
     "city": ["city"],
@@ -17,31 +21,37 @@ WORLDS = {
     "regions": walks.regions,
     "diary": walks.diary,
     "clicks-1M": ["clicks", "--subjects", "1000000"],
+    "adult": real.adult,
+    "bms": real.bms,
+    **{f"patients-{size}": ["patients", "--subjects", str(people)] for size, people in PEOPLE.items()},
+    **{f"baskets-{size}": ["baskets", "--subjects", str(people)] for size, people in PEOPLE.items()},
 }
 
 EVENTS = ["@/events.csv"]
+TABLE = ["@/patients.csv", "--input-format", "table"]
+BASKETS = ["@/baskets.dat"]
 
 
-def seqanon(world, m, name, target="", extra=()):
+def seqanon(world, m, name, goal=None, extra=()):
     return {
         "name": name,
         "world": world,
         "data": EVENTS,
         "command": ["anonymize", "@/events.csv", "--places", "@/places.csv", "--method", "seqanon", "-k", "5", "-m", str(m), *extra],
         "writes": "-o",
-        "target": target,
+        "goal": goal,
     }
 
 
 def bf_p2ka(k):
     command = ["anonymize", "@/events.csv", "--method", "bf-p2ka", "-k", str(k)]
-    return {"name": f"bf-p2ka -k {k}", "world": "regions", "data": EVENTS, "command": command, "writes": "-o", "target": "10x"}
+    return {"name": f"bf-p2ka -k {k}", "world": "regions", "data": EVENTS, "command": command, "writes": "-o", "goal": goals.ratio(10)}
 
 
-def lkc(world, name, target=""):
+def lkc(world, name, goal=None):
     command = ["anonymize", "@/events.csv", "--records", "@/records.csv", "--method", "lkc", "--L", "3", "--K", "30"]
     command += ["--C", "0.6", "--K-prime", "1%", "--sensitive-values", "status=on-welfare"]
-    return {"name": name, "world": world, "data": EVENTS, "command": command, "writes": "-o", "target": target}
+    return {"name": name, "world": world, "data": EVENTS, "command": command, "writes": "-o", "goal": goal}
 
 
 def lkc_local(length, people):
@@ -53,19 +63,19 @@ def lkc_local(length, people):
 def organize(method):
     command = ["anonymize", "@/events.csv", "--places", "@/places.csv", "--sensitive", "@/sensitive.csv"]
     command += ["--method", method, "-k", "5", "-l", "2", "-m", "2", "--clusters", "5"]
-    return {"name": f"{method} -k 5 -l 2 -m 2 --clusters 5", "world": "city", "data": EVENTS, "command": command, "writes": "-o", "target": "5x"}
+    return {"name": f"{method} -k 5 -l 2 -m 2 --clusters 5", "world": "city", "data": EVENTS, "command": command, "writes": "-o", "goal": goals.ratio(5)}
 
 
 def mutual_information(method):
     command = ["anonymize", "@/events.csv", "--taxonomy", "@/taxonomy.csv", "--patterns", "@/patterns.csv"]
     command += ["--method", method, "--epsilon", "0.5", "--window", "10"]
-    return {"name": f"{method} --window 10", "world": "diary", "data": EVENTS, "command": command, "writes": "-o", "target": "100x"}
+    return {"name": f"{method} --window 10", "world": "diary", "data": EVENTS, "command": command, "writes": "-o", "goal": goals.ratio(100)}
 
 
-def measure(world, name, target="", extra=()):
+def measure(world, name, goal=None, extra=()):
     """Data measured against themselves: as large as a release can be, and nothing merged."""
     command = ["measure", "@/events.csv", "@/events.csv", *extra]
-    return {"name": name, "world": world, "data": EVENTS, "command": command, "target": target}
+    return {"name": name, "world": world, "data": EVENTS, "command": command, "goal": goal}
 
 
 def mine(kind, share):
@@ -74,31 +84,87 @@ def mine(kind, share):
 
 
 def attack(world):
-    return {"name": f"attack ({world})", "world": world, "data": EVENTS, "command": ["attack", "@/events.csv"], "target": "10x"}
+    return {"name": f"attack ({world})", "world": world, "data": EVENTS, "command": ["attack", "@/events.csv"], "goal": goals.ratio(10)}
 
+
+def table(method, size, goal=None):
+    command = ["anonymize", "@/patients.csv", "--schema", "@/schema.toml", "--method", method, "-k", "5"]
+    name = f"{method} -k 5, {size} rows"
+    return {"name": name, "world": f"patients-{size}", "data": TABLE, "command": command, "writes": "-o", "goal": goal}
+
+
+def adult():
+    quasi = "sex,age,race,marital-status,education,native-country,workclass,occupation,salary-class"
+    command = ["anonymize", "@/adult.csv", "--id", "-", "--quasi", quasi, "--hierarchies", "@/hierarchies"]
+    command += ["--method", "incognito", "-k", "5"]
+    data = ["@/adult.csv", "--input-format", "table"]
+    return {"name": "incognito -k 5 (Adult)", "world": "adult", "data": data, "command": command, "writes": "-o", "goal": goals.ratio(40)}
+
+
+def sets(method, size, goal=None, extra=()):
+    command = ["anonymize", "@/baskets.dat", "--method", method, "-k", "5", "-m", "2", *extra]
+    name = f"{method} -k 5 -m 2, {size} baskets"
+    return {"name": name, "world": f"baskets-{size}", "data": BASKETS, "command": command, "writes": "-o", "goal": goal}
+
+
+def bms(method):
+    command = ["anonymize", "@/baskets.dat", "--method", method, "-k", "5", "-m", "2"]
+    name = f"{method} -k 5 -m 2 (BMS-WebView-1)"
+    return {"name": name, "world": "bms", "data": BASKETS, "command": command, "writes": "-o", "goal": goals.ratio(15)}
+
+
+def itemsets(keep, share):
+    command = ["mine", "itemsets", "@/baskets.dat", "--min-support", share, "--keep", keep]
+    return {"name": f"mine itemsets --keep {keep} --min-support {share}", "world": "baskets-1M", "data": BASKETS, "command": command}
+
+
+TAXONOMY = ["--taxonomy", "@/taxonomy.csv"]
+CONSTRAINTS = ["--constraints", "@/constraints.csv"]
 
 CASES = [
-    {"name": "inspect", "world": "city-10M", "data": EVENTS, "command": ["inspect", "@/events.csv"], "target": "read at 150 MB/s"},
-    seqanon("checkins", 2, "seqanon -k 5 -m 2", "3x"),
-    seqanon("checkins", 3, "seqanon -k 5 -m 3", "10x"),
-    seqanon("checkins", 3, "seqanon -k 5 -m 3 --no-apriori", "5x slower than apriori", ["--no-apriori"]),
+    {"name": "inspect", "world": "city-10M", "data": EVENTS, "command": ["inspect", "@/events.csv"], "goal": goals.read_speed(150)},
+    seqanon("checkins", 2, "seqanon -k 5 -m 2", goals.ratio(3)),
+    seqanon("checkins", 3, "seqanon -k 5 -m 3", goals.ratio(10)),
+    seqanon("checkins", 3, "seqanon -k 5 -m 3 --no-apriori", goals.slower_than("seqanon -k 5 -m 3", 5), ["--no-apriori"]),
     seqanon("city", 3, "seqanon -k 5 -m 3 (city)"),
-    seqanon("city", 3, "seqanon -k 5 -m 3 --no-apriori (city)", "5x slower than apriori", ["--no-apriori"]),
-    seqanon("city-10M", 2, "seqanon -k 5 -m 2 (city)", "5x, 40 B/event"),
+    seqanon(
+        "city",
+        3,
+        "seqanon -k 5 -m 3 --no-apriori (city)",
+        goals.slower_than("seqanon -k 5 -m 3 (city)", 5),
+        ["--no-apriori"],
+    ),
+    seqanon("city-10M", 2, "seqanon -k 5 -m 2 (city)", goals.ratio(5, bytes_each=40)),
     *(organize(method) for method in ("zga", "sga")),
-    lkc("metro-1M", "lkc --L 3 --K 30 --C 0.6 --K-prime 1%", "8x"),
+    lkc("metro-1M", "lkc --L 3 --K 30 --C 0.6 --K-prime 1%", goals.ratio(8)),
     lkc_local(2, 5),
     lkc_local(3, 20),
     *(bf_p2ka(k) for k in (10, 100, 1000)),
     *(mutual_information(method) for method in ("mi-top-down", "mi-bottom-up")),
+    adult(),
+    table("mondrian", "1M", goals.ratio(10)),
+    table("top-down", "1M", goals.ratio(10)),
+    table("cluster", "100k", goals.ratio(100)),
+    *(bms(method) for method in ("apriori", "lra")),
+    *(sets(method, "1M", goals.ratio(15), TAXONOMY) for method in ("apriori", "lra")),
     *(attack(world) for world in ("city-1M", "metro-1M", "clicks-1M")),
-    measure("city-5M", "measure (quick ones, 1,000 queries)", "10x", ["--places", "@/places.csv", "--taxonomy", "@/taxonomy.csv"]),
-    measure("city-5M", "measure --measure patterns --min-support 1%", "", ["--measure", "patterns"]),
+    measure(
+        "city-5M",
+        "measure (quick ones, 1,000 queries)",
+        goals.ratio(10),
+        ["--places", "@/places.csv", "--taxonomy", "@/taxonomy.csv"],
+    ),
+    measure("city-5M", "measure --measure patterns --min-support 1%", None, ["--measure", "patterns"]),
     mine("patterns", "1%"),
     mine("maximal", "1%"),
+    *(itemsets(keep, "1%") for keep in ("frequent", "closed", "maximal")),
 ]
 
+# Cases of one method on ever more data, and the exponent that its time may grow with.
 GROWTH = [
-    *(seqanon(f"city-{size}", 2, f"seqanon -k 5 -m 2, {size} events") for size in ("10k", "100k", "1M", "10M")),
-    *(lkc(f"metro-{size}", f"lkc --L 3 --K 30 --C 0.6, {size} records") for size in ("200k", "400k", "1M")),
+    ("seqanon", None, [seqanon(f"city-{size}", 2, f"seqanon -k 5 -m 2, {size} events") for size in ("10k", "100k", "1M", "10M")]),
+    ("lkc", None, [lkc(f"metro-{size}", f"lkc --L 3 --K 30 --C 0.6, {size} records") for size in ("200k", "400k", "1M")]),
+    ("cluster", 1.3, [table("cluster", size) for size in ("25k", "50k", "100k")]),
+    ("coat", None, [sets("coat", size, None, CONSTRAINTS) for size in ("25k", "50k", "100k")]),
+    ("pcta", None, [sets("pcta", size) for size in ("25k", "50k", "100k")]),
 ]

@@ -13,6 +13,7 @@ Worlds are generated into a scratch directory (THRONG_BENCH_DIR, default target/
 
 import argparse
 import json
+import math
 import os
 import platform
 import shutil
@@ -24,6 +25,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from cases import CASES, GROWTH, WORLDS  # noqa: E402
+from real import Missing  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRATCH = Path(os.environ.get("THRONG_BENCH_DIR", ROOT / "target" / "bench"))
@@ -112,7 +114,8 @@ def measure(case, times):
     shutil.rmtree(out, ignore_errors=True)
     return {
         "case": case,
-        "events": shape["events"],
+        # A table has people and no events.
+        "size": shape["events"] or shape["subjects"],
         "read": shape["read"]["seconds"],
         "speed": shape["read"]["mb_per_second"],
         "seconds": fastest,
@@ -121,19 +124,48 @@ def measure(case, times):
     }
 
 
-def row(result):
+def row(result, results):
     case = result["case"]
+    words, reached = case.get("goal") or ("", lambda *_: None)
+    answer = {True: "yes", False: "**no**", None: ""}[reached(result, results)]
     return (
-        f"| {case['name']} | {case['world']} | {result['events']:,} | {result['read'] * 1000:,.0f} ms "
+        f"| {case['name']} | {case['world']} | {result['size']:,} | {result['read'] * 1000:,.0f} ms "
         f"({result['speed']:,.0f} MB/s) | {result['seconds'] * 1000:,.0f} ms | {result['ratio']:.1f}x "
-        f"| {case.get('target', '')} | {result['peak'] / 1e6:,.0f} MB ({result['peak'] / result['events']:.0f} B/event) |"
+        f"| {words} | {answer} | {result['peak'] / 1e6:,.0f} MB ({result['peak'] / result['size']:.0f} B each) |"
     )
 
 
 HEAD = (
-    "| case | world | events | read | whole command | ratio | target | peak memory |\n"
-    "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |"
+    "| case | world | events or rows | read | whole command | ratio | target | reached | peak memory |\n"
+    "| --- | --- | ---: | ---: | ---: | ---: | ---: | :---: | ---: |"
 )
+
+
+def growth(name, limit, measured):
+    """How time grows with size, from the smallest to the largest case."""
+    if len(measured) < 2:
+        return []
+    first, last = measured[0], measured[-1]
+    exponent = math.log(last["seconds"] / first["seconds"]) / math.log(last["size"] / first["size"])
+    verdict = "" if limit is None else f" (target: at most n^{limit}; reached: {'yes' if exponent <= limit else '**no**'})"
+    return [f"* `{name}` grows with n^{exponent:.2f} from {first['size']:,} to {last['size']:,}{verdict}."]
+
+
+def attempt(case, times, results):
+    """A line of the table; the result is kept under the case's name."""
+    words = (case.get("goal") or ("",))[0]
+    blank = f"| {case['name']} | {case['world']} | | | {{}} | | {words} | | |"
+    try:
+        results[case["name"]] = measure(case, times)
+        line = row(results[case["name"]], results)
+    except Missing as problem:
+        line = blank.format("not measured")
+        print(problem, file=sys.stderr)
+    except Failed as problem:
+        line = blank.format("failed")
+        print(problem, file=sys.stderr)
+    print(line, flush=True)
+    return line
 
 
 def main():
@@ -143,23 +175,23 @@ def main():
     parser.add_argument("--list", action="store_true", help="print the names of the cases")
     given = parser.parse_args()
     if given.list:
-        print("\n".join(case["name"] for case in CASES + GROWTH))
+        cases = CASES + [case for _, _, group in GROWTH for case in group]
+        print("\n".join(case["name"] for case in cases))
         return
     if not BINARY.exists():
         sys.exit(f"error: {BINARY} is missing\nhelp: run `make build` first")
     SCRATCH.mkdir(parents=True, exist_ok=True)
-    tables = []
-    for title, cases in (("Targets", CASES), ("Growth", GROWTH)):
-        cases = [case for case in cases if given.only in case["name"]]
-        lines = []
-        for case in cases:
-            try:
-                lines.append(row(measure(case, given.times)))
-            except Failed as problem:
-                lines.append(f"| {case['name']} | {case['world']} | | | failed | | {case.get('target', '')} | |")
-                print(problem, file=sys.stderr)
-            print(lines[-1], flush=True)
-        tables.append(f"## {title}\n\n{HEAD}\n" + "\n".join(lines))
+    results = {}
+    chosen = [case for case in CASES if given.only in case["name"]]
+    targets = [attempt(case, given.times, results) for case in chosen]
+    lines, exponents = [], []
+    for name, limit, group in GROWTH:
+        group = [case for case in group if given.only in case["name"]]
+        lines += [attempt(case, given.times, results) for case in group]
+        exponents += growth(name, limit, [results[case["name"]] for case in group if case["name"] in results])
+    print("\n".join(exponents))
+    tables = [f"## {title}\n\n{HEAD}\n" + "\n".join(rows) for title, rows in (("Targets", targets), ("Growth", lines))]
+    tables.append("\n".join(exponents))
     if not given.only:
         machine = f"{os.cpu_count()} cores, {cpu()}, {platform.system()} {platform.machine()}"
         write("\n\n".join([f"One run on one machine ({machine}), fastest of {given.times}.", *tables]))
