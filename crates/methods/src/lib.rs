@@ -35,6 +35,7 @@ pub const ALL: &[&dyn Method] = &[
     &set::LmVertical,
     &set::Coat,
     &set::Pcta,
+    &set::DiffPart,
     &table::Incognito,
     &table::Mondrian,
     &table::TopDown,

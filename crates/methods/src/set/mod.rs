@@ -10,6 +10,7 @@ pub mod baskets;
 mod books;
 mod constrained;
 mod cut;
+pub mod diffpart;
 mod index;
 mod job;
 mod local;
@@ -22,6 +23,7 @@ mod vertical;
 
 pub use apriori::{Apriori, Direct, LmApriori, LmDirect};
 pub use constrained::{Coat, Pcta};
+pub use diffpart::DiffPart;
 pub use local::{LmLocal, Local};
 pub use optimal::{LmOptimal, Optimal};
 pub use vertical::{LmVertical, Vertical, parts_alone};

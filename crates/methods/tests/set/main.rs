@@ -4,5 +4,6 @@
 
 mod constrained;
 mod cuts;
+mod diffpart;
 mod policy;
 mod world;

@@ -43,11 +43,11 @@ use throng_models::{Budget, EPSILON, Ledger};
 pub use self::consistency::consistent;
 pub use self::grams::Grams;
 pub use self::noise::{DiscreteLaplace, Noise, Silence};
+pub(crate) use self::sequences::Alphabet;
 pub use self::sequences::Sequences;
 pub use self::synthesis::{Synthetic, synthesise};
 pub use self::tree::{Node, Tree, threshold};
 
-use self::sequences::Alphabet;
 use crate::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
 
 static DESCRIPTOR: Descriptor = Descriptor {

@@ -84,7 +84,7 @@ impl Sequences {
 
 /// The public alphabet: the data's own dictionary, completed, and the number that each of its names has in it.
 #[derive(Debug)]
-pub(super) struct Alphabet {
+pub(crate) struct Alphabet {
     /// All names; the data's come first and keep their numbers.
     pub base: Dictionary,
     /// The public names, in the order of the list, as numbers of `base`.
