@@ -31,7 +31,6 @@ const MOST: u64 = 200_000;
 static OPTIMAL: Descriptor = Descriptor {
     name: "oa",
     purpose: "find the cheapest generalisation of all, for taxonomies of a few dozen items",
-    variants: false,
     example: "throng anonymize baskets/events.csv --sets --taxonomy baskets/taxonomy.csv --method oa -k 5 -m 2 -o release",
     notes: "Refuses hierarchies with more than 200,000 cuts. An item is published the same way for everybody.",
     ..APRIORI
@@ -41,7 +40,6 @@ static LM_OPTIMAL: Descriptor = Descriptor {
     name: "lm-oa",
     purpose: "like oa, and at most one in l of those who fit has any one sensitive item",
     needs: &[Need::optional(Input::Taxonomy), Need::required(Input::SensitiveItems)],
-    variants: false,
     example: "throng anonymize baskets/events.csv --sets --taxonomy baskets/taxonomy.csv --sensitive baskets/sensitive.csv \
               --method lm-oa -k 5 -l 2 -m 2 -o release",
     ..LM_APRIORI

@@ -80,7 +80,6 @@ static PCTA: Descriptor = Descriptor {
     purpose: "join the items that lose least until no set of a privacy policy is rare",
     needs: &[Need::optional(Input::Policy)],
     params: &[K, M],
-    variants: false,
     paper: "GL12",
     example: "throng anonymize baskets/events.csv --sets --method pcta -k 5 -m 2 -o release",
     notes: "Needs a privacy policy (`--policy`) or `-m`. Nothing is suppressed, and any items may be joined.",
