@@ -70,7 +70,8 @@ pub fn given<'a>(matches: &'a ArgMatches, shared: &[SharedParam]) -> Vec<(&'stat
 
 /// One flag for each input.
 pub fn of_inputs(inputs: &[Input]) -> Vec<Arg> {
-    inputs.iter().map(|input| of_input(*input)).collect()
+    // Hierarchies are named by column, with the other flags of columns.
+    inputs.iter().filter(|input| **input != Input::Hierarchies).map(|input| of_input(*input)).collect()
 }
 
 fn of_input(input: Input) -> Arg {

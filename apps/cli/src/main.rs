@@ -1,6 +1,7 @@
 //! The command `throng`: parse, call, print. No algorithm lives here.
 
 mod arguments;
+mod columns;
 mod commands;
 mod failure;
 mod flags;

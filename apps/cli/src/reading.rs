@@ -14,7 +14,7 @@ pub fn data() -> Arg {
         .value_name("DATA")
         .required(true)
         .value_parser(value_parser!(PathBuf))
-        .help("The events: CSV, TSV, SPMF, FIMI or Parquet, perhaps .gz or .zst; `-` is standard input")
+        .help("The data: events or a table as CSV or TSV, SPMF, FIMI or Parquet, perhaps .gz or .zst; `-` is standard input")
 }
 
 /// The flags.

@@ -185,6 +185,7 @@ impl Assignment {
             delimiter: reading.delimiter.and_then(|c| u8::try_from(c).ok()).filter(u8::is_ascii),
             time_format: reading.time_format.clone(),
             sets: false,
+            types: Vec::new(),
         }
     }
 }

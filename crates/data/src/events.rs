@@ -19,6 +19,7 @@ pub enum EventKind {
     /// Unordered; stored in ascending item order without repeats.
     Set,
     /// No events: the data are a table. Every subject has one empty record.
+    #[serde(rename = "table")]
     Absent,
 }
 

@@ -8,15 +8,18 @@
 //! A `sensitive` column is what is protected, not what is known. But a column in which most people have a value of their
 //! own names them, whatever its role: from half of the people in groups below the crowd on, it is refused too.
 //!
+//! In a table the promise speaks of the quasi-identifiers; they and the insensitive columns together are what is known.
+//!
 //! # Guarantees
 //! A missing value is a value. Judged before the method runs, and again on what is written. The message has numbers of
 //! people and names of columns, and no value.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 use throng_contract::{Class, Failure};
-use throng_data::{Column, ColumnValues, Role};
+use throng_data::{Column, ColumnValues, RecodedTable, Role};
 use throng_models::Assumes;
 
 /// What the published columns give away.
@@ -49,47 +52,93 @@ pub(crate) struct Judged {
     without: Vec<(String, u64)>,
 }
 
+/// A column that is published: what it is called and means to an attacker, and who has the same value.
+struct Shown<'a> {
+    name: &'a str,
+    sensitive: bool,
+    /// Alike for people with the same value.
+    values: Cow<'a, [u32]>,
+}
+
 impl Judged {
-    /// Judges columns of so many people; nothing where there are none.
+    /// Judges columns of so many people that are published as they are; nothing where there are none.
     pub fn of(columns: &[&Column], people: usize, assumes: Assumes, accepted: bool) -> Option<Self> {
+        let shown = columns.iter().map(|column| Shown {
+            name: &column.name,
+            sensitive: column.role == Some(Role::Sensitive),
+            values: Cow::Owned(alike(column, people)),
+        });
+        Judged::of_shown(&shown.collect::<Vec<_>>(), people, assumes, accepted, "events")
+    }
+
+    /// Judges a recoded table: whoever knows the quasi-identifiers knows the insensitive columns, too. Rows of which nothing
+    /// is said show nothing.
+    pub fn of_table(table: &RecodedTable, people: usize, assumes: Assumes, accepted: bool) -> Option<Self> {
+        let rows: Vec<usize> = (0..people).filter(|row| !table.is_suppressed(*row)).collect();
+        // Where no insensitive column is published, the promise itself speaks of all that may be known.
+        table.with_role(Role::Insensitive).next()?;
+        let shown = table.columns.iter().map(|column| Shown {
+            name: &column.name,
+            sensitive: column.role == Role::Sensitive,
+            values: match rows.len() == people {
+                true => Cow::Borrowed(&column.cells[..]),
+                false => Cow::Owned(rows.iter().map(|row| column.cells[*row]).collect()),
+            },
+        });
+        let mut judged =
+            Judged::of_shown(&shown.collect::<Vec<_>>(), rows.len(), assumes, accepted, "quasi-identifiers")?;
+        // Attackers look for everybody; who is in no row is in a group of their own kind.
+        judged.groups = None;
+        Some(judged)
+    }
+
+    fn of_shown(
+        columns: &[Shown<'_>],
+        people: usize,
+        assumes: Assumes,
+        accepted: bool,
+        spoken_of: &str,
+    ) -> Option<Self> {
         if columns.is_empty() {
             return None;
         }
         // One person alone is found, whatever a promise with k = 1 says.
         let crowd = assumes.crowd().max(2);
-        let (sensitive, known): (Vec<&Column>, Vec<&Column>) =
-            columns.iter().partition(|column| column.role == Some(Role::Sensitive));
+        let (sensitive, known): (Vec<&Shown<'_>>, Vec<&Shown<'_>>) =
+            columns.iter().partition(|column| column.sensitive);
         let naming = sensitive
             .iter()
             .find(|column| 2 * below(&group(&[column], people), crowd).0 >= people.max(1) as u64)
-            .map(|column| column.name.clone());
+            .map(|column| column.name.to_owned());
         let groups = (!known.is_empty()).then(|| group(&known, people));
         let (mut people_below, mut unique) = groups.as_deref().map_or((0, 0), |of| below(of, crowd));
-        if let Some(column) = sensitive.iter().find(|column| Some(&column.name) == naming.as_ref()) {
+        if let Some(column) = sensitive.iter().find(|column| Some(column.name) == naming.as_deref()) {
             let alone = below(&group(&[column], people), crowd);
             (people_below, unique) = (people_below.max(alone.0), unique.max(alone.1));
         }
         let without = (0..known.len()).map(|left_out| {
-            let others: Vec<&Column> = known
+            let others: Vec<&Shown<'_>> = known
                 .iter()
                 .enumerate()
                 .filter(|(at, _)| *at != left_out)
                 .map(|(_, column)| *column)
                 .collect();
             let still = if others.is_empty() { 0 } else { below(&group(&others, people), crowd).0 };
-            (known[left_out].name.clone(), still)
+            (known[left_out].name.to_owned(), still)
         });
         let covered = people_below == 0 && naming.is_none();
         let without = if covered { Vec::new() } else { without.collect() };
         let statement = if covered && groups.is_none() {
             "The published columns are what the promise protects; none of them counts as known.".to_owned()
-        } else if covered {
+        } else if covered && spoken_of == "events" {
             format!(
                 "By the published columns alone everybody is in a group of at least {crowd}; the promise itself speaks \
                  of events only."
             )
+        } else if covered {
+            format!("By all published columns together everybody is in a group of at least {crowd}.")
         } else {
-            "The events keep the promise; the published columns do not.".to_owned()
+            format!("The {spoken_of} keep the promise; the published columns do not.")
         };
         let accepted = accepted && !covered;
         let verdict = ColumnsVerdict { covered, crowd, people_below, unique, accepted, statement };
@@ -135,35 +184,33 @@ impl Judged {
 }
 
 /// Numbers people alike where all columns agree.
-fn group(columns: &[&Column], people: usize) -> Vec<u32> {
+fn group(columns: &[&Shown<'_>], people: usize) -> Vec<u32> {
     let mut groups = vec![0_u32; people];
     for column in columns {
-        let mut numbers: HashMap<(u32, Cell), u32> = HashMap::new();
-        for (person, group) in groups.iter_mut().enumerate() {
+        let mut numbers: HashMap<(u32, u32), u32> = HashMap::new();
+        for (group, value) in groups.iter_mut().zip(&*column.values) {
             let next = numbers.len() as u32;
-            *group = *numbers.entry((*group, cell(column, person))).or_insert(next);
+            *group = *numbers.entry((*group, *value)).or_insert(next);
         }
     }
     groups
 }
 
-/// A value to compare by; every missing value is the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Cell {
-    Missing,
-    Value(u64),
-}
-
-fn cell(column: &Column, person: usize) -> Cell {
-    match &column.values {
-        ColumnValues::Categories { codes, .. } => Cell::Value(codes[person].into()),
-        ColumnValues::Numbers(numbers) if numbers[person].is_nan() => Cell::Missing,
-        // Zero has two signs and is written once.
-        ColumnValues::Numbers(numbers) => Cell::Value((numbers[person] + 0.0).to_bits()),
-        ColumnValues::Dates(dates) => {
-            dates[person].map_or(Cell::Missing, |days| Cell::Value(u64::from(days.cast_unsigned())))
-        }
-    }
+/// Numbers people alike who have the same value; every missing value is the same.
+fn alike(column: &Column, people: usize) -> Vec<u32> {
+    let mut numbers: HashMap<Option<u64>, u32> = HashMap::new();
+    let number = |person: usize| {
+        let value = match &column.values {
+            ColumnValues::Categories { codes, .. } => Some(codes[person].into()),
+            ColumnValues::Numbers(numbers) if numbers[person].is_nan() => None,
+            // Zero has two signs and is written once.
+            ColumnValues::Numbers(numbers) => Some((numbers[person] + 0.0).to_bits()),
+            ColumnValues::Dates(dates) => dates[person].map(|days| u64::from(days.cast_unsigned())),
+        };
+        let next = numbers.len() as u32;
+        *numbers.entry(value).or_insert(next)
+    };
+    (0..people).map(number).collect()
 }
 
 /// People in groups below the crowd, and people alone.

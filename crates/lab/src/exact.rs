@@ -41,6 +41,9 @@ pub struct Lost {
     pub events_share: f64,
     /// Records that had events and lost all of them.
     pub emptied_records: u64,
+    /// Rows of a table of which nothing is said any more.
+    #[serde(default)]
+    pub rows: u64,
 }
 
 impl Exact {
@@ -54,6 +57,7 @@ impl Exact {
                 events: lost.events,
                 events_share: lost.events_share(),
                 emptied_records: lost.emptied_records,
+                rows: made.outcome.release.suppression.rows,
             }),
             measures,
             risk,

@@ -2,12 +2,17 @@
 
 use throng_contract::Input;
 use throng_data::Role;
-use throng_data::formats::{ReadOptions, Source};
+use throng_data::formats::{Format, ReadOptions, Source};
+
+/// What the hierarchy of a column is called among the files of a run.
+pub(crate) fn hierarchy_role(column: &str) -> String {
+    format!("{} {column}", Input::Hierarchies.flag())
+}
 
 /// The files of a run, as the user named them.
 #[derive(Debug, Clone)]
 pub struct Files {
-    /// The events.
+    /// The data: events, or a table.
     pub data: Source,
     /// How to read the events.
     pub read: ReadOptions,
@@ -102,6 +107,28 @@ impl Files {
             Input::Costs => Some(&mut self.costs),
             Input::Queries => Some(&mut self.queries),
         }
+    }
+
+    /// Whether the data are a table: columns have roles, and nothing says that there are events.
+    pub fn is_table(&self) -> bool {
+        let reading = &self.read;
+        let events = [&reading.item, &reading.wide, &reading.time, &reading.record];
+        match reading.format {
+            Some(format) => format == Format::Table,
+            None => {
+                let roles = !self.roles.is_empty() || !self.hierarchies.is_empty();
+                roles && self.records.is_none() && events.iter().all(|column| column.is_none())
+            }
+        }
+    }
+
+    /// Every file that is given beside the data, by what it is used as.
+    pub fn beside(&self) -> Vec<(String, &Source)> {
+        let inputs = Input::ALL.into_iter();
+        let mut sources: Vec<(String, &Source)> =
+            inputs.filter_map(|input| Some((input.flag().to_owned(), self.source(input)?))).collect();
+        sources.extend(self.hierarchies.iter().map(|(column, source)| (hierarchy_role(column), source)));
+        sources
     }
 
     /// Whether an input was given.

@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use throng_contract::{Class, Failure, Progress, Settings};
-use throng_data::{Nature, Release, Table};
+use throng_data::{EventKind, Nature, Release, Table};
 use throng_methods::{Method, Outcome, Task, Variant};
 use throng_models::{Assumes, Evidence, Promise, Verdict};
 
@@ -58,6 +58,8 @@ pub struct Made {
     pub outcome: Outcome,
     /// What the promise's checker answered.
     pub verdict: Verdict,
+    /// The further promises that were asked for, each judged by its own checker.
+    pub also: Vec<AlsoKept>,
     /// The method's parameters.
     pub settings: Settings,
     /// The promise's parameters.
@@ -70,6 +72,23 @@ pub struct Made {
     pub salt: Option<Salt>,
     /// How long each step took, in order: `read`, `anonymise`, `check`.
     pub timings: Vec<Timing>,
+}
+
+/// A further promise that a release keeps.
+#[derive(Clone)]
+pub struct AlsoKept {
+    /// The promise.
+    pub promise: &'static dyn Promise,
+    /// Its parameters.
+    pub settings: Settings,
+    /// What its checker answered.
+    pub verdict: Verdict,
+}
+
+impl std::fmt::Debug for AlsoKept {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AlsoKept").field("promise", &self.promise.descriptor().name).finish_non_exhaustive()
+    }
 }
 
 /// How long a step took.
@@ -123,9 +142,7 @@ pub(crate) fn make_from(
     let seed = seed_of(job, promise.rests_on_secret_noise())?;
     let noise = job.salt.map(|salt| salt.noise_key(seed));
     method.descriptor().fits(&loaded.data.shape())?;
-    if let Some(judged) =
-        judged_columns(&loaded, loaded.data.attributes.as_ref(), job, promise.assumes(&promised))?
-    {
+    if let Some(judged) = judged_columns(&loaded, None, job, promise.assumes(&promised))? {
         judged.admit()?;
     }
 
@@ -138,10 +155,11 @@ pub(crate) fn make_from(
     if !verdict.holds {
         return Err(not_verified(method, promise, job.variant, &verdict));
     }
+    let also = check_also(method, &loaded, &outcome, job.variant, progress)?;
     clock.lap("check");
     let assumes = promise.assumes(&promised);
     let salt = job.salt;
-    Ok(Made { loaded, outcome, verdict, settings, promised, assumes, seed, salt, timings: clock.laps })
+    Ok(Made { loaded, outcome, verdict, also, settings, promised, assumes, seed, salt, timings: clock.laps })
 }
 
 /// The seed of a run. Noise that is meant to hide people is not drawn from a number that everybody would guess.
@@ -171,12 +189,23 @@ fn drawn_seed() -> Result<u64, Failure> {
 /// What the columns that are to be published give away; nothing where none is.
 pub(crate) fn judged_columns(
     loaded: &Loaded,
-    table: Option<&Table>,
+    release: Option<&Release>,
     job: &Job,
     assumes: Assumes,
 ) -> Result<Option<Judged>, Failure> {
-    let columns = published_columns(table, &job.files.publish)?;
     let people = loaded.data.events.subjects();
+    if loaded.data.events.kind() == EventKind::Absent {
+        // A table is recoded before it is published: only its release can be judged.
+        return Ok(release
+            .and_then(|release| release.table.as_ref())
+            .and_then(|table| Judged::of_table(table, people, assumes, job.files.accept_exposed_columns)));
+    }
+    let given = loaded.data.attributes.as_ref();
+    let table = match release {
+        Some(release) => published_table(release, given),
+        None => given,
+    };
+    let columns = published_columns(table, &job.files.publish)?;
     Ok(Judged::of(&columns, people, assumes, job.files.accept_exposed_columns))
 }
 
@@ -204,6 +233,34 @@ fn check(
         ledger: outcome.ledger.as_ref(),
     };
     Ok(promise.check(&evidence, settings, 1, progress)?)
+}
+
+/// Judges the further promises that the method says its release keeps; one that is broken refuses the release as well.
+fn check_also(
+    method: &dyn Method,
+    loaded: &Loaded,
+    outcome: &Outcome,
+    variant: Variant,
+    progress: &Progress,
+) -> Result<Vec<AlsoKept>, Failure> {
+    let mut kept = Vec::new();
+    for also in &outcome.also {
+        let promise = catalogue::promise(also.promise)?;
+        let given = also.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let settings = Settings::parse(promise.descriptor(), given)?;
+        let verdict = check(promise, loaded, outcome, &settings, progress)?;
+        if !verdict.holds {
+            return Err(not_verified(method, promise, variant, &verdict));
+        }
+        kept.push(AlsoKept { promise, settings, verdict });
+    }
+    Ok(kept)
+}
+
+/// The attributes of a release: a method that recodes them publishes its own; the others publish what was given, unless
+/// records are nobody's.
+pub(crate) fn published_table<'a>(release: &'a Release, given: Option<&'a Table>) -> Option<&'a Table> {
+    release.attributes.as_ref().or(given.filter(|_| release.nature != Nature::Synthetic))
 }
 
 /// The message says how many cases are broken, not which: logs are kept longer than secrets.

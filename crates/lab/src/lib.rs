@@ -7,6 +7,7 @@
 //! * [`Run`], [`anonymize`]: a file in, a verified release directory out. [`Salt`]: the secret it is made with.
 //! * [`Measurement`], [`measure()`]: the same of a release that was read back.
 //! * [`Recipe`]: a job as a TOML file. [`KeptRun`]: what the publisher keeps of a run.
+//! * [`schema`]: what the columns of a table are, as a TOML file.
 //! * [`compare`]: methods, values and data against each other, resumable.
 //! * [`Verification`], [`verify()`]: a release or data judged by a promise. [`read_release`]: the release itself.
 //! * [`Attacking`], [`attack()`], [`play`]: what attackers can do with data and with a release.
@@ -46,6 +47,7 @@ pub mod report;
 pub mod rounding;
 mod run;
 mod salt;
+pub mod schema;
 mod spreadsheet;
 mod usefulness;
 mod verify;

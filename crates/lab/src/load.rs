@@ -4,14 +4,21 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use throng_contract::{Class, Descriptor, DescriptorKind, Failure, Input, Progress, Settings, did_you_mean};
-use throng_data::formats::{
-    Digest, Read, ReadOptions, Source, align_taxonomy, read_costs, read_dataset, read_item_sets, read_items,
-    read_names, read_patterns, read_places, read_policy, read_queries, read_records, read_taxonomy,
+use throng_contract::{
+    Class, DataKind, Descriptor, DescriptorKind, Failure, Input, Progress, Settings, did_you_mean,
 };
-use throng_data::{Column, Dataset, Inputs, ItemId, Query, Role, Table};
+use throng_data::formats::{
+    Digest, Format, Read, ReadOptions, Shape, Source, align_taxonomy, read_costs, read_dataset,
+    read_hierarchy, read_item_sets, read_items, read_names, read_patterns, read_places, read_policy,
+    read_queries, read_records, read_taxonomy,
+};
+use throng_data::{
+    Column, ColumnValues, Dataset, Domain, Hierarchy, HierarchyError, Inputs, ItemId, Query, Role, Table,
+};
 use throng_methods::{MethodError, Task, Variant};
 
+use crate::directory::DirectoryError;
+use crate::files::hierarchy_role;
 use crate::{Files, catalogue};
 
 /// Everything a method may look at, read and fitted together.
@@ -65,16 +72,25 @@ impl Loaded {
 /// measure of its release uses. A required input that is missing is an error; a file that is not used is a note.
 pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Loaded, Failure> {
     refuse_missing(files, needs)?;
+    let table = files.is_table() || needs.takes == [DataKind::Table];
     let wants_records =
         needs.uses(Input::Records) || needs.uses(Input::SensitiveValues) || !files.publish.is_empty();
     let wanted = |input: Input| {
         let used = if input == Input::Records { wants_records } else { is_used(needs, input) };
         files.source(input).filter(|_| used)
     };
-    let mut sources = vec![("data", &files.data)];
-    sources.extend(Input::ALL.into_iter().filter_map(|input| Some((input.flag(), wanted(input)?))));
+    let mut sources = vec![("data".to_owned(), &files.data)];
+    sources
+        .extend(Input::ALL.into_iter().filter_map(|input| Some((input.flag().to_owned(), wanted(input)?))));
+    if table {
+        sources.extend(files.hierarchies.iter().map(|(column, source)| (hierarchy_role(column), source)));
+    }
     refuse_shared_stdin(&sources)?;
-    let Read { dataset: mut data, shape } = read_dataset(&files.data, &files.read, progress)?;
+    let mut options = files.read.clone();
+    if table {
+        options.format = Some(Format::Table);
+    }
+    let Read { dataset: mut data, shape } = read_dataset(&files.data, &options, progress)?;
     let notes = unused(files, needs);
     let items = Arc::clone(&data.items);
     if let Some(source) = wanted(Input::Places) {
@@ -86,6 +102,12 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
         let mut table = read_records(source, &options, &data.subjects, progress)?;
         give_roles(&mut table, &files.roles, &sensitive_values)?;
         data.attributes = Some(table);
+    }
+    let mut hierarchies = BTreeMap::new();
+    if let Some(columns) = data.attributes.as_mut().filter(|_| table) {
+        give_roles(columns, &files.roles, &sensitive_values)?;
+        publish(columns, &files.publish)?;
+        hierarchies = read_hierarchies(&files.hierarchies, columns, progress)?;
     }
     let taxonomy = match wanted(Input::Taxonomy) {
         Some(source) => {
@@ -104,7 +126,7 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
     let queries = wanted(Input::Queries).map(read_queries).transpose()?;
     let inputs = Inputs {
         taxonomy,
-        hierarchies: BTreeMap::new(),
+        hierarchies,
         constraints: constraints.map(sets),
         policy: policy.map(sets),
         sensitive_items: sensitive.map(names).unwrap_or_default(),
@@ -125,9 +147,9 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
 }
 
 /// Standard input can be read once, by one of the inputs.
-fn refuse_shared_stdin(sources: &[(&str, &Source)]) -> Result<(), Failure> {
-    let roles: Vec<&str> =
-        sources.iter().filter(|(_, source)| source.is_stdin()).map(|(role, _)| *role).collect();
+fn refuse_shared_stdin(sources: &[(String, &Source)]) -> Result<(), Failure> {
+    let roles: Vec<&String> =
+        sources.iter().filter(|(_, source)| source.is_stdin()).map(|(role, _)| role).collect();
     match roles[..] {
         [first, second, ..] => Err(Failure::new(
             Class::Usage,
@@ -139,7 +161,7 @@ fn refuse_shared_stdin(sources: &[(&str, &Source)]) -> Result<(), Failure> {
 }
 
 /// Refuses files that are not those a recipe was written for, by the bytes that were read.
-fn refuse_other_files(files: &Files, sources: &[(&str, &Source)]) -> Result<(), Failure> {
+fn refuse_other_files(files: &Files, sources: &[(String, &Source)]) -> Result<(), Failure> {
     for (role, source) in sources {
         let expected = files.expected.iter().find(|(known, _)| known == role).map(|(_, sha256)| sha256);
         let found = source.digest().map(|digest| digest.to_string());
@@ -202,6 +224,73 @@ fn give_roles(
         column(table, name)?.role = Some(*role);
     }
     Ok(())
+}
+
+/// Columns of a table that are published as they are; those that an attacker knows or must not learn are published anyway.
+fn publish(table: &mut Table, columns: &[String]) -> Result<(), Failure> {
+    for name in columns {
+        let column = column(table, name)?;
+        match column.role {
+            Some(Role::Identifying) => Err(DirectoryError::Identifying { column: name.clone() })?,
+            Some(_) => {}
+            None => column.role = Some(Role::Insensitive),
+        }
+    }
+    Ok(())
+}
+
+/// Reads the hierarchies of columns, each against the values of its column.
+fn read_hierarchies(
+    files: &[(String, Source)],
+    table: &mut Table,
+    progress: &Progress,
+) -> Result<BTreeMap<String, Hierarchy>, Failure> {
+    let mut found = BTreeMap::new();
+    for (name, source) in files {
+        let column = column(table, name)?;
+        let hierarchy = read_hierarchy(source, progress)?;
+        if let Err(error) = Domain::of(column, Some(&hierarchy)) {
+            return Err(misfit(column, source, &error));
+        }
+        if found.insert(name.clone(), hierarchy).is_some() {
+            return Err(Failure::new(Class::Usage, format!("column `{name}` has two hierarchies"))
+                .with_help("give one with `--hierarchy COLUMN=FILE`"));
+        }
+    }
+    Ok(found)
+}
+
+/// Why a hierarchy does not fit its column. A value of the data is not repeated in an error: the row it stands in is named.
+fn misfit(column: &Column, source: &Source, error: &HierarchyError) -> Failure {
+    let (what, help) = match error {
+        HierarchyError::MissingValue { value, others } => {
+            let people = match &column.values {
+                ColumnValues::Categories { codes, .. } => codes.len(),
+                ColumnValues::Numbers(numbers) => numbers.len(),
+                ColumnValues::Dates(dates) => dates.len(),
+            };
+            let row = (0..people).find(|row| column.text(*row) == *value).unwrap_or_default() + 1;
+            let others = match others {
+                0 => String::new(),
+                1 => ", nor has it another one".to_owned(),
+                others => format!(", nor has it {others} others"),
+            };
+            let what = format!(
+                "has no leaf for {} in row {row} of column `{}`{others}",
+                Shape::of(value),
+                column.name
+            );
+            (
+                what,
+                "add a line `value;parent;...;root` for every value of the column, or intervals that hold all of them",
+            )
+        }
+        other => (
+            format!("does not fit column `{}`: {other}", column.name),
+            "write intervals as `[low,high]`, both ends included, none of them overlapping another",
+        ),
+    };
+    Failure::new(Class::BadInput, format!("hierarchy `{}` {what}", source.name())).with_help(help)
 }
 
 fn column<'a>(table: &'a mut Table, name: &str) -> Result<&'a mut Column, Failure> {

@@ -109,8 +109,15 @@ pub(crate) fn measure(
     progress: &Progress,
 ) -> Result<(BTreeMap<String, f64>, Risk), Failure> {
     let (original, release) = (&made.loaded.data.events, &made.outcome.release);
-    let known = known_beyond(made.assumes.known.unwrap_or(0));
-    let (before, after) = before_and_after(original, release, columns, known, made.seed, progress)?;
+    let risk = match &release.table {
+        // Attackers of tables know cells, not events; see `throng attack`.
+        Some(_) => Risk::default(),
+        None => {
+            let known = known_beyond(made.assumes.known.unwrap_or(0));
+            let (before, after) = before_and_after(original, release, columns, known, made.seed, progress)?;
+            Risk { columns: !columns.is_empty(), ..risk(&before, &after) }
+        }
+    };
     let mut values = BTreeMap::new();
     let mut wanted = measures_up_to(Cost::Pass);
     // Suppression has a section of its own in the manifest.
@@ -126,7 +133,7 @@ pub(crate) fn measure(
             values.extend(readings);
         }
     }
-    Ok((values, Risk { columns: !columns.is_empty(), ..risk(&before, &after) }))
+    Ok((values, risk))
 }
 
 /// A synthetic release has no curve of its own: nobody stands behind its records.

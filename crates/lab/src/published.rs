@@ -8,11 +8,12 @@ use std::sync::Arc;
 
 use throng_contract::{Class, Failure, Progress};
 use throng_data::formats::{
-    Defect, Digest, InputError, ReadOptions, Source, read_dataset, read_record_names, read_records,
+    Defect, Digest, Format, InputError, ReadOptions, Source, read_dataset, read_record_names, read_records,
 };
 use throng_data::{
-    Dataset, Dictionary, EventKind, Events, EventsBuilder, GeneralisedItem, ItemId, Nature, Release,
-    Suppression, Table, parse_item, render_item,
+    ColumnKind, Cover, Dataset, Dictionary, Domain, EventKind, Events, EventsBuilder, GeneralisedItem,
+    ItemId, Nature, RecodedColumn, RecodedTable, Release, Role, Suppression, Table, parse_item, position,
+    render_item,
 };
 
 use crate::directory::{RECORDS, ReleaseFormat};
@@ -82,13 +83,26 @@ fn read(
             People::each(records)
         }
     };
-    let kind = manifest.map_or(EventKind::Sequence, |manifest| manifest.kind);
+    let kind = match published.is_table() {
+        true => EventKind::Absent,
+        false => manifest.map_or(EventKind::Sequence, |manifest| manifest.kind),
+    };
     let members = |item: &str| {
         let listed = &manifest?.generalised;
         let at = listed.binary_search_by(|entry| entry.item.as_str().cmp(item)).ok()?;
         Some(listed[at].members.clone())
     };
     let mut release = published.release(kind, &people, members, progress)?;
+    let entries = manifest.map_or(&[][..], |manifest| &manifest.table);
+    let entry = |name: &str| entries.iter().find(|entry| entry.name == name);
+    let role = |name: &str| entry(name).map_or(Role::QuasiIdentifying, |entry| entry.role);
+    let node = |column: &str, text: &str| {
+        let nodes = &entry(column)?.nodes;
+        let at = nodes.binary_search_by(|node| node.node.as_str().cmp(text)).ok()?;
+        Some(nodes[at].members.clone())
+    };
+    release.table = published.table(&people, role, node, progress)?;
+    release.suppression.rows = suppressed_rows(&release);
     if let Some(manifest) = manifest {
         release.nature = manifest.nature;
         release.suppression.events_before =
@@ -97,12 +111,18 @@ fn read(
     Ok((release, people.records))
 }
 
+/// How many rows of a table say nothing.
+pub(crate) fn suppressed_rows(release: &Release) -> u64 {
+    let Some(table) = &release.table else { return 0 };
+    (0..release.events.subjects()).filter(|subject| table.is_suppressed(*subject)).count() as u64
+}
+
 /// The files of a release directory. Items are as they are written, and every record stands for itself.
 pub(crate) struct Published {
     /// The events; `items` are written items, `subjects` records.
     pub data: Dataset,
-    /// The file they were read from.
-    pub events: Source,
+    /// The file they were read from; a table has none.
+    pub events: Option<Source>,
     /// The published attributes, if there are any.
     pub attributes: Option<Attributes>,
 }
@@ -127,12 +147,15 @@ impl Published {
     pub fn read(directory: &Path, progress: &Progress) -> Result<Self, Failure> {
         let events = events_file(directory)?;
         let options = ReadOptions { item: Some("item".to_owned()), ..by_record() };
-        let data = match read_dataset(&events, &options, progress) {
-            Ok(read) => read.dataset,
-            Err(error) if has_no_row(&error, &events) => {
-                Dataset::from_records(EventKind::Sequence, std::iter::empty::<(&str, [&str; 0])>())
-            }
-            Err(error) => Err(error)?,
+        let data = match &events {
+            None => None,
+            Some(events) => Some(match read_dataset(events, &options, progress) {
+                Ok(read) => read.dataset,
+                Err(error) if has_no_row(&error, events) => {
+                    Dataset::from_records(EventKind::Sequence, std::iter::empty::<(&str, [&str; 0])>())
+                }
+                Err(error) => Err(error)?,
+            }),
         };
         let attributes = match directory.join(RECORDS) {
             path if path.is_file() => {
@@ -143,7 +166,55 @@ impl Published {
             }
             _ => None,
         };
+        let data = match (data, &attributes) {
+            (Some(data), _) => data,
+            (None, attributes) => {
+                let records = attributes.as_ref().map(|attributes| attributes.records.clone());
+                Dataset::from_table(records.unwrap_or_default(), Table::default())
+            }
+        };
         Ok(Published { data, events, attributes })
+    }
+
+    /// Whether the release is a table, without events.
+    pub fn is_table(&self) -> bool {
+        self.events.is_none()
+    }
+
+    /// The cells of a table, for a reader to whom `role` says what a column is, and `members` what a name in a column
+    /// stands for. What a column holds is read off its cells.
+    pub fn table(
+        &self,
+        people: &People,
+        role: impl Fn(&str) -> Role,
+        members: impl Fn(&str, &str) -> Option<Vec<String>>,
+        progress: &Progress,
+    ) -> Result<Option<RecodedTable>, Failure> {
+        let Some(attributes) = self.attributes.as_ref().filter(|_| self.is_table()) else { return Ok(None) };
+        let table = people.as_written(attributes, progress)?;
+        let mut columns = Vec::with_capacity(table.columns.len());
+        for column in &table.columns {
+            let domain = Domain::of(column, None).expect("only a hierarchy can fail to fit");
+            let cover = |text: &String| match members(&column.name, text) {
+                Some(members) => Some(Cover::Node { name: text.clone(), members: members.into() }),
+                None => Cover::parse(text),
+            };
+            let covers: Option<Vec<Cover>> = domain.values.iter().map(cover).collect();
+            let covers = covers.ok_or_else(|| {
+                let what = format!(
+                    "`{}`: a cell of column `{}` is not well formed",
+                    attributes.held.name(),
+                    column.name
+                );
+                Failure::new(Class::BadInput, what).with_help(
+                    "several values are written `{a|b|c}`; `{ } | \\` inside a value are escaped with `\\`",
+                )
+            })?;
+            let (name, role) = (column.name.clone(), role(&column.name));
+            let kind = kind_of(&covers);
+            columns.push(RecodedColumn { name, role, kind, covers, cells: domain.codes });
+        }
+        Ok(Some(RecodedTable { columns }))
     }
 
     /// The records that the files show: those with events, then those with attributes alone.
@@ -163,8 +234,10 @@ impl Published {
         members: impl Fn(&str) -> Option<Vec<String>>,
         progress: &Progress,
     ) -> Result<Release, Failure> {
-        let (base, alphabet) = alphabet(&self.data.items, members, self.events.name())?;
+        let file = self.events.as_ref().map_or(RECORDS, Source::name);
+        let (base, alphabet) = alphabet(&self.data.items, members, file)?;
         let attributes = match &self.attributes {
+            _ if self.is_table() => None,
             Some(attributes) => Some(people.by_record(&attributes.held, progress)?),
             None => None,
         };
@@ -191,14 +264,39 @@ fn has_no_row(error: &InputError, file: &Source) -> bool {
     }
 }
 
-fn events_file(directory: &Path) -> Result<Source, Failure> {
+/// What values are, read off the cells: numbers where all are, dates where all are.
+fn kind_of(covers: &[Cover]) -> ColumnKind {
+    let is = |kind: ColumnKind| {
+        let fits = |text: &String| text.is_empty() || position(text, kind).is_some();
+        covers.iter().all(|cover| match cover {
+            Cover::Value(value) => fits(value),
+            Cover::Range { low, high } => fits(low) && fits(high),
+            Cover::Set(values) => values.iter().all(fits),
+            Cover::Node { members, .. } => members.iter().all(fits),
+            Cover::Suppressed => true,
+        })
+    };
+    match (is(ColumnKind::Number), is(ColumnKind::Date)) {
+        (true, false) => ColumnKind::Number,
+        (false, true) => ColumnKind::Date,
+        // Nothing but missing and suppressed cells says what the others would be.
+        _ => ColumnKind::Category,
+    }
+}
+
+/// The file of events; none where there is a table alone.
+fn events_file(directory: &Path) -> Result<Option<Source>, Failure> {
     for format in [ReleaseFormat::Csv, ReleaseFormat::Parquet] {
         let path = directory.join(format.file_name());
         if path.is_file() {
-            return Ok(Source::file(path));
+            return Ok(Some(Source::file(path)));
         }
     }
-    let message = format!("`{}` holds neither release.csv nor release.parquet", directory.display());
+    if directory.join(RECORDS).is_file() {
+        return Ok(None);
+    }
+    let message =
+        format!("`{}` holds neither release.csv nor release.parquet nor {RECORDS}", directory.display());
     Err(Failure::new(Class::BadInput, message)
         .with_help("give a directory that `throng anonymize` wrote, or a data file"))
 }
@@ -317,6 +415,25 @@ impl People {
             *row = record as u32;
         }
         Ok(table.pick(&row_of))
+    }
+
+    /// The cells of a file keyed by `record`, as they are written, by person.
+    fn as_written(&self, attributes: &Attributes, progress: &Progress) -> Result<Table, Failure> {
+        let types = attributes.columns.iter().map(|column| (column.clone(), ColumnKind::Category));
+        let options = ReadOptions { format: Some(Format::Table), types: types.collect(), ..by_record() };
+        let read = read_dataset(&attributes.held, &options, progress)?.dataset;
+        let mut row_of = vec![u32::MAX; self.people];
+        for (row, name) in read.subjects.names().enumerate() {
+            if let Some(record) = self.records.find(name) {
+                row_of[self.person(record as usize) as usize] = row as u32;
+            }
+        }
+        if row_of.contains(&u32::MAX) {
+            let message = format!("`{}` has no row for some people of the linkage", attributes.held.name());
+            return Err(Failure::new(Class::BadInput, message)
+                .with_help("give the file that `--linkage` wrote together with this release"));
+        }
+        Ok(read.attributes.unwrap_or_default().pick(&row_of))
     }
 
     /// Attributes of a file keyed by person; `None` when nothing says whose records are.

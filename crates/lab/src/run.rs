@@ -8,17 +8,19 @@
 use std::path::PathBuf;
 
 use throng_contract::{Class, Failure, Progress};
-use throng_data::{Nature, Table};
+use throng_data::{Column, EventKind, Nature};
 use throng_methods::Method;
 use throng_models::Promise;
 
 use crate::directory::{
     DirectoryError, LinkageFile, MANIFEST, RECORDS, RECORDS_SPREADSHEET, REPORT, ReleaseFormat, SPREADSHEET,
     Shuffle, Target, published_columns, write_events_csv, write_events_parquet, write_records_csv,
-    write_text,
+    write_table_csv, write_text,
 };
 use crate::exact::{Exact, suppressed};
-use crate::job::{Clock, GUESSABLE, Job, Made, Timing, judged_columns, make_with, promise_of};
+use crate::job::{
+    Clock, GUESSABLE, Job, Made, Timing, judged_columns, make_with, promise_of, published_table,
+};
 use crate::manifest::{FileEntry, Manifest, Publication, parameters};
 use crate::measures::measure;
 use crate::report;
@@ -82,7 +84,7 @@ pub fn anonymize_with(
 
     refuse_empty(run, &made)?;
     // What is written may be coarser than what was read: it is judged again.
-    let judged = judged_columns(&made.loaded, table(&made), &run.job, made.assumes)?;
+    let judged = judged_columns(&made.loaded, Some(&made.outcome.release), &run.job, made.assumes)?;
     if let Some(judged) = &judged {
         judged.admit()?;
     }
@@ -92,8 +94,8 @@ pub fn anonymize_with(
     let (measures, risk) = if secret { Default::default() } else { measure(&made, groups, progress)? };
     clock.lap("measure");
 
-    let columns = published_columns(table(&made), &run.job.files.publish)?;
-    let on_files = spreadsheet::warnings(&made.outcome.release, run.out.format.file_name(), &columns);
+    let on_files =
+        spreadsheet::warnings(&made.outcome.release, run.out.format.file_name(), &columns(&made, run)?);
     let mut notes = made.loaded.notes.clone();
     notes.extend(made.outcome.notes.iter().cloned());
     notes.extend(made.outcome.public_notes.iter().map(|note| (*note).to_owned()));
@@ -108,7 +110,7 @@ pub fn anonymize_with(
         method: method.descriptor(),
         promise,
         variant: run.job.variant,
-        columns: &run.job.files.publish,
+        columns: &published_names(&made, &run.job.files.publish),
         columns_verdict: judged.as_ref().map(|judged| &judged.verdict),
         exact: &exact,
         usefulness: &usefulness,
@@ -139,8 +141,22 @@ fn refuse_guessable(seed: Option<u64>) -> Result<(), Failure> {
 /// Nothing empty is published unasked: it keeps every promise, and is good for nothing.
 fn refuse_empty(run: &Run, made: &Made) -> Result<(), Failure> {
     let (before, after) = (&made.loaded.data.events, &made.outcome.release.events);
-    if !after.is_empty() || run.out.allow_empty {
+    let is_left = match &made.outcome.release.table {
+        Some(table) => {
+            made.outcome.release.suppression.rows < after.subjects() as u64 && !table.columns.is_empty()
+        }
+        None => !after.is_empty(),
+    };
+    if is_left || run.out.allow_empty {
         return Ok(());
+    }
+    if made.outcome.release.table.is_some() {
+        let message =
+            format!("nothing was written: not one of {} rows is left in the release", before.subjects());
+        return Err(Failure::new(Class::Refused, message).with_help(
+            "ask for less (a smaller k, fewer quasi-identifiers, coarser hierarchies), or try another method; `--allow-empty` \
+             writes it all the same",
+        ));
     }
     let message = format!(
         "nothing was written: of {} events of {} people not one is left in the release",
@@ -153,11 +169,23 @@ fn refuse_empty(run: &Run, made: &Made) -> Result<(), Failure> {
     ))
 }
 
-/// The attributes of the release: a method that recodes them publishes its own; the others publish what was given, unless
-/// records are nobody's.
-fn table(made: &Made) -> Option<&Table> {
-    let (release, given) = (&made.outcome.release, made.loaded.data.attributes.as_ref());
-    release.attributes.as_ref().or(given.filter(|_| release.nature != Nature::Synthetic))
+/// The attribute columns that are published as they are, beside events.
+fn columns<'a>(made: &'a Made, run: &Run) -> Result<Vec<&'a Column>, DirectoryError> {
+    match made.outcome.release.table {
+        Some(_) => Ok(Vec::new()),
+        None => {
+            let given = made.loaded.data.attributes.as_ref();
+            published_columns(published_table(&made.outcome.release, given), &run.job.files.publish)
+        }
+    }
+}
+
+/// The names of all columns that are published.
+fn published_names(made: &Made, asked: &[String]) -> Vec<String> {
+    match &made.outcome.release.table {
+        Some(table) => table.columns.iter().map(|column| column.name.clone()).collect(),
+        None => asked.to_vec(),
+    }
 }
 
 /// Writes all files to the staged directory, then gives it its name.
@@ -175,29 +203,37 @@ fn write(
         let entry = FileEntry { role: role.to_owned(), name: name.to_owned(), sha256: Some(sha256) };
         manifest.outputs.push(entry);
     };
-    let name = run.out.format.file_name();
-    let path = staged.path().join(name);
-    let sha256 = match run.out.format {
-        ReleaseFormat::Csv => write_events_csv(&path, release, shuffle, progress)?,
-        ReleaseFormat::Parquet => write_events_parquet(&path, release, shuffle, progress)?,
-    };
-    wrote("release", name, sha256);
-    if run.out.spreadsheet_safe {
-        let copy = staged.path().join(SPREADSHEET);
+    if release.events.kind() != EventKind::Absent {
+        let name = run.out.format.file_name();
+        let path = staged.path().join(name);
         let sha256 = match run.out.format {
-            ReleaseFormat::Csv => write_defused(&path, &copy)?,
-            ReleaseFormat::Parquet => {
-                let csv = tempfile::NamedTempFile::new().map_err(|error| DirectoryError::io(&copy, error))?;
-                write_events_csv(csv.path(), release, shuffle, progress)?;
-                write_defused(csv.path(), &copy)?
-            }
+            ReleaseFormat::Csv => write_events_csv(&path, release, shuffle, progress)?,
+            ReleaseFormat::Parquet => write_events_parquet(&path, release, shuffle, progress)?,
         };
-        wrote("release for spreadsheets", SPREADSHEET, sha256);
+        wrote("release", name, sha256);
+        if run.out.spreadsheet_safe {
+            let copy = staged.path().join(SPREADSHEET);
+            let sha256 = match run.out.format {
+                ReleaseFormat::Csv => write_defused(&path, &copy)?,
+                ReleaseFormat::Parquet => {
+                    let csv =
+                        tempfile::NamedTempFile::new().map_err(|error| DirectoryError::io(&copy, error))?;
+                    write_events_csv(csv.path(), release, shuffle, progress)?;
+                    write_defused(csv.path(), &copy)?
+                }
+            };
+            wrote("release for spreadsheets", SPREADSHEET, sha256);
+        }
     }
-    let columns = published_columns(table(made), &run.job.files.publish)?;
-    if !columns.is_empty() {
-        let path = staged.path().join(RECORDS);
-        wrote("records", RECORDS, write_records_csv(&path, &columns, &release.events, shuffle, progress)?);
+    let columns = columns(made, run)?;
+    let path = staged.path().join(RECORDS);
+    let records = match &release.table {
+        Some(table) => Some(write_table_csv(&path, table, shuffle, progress)?),
+        None if columns.is_empty() => None,
+        None => Some(write_records_csv(&path, &columns, &release.events, shuffle, progress)?),
+    };
+    if let Some(sha256) = records {
+        wrote("records", RECORDS, sha256);
         if run.out.spreadsheet_safe {
             let copy = staged.path().join(RECORDS_SPREADSHEET);
             wrote("records for spreadsheets", RECORDS_SPREADSHEET, write_defused(&path, &copy)?);

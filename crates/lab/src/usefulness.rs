@@ -1,7 +1,7 @@
 //! The second verdict: whether a release that keeps its promise is still good for anything.
 //!
 //! A release in which everything was suppressed, or in which an event may be at any of 349 places, keeps every promise.
-//! The grade is the worst of four, each with its two limits here and nowhere else:
+//! The grade is the worst of these, each with its two limits here and nowhere else:
 //!
 //! | what | limited from | poor from |
 //! | --- | --- | --- |
@@ -9,14 +9,18 @@
 //! | original items an event stands for, on average | 4, or a tenth of all | 20, or half of all |
 //! | items that no longer occur | 30% | 70% |
 //! | records without events | 10% | 50% |
+//! | of a table: values that a quasi-identifying cell may be, on average | 30% of all | 70% of all |
+//! | of a table: rows of which nothing is said | 10% | 50% |
 //!
 //! # Guarantees
 //! The grade may be published. What needs the data enters it in steps of [`COARSE`] points, whose limits lie between two
 //! steps; reasons are told in the same words, with the exact number only where the release itself has it. Of a synthetic
 //! release only the released records are looked at: anything else would cost budget.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
-use throng_data::{Nature, Release};
+use throng_data::{Cover, Nature, RecodedColumn, RecodedTable, Release, Role, position};
 use throng_measure::suppression::Suppressed;
 
 /// Shares that need the data are looked at in steps of this size.
@@ -65,6 +69,12 @@ impl Grade {
 impl Usefulness {
     /// Grades a release; what was suppressed is not known of a synthetic one.
     pub(crate) fn of(release: &Release, suppressed: Option<&Suppressed>) -> Self {
+        if let Some(table) = &release.table {
+            return Usefulness::from(vec![
+                coarseness(table),
+                suppressed_rows(table, release.events.subjects()),
+            ]);
+        }
         let mut found = vec![members(release), empty_records(release)];
         if let Some(lost) = suppressed.filter(|_| release.nature != Nature::Synthetic) {
             let about = |share: f64| (share / COARSE).round() * COARSE;
@@ -81,12 +91,87 @@ impl Usefulness {
                 format!("{} of the items no longer occur", in_words(about(items))),
             ));
         }
+        Usefulness::from(found)
+    }
+
+    /// The worst of several grades, with its reasons.
+    fn from(mut found: Vec<(Grade, String)>) -> Self {
         // A stable sort: what is equally bad stays in the order above.
         found.sort_by_key(|(grade, _)| std::cmp::Reverse(*grade));
         let grade = found.first().map_or(Grade::Good, |(grade, _)| *grade);
         let reasons = found.into_iter().filter(|(found, _)| grade == Grade::Good || *found > Grade::Good);
         Usefulness { grade, reasons: reasons.map(|(_, reason)| reason).collect() }
     }
+}
+
+/// How coarse the quasi-identifying cells are, on average: 0 for a value, 1 for a cell that may be anything. A range counts by its
+/// share of all numbers that the release speaks of, any other cell by its share of all values; anyone can count that.
+fn coarseness(table: &RecodedTable) -> (Grade, String) {
+    let columns: Vec<&RecodedColumn> = table.with_role(Role::QuasiIdentifying).collect();
+    if columns.is_empty() {
+        return (Grade::Good, "no cell was made coarser".to_owned());
+    }
+    let mut total = 0.0;
+    for column in &columns {
+        let loss = losses(column);
+        let rows = column.cells.len().max(1) as f64;
+        total += column.cells.iter().map(|cell| loss[*cell as usize]).sum::<f64>() / rows;
+    }
+    let mean = total / columns.len() as f64;
+    let reason = match (mean * 100.0).round() {
+        0.0 => "cells are as they were, or nearly".to_owned(),
+        points => format!("a quasi-identifying cell may be {points}% of all values on average"),
+    };
+    (Grade::from(mean, 0.3, 0.7), reason)
+}
+
+/// What each cover loses, from 0 to 1.
+fn losses(column: &RecodedColumn) -> Vec<f64> {
+    let at = |text: &String| position(text, column.kind);
+    let mut values: BTreeSet<&String> = BTreeSet::new();
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for cover in &column.covers {
+        let named: &[String] = match cover {
+            Cover::Value(value) => std::slice::from_ref(value),
+            Cover::Node { members, .. } => members,
+            Cover::Set(values) => values,
+            Cover::Range { low: from, high: to } => {
+                for end in [from, to].into_iter().filter_map(at) {
+                    (low, high) = (low.min(end), high.max(end));
+                }
+                &[]
+            }
+            Cover::Suppressed => &[],
+        };
+        for value in named {
+            values.insert(value);
+            if let Some(position) = at(value) {
+                (low, high) = (low.min(position), high.max(position));
+            }
+        }
+    }
+    let share = |members: usize| if members < 2 { 0.0 } else { members as f64 / values.len() as f64 };
+    let loss = |cover: &Cover| match cover {
+        Cover::Value(_) => 0.0,
+        Cover::Node { members, .. } => share(members.len()),
+        Cover::Set(values) => share(values.len()),
+        Cover::Range { low: from, high: to } => match (at(from), at(to)) {
+            (Some(from), Some(to)) if high > low => (to - from) / (high - low),
+            _ => 0.0,
+        },
+        Cover::Suppressed => 1.0,
+    };
+    column.covers.iter().map(loss).collect()
+}
+
+fn suppressed_rows(table: &RecodedTable, rows: usize) -> (Grade, String) {
+    let silent = (0..rows).filter(|row| table.is_suppressed(*row)).count();
+    let share = silent as f64 / rows.max(1) as f64;
+    let reason = match silent {
+        0 => "no row was suppressed".to_owned(),
+        _ => format!("{:.0}% of the rows were suppressed", (share * 100.0).max(1.0)),
+    };
+    (Grade::from(share, 0.1, 0.5), reason)
 }
 
 /// How many original items an event stands for; anyone can count it in the release.

@@ -105,7 +105,7 @@ proptest! {
         let text = recipe.to_toml();
         let read = Recipe::parse("recipe.toml", &text, home.path()).unwrap();
         let name = |source: &Source| source.name().rsplit('/').next().unwrap().to_owned();
-        let sources = |data: &Data| data.sources().iter().map(|(role, at)| (*role, name(at))).collect::<Vec<_>>();
+        let sources = |data: &Data| data.sources().iter().map(|(role, at)| (role.clone(), name(at))).collect::<Vec<_>>();
         prop_assert_eq!(sources(&recipe.data), sources(&read.data));
         let (given, found) = (&recipe.data.files, &read.data.files);
         prop_assert_eq!(&given.read, &found.read);

@@ -23,7 +23,7 @@ use super::ledger::{flag, in_words, named};
 use super::{force, output, path, seed};
 use crate::failure::Stop;
 use crate::session::Session;
-use crate::{flags, reading};
+use crate::{columns, flags, reading};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,6 +34,10 @@ Examples:
   throng anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 2 \\
       --print-recipe > recipe.toml
   throng anonymize --recipe recipe.toml -k 10 -o release --force
+  throng generate patients -o patients
+  throng anonymize patients/patients.csv --schema patients/schema.toml --method mondrian -k 5 -o table
+  throng generate baskets -o baskets
+  throng anonymize baskets/events.csv --sets --taxonomy baskets/taxonomy.csv --method apriori -k 5 -m 2 -o sets
 
 Parameters, ranges and defaults of one method: throng methods NAME";
 
@@ -41,7 +45,7 @@ Parameters, ranges and defaults of one method: throng methods NAME";
 pub fn command() -> Command {
     let names: Vec<&str> = catalogue::methods().map(|method| method.descriptor().name).collect();
     Command::new("anonymize")
-        .about("Turn a file of events into a verified release")
+        .about("Turn data into a verified release")
         .arg(reading::data().required_unless_present("recipe").required(false))
         .arg(
             Arg::new("method")
@@ -103,7 +107,7 @@ pub fn command() -> Command {
                 .value_name("COLUMN[,COLUMN]")
                 .value_delimiter(',')
                 .action(ArgAction::Append)
-                .help("Attribute columns to publish with the events; all others are withheld"),
+                .help("Columns to publish as they are, beside events or in a table; all others are withheld"),
         )
         .arg(
             Arg::new("accept-exposed-columns")
@@ -179,6 +183,7 @@ pub fn command() -> Command {
         )
         .args(flags::of_params(&catalogue::params_of_all_methods()))
         .args(flags::of_inputs(&catalogue::inputs_of_all_methods()))
+        .args(columns::flags())
         .args(reading::flags())
         .after_help(EXAMPLES)
 }
@@ -303,6 +308,7 @@ fn described(matches: &ArgMatches) -> Result<Recipe, Stop> {
         recipe.data.files.publish = columns.cloned().collect();
     }
     recipe.data.files.roles.extend(matches.get_many::<(String, Role)>("role").into_iter().flatten().cloned());
+    columns::apply(matches, &mut recipe.data.files)?;
     if let Some(method) = typed("method") {
         recipe.method = method.to_owned();
     }

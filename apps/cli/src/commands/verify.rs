@@ -13,7 +13,7 @@ use super::path;
 use crate::failure::Stop;
 use crate::layout::{BOLD, FAINT, Side, Table, count, counted, wrap};
 use crate::session::Session;
-use crate::{flags, reading};
+use crate::{columns, flags, reading};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -65,6 +65,7 @@ pub fn command() -> Command {
         )
         .args(flags::of_params(&catalogue::params_of_all_promises()))
         .args(flags::of_inputs(&inputs()))
+        .args(columns::flags())
         .args(reading::flags())
         .after_help(EXAMPLES)
 }
@@ -85,7 +86,8 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let promise = matches.get_one::<String>("promise").cloned();
     let given = flags::given(matches, &catalogue::params_of_all_promises());
     let data = Files { read: reading::options(matches)?, ..Files::of(reading::data_source(matches)) };
-    let files = flags::inputs(matches, data);
+    let mut files = flags::inputs(matches, data);
+    columns::apply(matches, &mut files)?;
     if let Some(name) = &promise {
         flags::refuse_unused(&files, catalogue::promise(name)?.descriptor())?;
     }

@@ -6,7 +6,7 @@ use super::block::BLOCK;
 use super::error::InputError;
 use super::options::{Format, Read, ReadOptions};
 use super::source::Source;
-use super::{lined, long, parquet, wide};
+use super::{lined, long, parquet, table, wide};
 use crate::EventKind;
 
 /// Reads events.
@@ -31,6 +31,7 @@ pub(super) fn read_in_blocks(
         Format::Spmf => lined::read_spmf(source, progress, block_bytes),
         Format::Fimi => lined::read_fimi(source, progress, block_bytes),
         Format::Parquet => parquet::read(source, options, progress),
+        Format::Table => table::read(source, options, progress),
     }?;
     if options.sets && read.dataset.events.kind() == EventKind::Sequence {
         read.dataset.events = read.dataset.events.as_sets();

@@ -161,6 +161,8 @@ pub enum Defect {
     Taxonomy(TaxonomyError),
     #[error("this subject was already given on line {first}")]
     RepeatedSubject { first: u64 },
+    #[error("this person already has the row of line {first}")]
+    RepeatedPerson { first: u64 },
     #[error("this subject ({shape}) does not occur in the data")]
     UnknownSubject { shape: Shape },
     #[error("{missing} of the {all} subjects of the data have no row in this file")]
@@ -301,6 +303,11 @@ impl Failing for InputError {
             Defect::Taxonomy(error) => taxonomy_help(error),
             Defect::RepeatedSubject { .. } => {
                 "keep one row for each subject; several events of one person belong in the events file"
+            }
+            Defect::RepeatedPerson { .. } => {
+                "a table has one row a person: keep one, name the column that tells people apart with `--id COLUMN`, or say \
+                 `--id -` if every row is a person of its own; several events of a person are no table: name their column \
+                 with `--item COLUMN`"
             }
             Defect::UnknownSubject { .. } => {
                 "remove the row, or check that both files name people in the same way"

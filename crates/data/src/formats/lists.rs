@@ -12,7 +12,7 @@ use super::header::RoleName;
 use super::row::split;
 use super::source::Source;
 use super::text::for_each_line;
-use crate::{Dictionary, ItemId, NodeId, Taxonomy, TaxonomyError};
+use crate::{Dictionary, Hierarchy, ItemId, NodeId, Taxonomy, TaxonomyError};
 
 /// Reads one item a line.
 pub fn read_items(source: &Source, items: &Dictionary) -> Result<Vec<ItemId>, InputError> {
@@ -215,6 +215,22 @@ pub fn read_costs(source: &Source) -> Result<BTreeMap<String, f64>, InputError> 
 
 /// Reads a tree: `leaf;parent;...;root` a line, deepest first. Names that hold `;` are put in quotes.
 pub fn read_taxonomy(source: &Source, progress: &Progress) -> Result<Taxonomy, InputError> {
+    let (lines, paths) = read_paths(source, progress)?;
+    Taxonomy::from_paths(paths.iter().map(|path| path.iter().map(String::as_str)))
+        .map_err(|error| not_a_tree(source, &lines, error))
+}
+
+/// Reads a hierarchy over the values of a column: the same lines, in which the n-th name is the n-th level.
+pub fn read_hierarchy(source: &Source, progress: &Progress) -> Result<Hierarchy, InputError> {
+    let (lines, paths) = read_paths(source, progress)?;
+    Hierarchy::from_paths(paths.iter().map(|path| path.iter().map(String::as_str)))
+        .map_err(|error| not_a_tree(source, &lines, error))
+}
+
+/// The lines of a tree, and where they stand.
+type Paths = (Vec<u64>, Vec<Vec<String>>);
+
+fn read_paths(source: &Source, progress: &Progress) -> Result<Paths, InputError> {
     progress.check()?;
     let file = source.name();
     let mut lines: Vec<u64> = Vec::new();
@@ -229,12 +245,14 @@ pub fn read_taxonomy(source: &Source, progress: &Progress) -> Result<Taxonomy, I
         paths.push(path);
         Ok(())
     })?;
-    Taxonomy::from_paths(paths.iter().map(|path| path.iter().map(String::as_str))).map_err(|error| {
-        let line = error.path().and_then(|path| lines.get(path).copied());
-        let mut refusal = InputError::file(file, Defect::Taxonomy(error));
-        refusal.place.line = line;
-        refusal
-    })
+    Ok((lines, paths))
+}
+
+fn not_a_tree(source: &Source, lines: &[u64], error: TaxonomyError) -> InputError {
+    let line = error.path().and_then(|path| lines.get(path).copied());
+    let mut refusal = InputError::file(source.name(), Defect::Taxonomy(error));
+    refusal.place.line = line;
+    refusal
 }
 
 /// The leaf of every item of a dataset. The tree may have leaves that do not occur in the data.

@@ -4,7 +4,7 @@
 //! it does not understand with an [`InputError`] that names file, line, column and a way out.
 //!
 //! * Events: [`read_dataset`], in the [`Format`]s long and wide CSV, SPMF, FIMI and Parquet.
-//! * What belongs to the items: [`read_places`], [`read_taxonomy`], [`read_items`], [`read_item_sets`],
+//! * What belongs to the items: [`read_places`], [`read_taxonomy`], [`read_hierarchy`], [`read_items`], [`read_item_sets`],
 //!   [`read_patterns`], [`read_policy`], [`read_queries`], [`read_costs`], [`read_names`], [`read_name_sets`]. To the people: [`read_records`],
 //!   [`read_record_names`].
 //! * Out: [`write_file`] writes all or nothing; [`write_row`] quotes CSV fields that need it.
@@ -31,6 +31,7 @@ mod records;
 mod row;
 mod sink;
 mod source;
+mod table;
 mod text;
 mod time;
 mod wide;
@@ -41,8 +42,8 @@ pub use digest::Digest;
 pub use error::{Defect, InputError, Shape, Spot};
 pub use header::{Header, ITEM, RECORD, RoleName, SUBJECT, TIME};
 pub use lists::{
-    align_taxonomy, parse_pattern, read_costs, read_item_sets, read_items, read_name_sets, read_names,
-    read_patterns, read_policy, read_queries, read_taxonomy, render_pattern,
+    align_taxonomy, parse_pattern, read_costs, read_hierarchy, read_item_sets, read_items, read_name_sets,
+    read_names, read_patterns, read_policy, read_queries, read_taxonomy, render_pattern,
 };
 pub use options::{Format, Read, ReadOptions, ReadShape, Roles, TimeKind};
 pub use parquet::is_decoding_parquet;

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::error::{Defect, InputError};
 use super::source::Source;
-use crate::Dataset;
+use crate::{ColumnKind, Dataset};
 
 /// The forms of events files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -20,12 +20,14 @@ pub enum Format {
     Fimi,
     /// Columns of the long form, or a list column.
     Parquet,
+    /// A header and one row a person, without events.
+    Table,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 5] =
-        [Format::LongCsv, Format::WideCsv, Format::Spmf, Format::Fimi, Format::Parquet];
+    pub const ALL: [Format; 6] =
+        [Format::LongCsv, Format::WideCsv, Format::Spmf, Format::Fimi, Format::Parquet, Format::Table];
 
     /// The name users type after `--input-format`.
     pub const fn name(self) -> &'static str {
@@ -35,6 +37,7 @@ impl Format {
             Format::Spmf => "spmf",
             Format::Fimi => "fimi",
             Format::Parquet => "parquet",
+            Format::Table => "table",
         }
     }
 
@@ -86,6 +89,8 @@ pub struct ReadOptions {
     pub time_format: Option<String>,
     /// Whether order means nothing: events are read as sets.
     pub sets: bool,
+    /// Types of the columns of a table, where they are not to be guessed.
+    pub types: Vec<(String, ColumnKind)>,
 }
 
 /// How the times of a file are written.

@@ -78,7 +78,7 @@ pub fn read_record_names(
 }
 
 /// The narrowest type that all values of a column have. An empty value is a missing one, whatever the type.
-fn typed(values: Dictionary, codes: Vec<u32>) -> ColumnValues {
+pub(super) fn typed(values: Dictionary, codes: Vec<u32>) -> ColumnValues {
     let given = || values.names().filter(|value| !value.is_empty());
     if given().next().is_none() {
         return ColumnValues::Categories { values, codes };

@@ -9,6 +9,7 @@ mod linkage;
 mod records_csv;
 mod shuffle;
 mod sink;
+mod table_csv;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,6 +24,7 @@ pub(crate) use linkage::{LinkageFile, POSITION, refuse_inside};
 pub(crate) use records_csv::{published_columns, write_records_csv};
 pub(crate) use shuffle::{Shuffle, version_0_1_0};
 pub(crate) use sink::{HashingWriter, hash_file, hexadecimal, write_text};
+pub(crate) use table_csv::write_table_csv;
 
 /// Name of the manifest inside a release directory.
 pub const MANIFEST: &str = "manifest.json";

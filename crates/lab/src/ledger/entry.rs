@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use throng_contract::Settings;
 use throng_data::formats::{Digest, READING, ReadOptions, Source};
-use throng_data::{EventKind, Nature};
+use throng_data::{ColumnKind, EventKind, Nature};
 use throng_methods::{Method, Variant};
 use throng_models::Promise;
 
@@ -289,7 +289,9 @@ fn absolute(path: &Path) -> String {
 
 /// What was said about how to read the data, under the names of the flags.
 fn reading(options: &ReadOptions) -> BTreeMap<String, String> {
-    options.given().map(|(option, value)| (option.flag.to_owned(), value)).collect()
+    let types =
+        options.types.iter().map(|(column, kind)| (format!("{TYPE}{column}"), kind.name().to_owned()));
+    options.given().map(|(option, value)| (option.flag.to_owned(), value)).chain(types).collect()
 }
 
 /// The same as options; what an entry of another version says that cannot be understood is left out.
@@ -298,8 +300,15 @@ fn options(reading: &BTreeMap<String, String>) -> ReadOptions {
     for option in &READING {
         let _ = reading.get(option.flag).map(|text| option.set(&mut options, text));
     }
+    let types = reading
+        .iter()
+        .filter_map(|(flag, value)| Some((flag.strip_prefix(TYPE)?.to_owned(), ColumnKind::parse(value)?)));
+    options.types = types.collect();
     options
 }
+
+/// Stands before the name of a column whose type was said.
+const TYPE: &str = "type ";
 
 #[cfg(test)]
 pub(crate) mod tests {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use throng_data::{ColumnKind, Role};
 use throng_methods::Variant;
 
 /// A promise with its parameters.
@@ -71,6 +72,9 @@ pub struct SuppressionEntry {
     /// Suppressed events as a share of all events of the data, in steps; absent where it is withheld.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub events_share: Option<f64>,
+    /// Rows of a table of which nothing is said: anyone can count them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub rows: u64,
 }
 
 /// An item that stands for several original ones.
@@ -79,6 +83,39 @@ pub struct GeneralisedEntry {
     /// As written in the release.
     pub item: String,
     /// Original items it may stand for, sorted.
+    pub members: Vec<String>,
+}
+
+/// A further promise, and what its checker answered.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AlsoEntry {
+    /// The promise.
+    pub promise: PromiseEntry,
+    /// What its checker answered.
+    pub verdict: VerdictEntry,
+}
+
+/// A published column of a table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ColumnEntry {
+    /// Its name.
+    pub name: String,
+    /// What it is to an attacker.
+    pub role: Role,
+    /// What its original values are.
+    #[serde(rename = "type")]
+    pub kind: ColumnKind,
+    /// Names in its cells that stand for several values, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nodes: Vec<NodeEntry>,
+}
+
+/// A name that stands for several values.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NodeEntry {
+    /// As written in cells.
+    pub node: String,
+    /// The values it may stand for, sorted: all that its hierarchy has, whether or not they occur.
     pub members: Vec<String>,
 }
 
@@ -119,4 +156,9 @@ pub struct FileEntry {
     /// SHA-256 of its bytes, in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde asks for")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }

@@ -15,6 +15,7 @@ mod earlier;
 mod entries;
 mod generalised;
 mod publish;
+mod table;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,8 +28,8 @@ use throng_contract::{Class, Failure, Settings};
 use throng_data::{EventKind, ItemId, Nature};
 
 pub use self::entries::{
-    Counts, FileEntry, GeneralisedEntry, InputEntry, MethodEntry, PromiseEntry, SuppressionEntry,
-    VerdictEntry,
+    AlsoEntry, ColumnEntry, Counts, FileEntry, GeneralisedEntry, InputEntry, MethodEntry, PromiseEntry,
+    SuppressionEntry, VerdictEntry,
 };
 pub(crate) use self::publish::Publication;
 use crate::columns::ColumnsVerdict;
@@ -53,6 +54,9 @@ pub struct Manifest {
     pub method: MethodEntry,
     /// What the promise's own checker answered.
     pub verdict: VerdictEntry,
+    /// Further promises that the release keeps, each judged by its own checker.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<AlsoEntry>,
     /// What the release is still good for, in a word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usefulness: Option<Usefulness>,
@@ -61,13 +65,16 @@ pub struct Manifest {
     /// What was taken away rather than made coarser; absent where noise hides it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suppression: Option<SuppressionEntry>,
-    /// Whether the order of events means something (`sequence`) or not (`set`).
+    /// Whether the order of events means something (`sequence`) or not (`set`), or there are none (`table`).
     pub kind: EventKind,
     /// Whether the events really happened.
     pub nature: Nature,
-    /// Attribute columns the publisher chose to publish.
+    /// Columns that are published.
     #[serde(default)]
     pub columns: Vec<String>,
+    /// What the columns of a table are, and what the names of coarser values stand for; absent where there is no table.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub table: Vec<ColumnEntry>,
     /// What these columns give away; absent where there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub columns_verdict: Option<ColumnsVerdict>,

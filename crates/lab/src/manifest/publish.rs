@@ -10,13 +10,14 @@ use throng_methods::Variant;
 use throng_models::Promise;
 
 use super::generalised::generalised;
+use super::table::columns;
 use super::{
-    Counts, InputEntry, Manifest, MethodEntry, PromiseEntry, SCHEMA, SuppressionEntry, VerdictEntry,
-    parameters,
+    AlsoEntry, Counts, InputEntry, Manifest, MethodEntry, PromiseEntry, SCHEMA, SuppressionEntry,
+    VerdictEntry, parameters,
 };
 use crate::columns::ColumnsVerdict;
 use crate::exact::Exact;
-use crate::job::Made;
+use crate::job::{AlsoKept, Made};
 use crate::load::ReadFile;
 use crate::measures::Risk;
 use crate::rounding::Rounding;
@@ -65,12 +66,14 @@ impl Publication<'_> {
             promise: self.promised(),
             method: MethodEntry { seed: None, ..self.method_entry() },
             verdict: VerdictEntry { holds: self.made.verdict.holds, checked: None },
+            also: self.also(),
             usefulness: Some(self.usefulness.clone()),
             counts: Counts { subjects: None, events_before: None, items_before: None, ..self.exact.counts },
             suppression: None,
             kind: release.events.kind(),
             nature: release.nature,
             columns: self.columns.to_vec(),
+            table: columns(release),
             columns_verdict: self.columns_verdict.cloned(),
             generalised: generalised(release),
             rounding: None,
@@ -88,8 +91,9 @@ impl Publication<'_> {
         let (release, data) = (&self.made.outcome.release, &self.made.loaded.data);
         let rounding = Rounding::of(&data.events);
         let suppression = self.exact.suppression.as_ref().map(|lost| SuppressionEntry {
-            any: lost.events > 0 || lost.items > 0,
-            events_share: rounding.share(lost.events_share),
+            any: lost.events > 0 || lost.items > 0 || lost.rows > 0,
+            events_share: rounding.share(lost.events_share).filter(|_| release.table.is_none()),
+            rows: lost.rows,
         });
         Manifest {
             schema: SCHEMA.to_owned(),
@@ -100,12 +104,14 @@ impl Publication<'_> {
                 holds: self.made.verdict.holds,
                 checked: Some(self.made.verdict.checked),
             },
+            also: self.also(),
             usefulness: Some(self.usefulness.clone()),
             counts: Counts { events_before: None, items_before: None, ..self.exact.counts },
             suppression,
             kind: release.events.kind(),
             nature: release.nature,
             columns: self.columns.to_vec(),
+            table: columns(release),
             columns_verdict: self.columns_verdict.cloned(),
             generalised: generalised(release),
             measures: readings(&self.exact.measures, &rounding),
@@ -140,6 +146,23 @@ impl Publication<'_> {
                 .promise
                 .statement_for(&self.made.promised, self.made.outcome.release.events.kind()),
         }
+    }
+
+    /// Further promises, with their parameters.
+    fn also(&self) -> Vec<AlsoEntry> {
+        let entry = |kept: &AlsoKept| AlsoEntry {
+            promise: PromiseEntry {
+                name: kept.promise.descriptor().name.to_owned(),
+                parameters: parameters(&kept.settings),
+                sensitive_items: Vec::new(),
+                sensitive_values: Vec::new(),
+                statement: kept
+                    .promise
+                    .statement_for(&kept.settings, self.made.outcome.release.events.kind()),
+            },
+            verdict: VerdictEntry { holds: kept.verdict.holds, checked: Some(kept.verdict.checked) },
+        };
+        self.made.also.iter().map(entry).collect()
     }
 
     fn method_entry(&self) -> MethodEntry {

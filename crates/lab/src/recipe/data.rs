@@ -4,13 +4,15 @@
 
 use std::path::Path;
 
-use throng_contract::{Class, Descriptor, Failure, Input, Progress};
-use throng_data::formats::{READING, ReadOptions, Source};
+use throng_contract::{Descriptor, Failure, Input, Progress};
+use throng_data::ColumnKind;
+use throng_data::formats::{Format, READING, ReadOptions, Source};
 use throng_prepare::worlds::{self, WorldOptions};
 
 use super::document::{Entry, Section};
 use super::error::RecipeError;
 use crate::Files;
+use crate::files::hierarchy_role;
 
 /// A synthetic world in place of files.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,36 +50,58 @@ impl Data {
     /// Reads the section; `further` keys are somebody else's.
     pub(crate) fn read(section: &Section<'_>, further: &[&str]) -> Result<Self, RecipeError> {
         let inputs = Input::ALL.map(Input::flag);
-        let mut known = vec!["events", "sha256"];
+        let mut known = vec!["events", "table", "sha256", "types"];
         known.extend(WORLD);
         known.extend(inputs);
         known.extend(READING.iter().map(|option| option.flag));
         known.extend(further);
         section.only(&known)?;
         let world = world(section)?;
-        let mut files = match (section.get("events"), &world) {
+        let table = section.get("table");
+        let mut files = match (section.get("events").or_else(|| table.clone()), &world) {
             (Some(events), None) => Files::of(source(&events)?),
             (Some(events), Some(_)) => {
                 return Err(events.error("the events come from a file or from a world, not from both"));
             }
             (None, Some(_)) => Files::of(Source::memory(EVENTS, [])),
             (None, None) => {
-                let help = "add `events = \"FILE\"`, or `world = \"city\"` for made-up data";
+                let help =
+                    "add `events = \"FILE\"`, `table = \"FILE\"`, or `world = \"city\"` for made-up data";
                 return Err(section.error("the recipe does not say where the events are").help(help));
             }
         };
         files.read = read_options(section)?;
+        if table.is_some() {
+            files.read.format = Some(Format::Table);
+        }
         for input in Input::ALL {
             let Some(entry) = section.get(input.flag()) else { continue };
             match files.source_mut(input) {
                 Some(slot) => *slot = Some(source(&entry)?),
+                None if input == Input::Hierarchies => {
+                    for entry in entry.section()?.entries() {
+                        files.hierarchies.push((entry.name.clone(), source(&entry)?));
+                    }
+                }
                 None => files.sensitive_values = entry.texts()?,
+            }
+        }
+        if let Some(types) = section.section("types")? {
+            for entry in types.entries() {
+                let kind = ColumnKind::parse(&entry.text()?).ok_or_else(|| {
+                    let names = ColumnKind::ALL.map(ColumnKind::name).join(", ");
+                    entry.error("there is no such type").help(format!("a type is one of {names}"))
+                })?;
+                files.read.types.push((entry.name.clone(), kind));
             }
         }
         let mut fingerprints = Vec::new();
         if let Some(section) = section.section("sha256")? {
+            let hierarchies: Vec<String> =
+                files.hierarchies.iter().map(|(column, _)| hierarchy_role(column)).collect();
             let mut roles = vec!["data"];
             roles.extend(inputs);
+            roles.extend(hierarchies.iter().map(String::as_str));
             section.only(&roles)?;
             for entry in section.entries() {
                 fingerprints.push((entry.name.clone(), entry.text()?));
@@ -116,6 +140,7 @@ impl Data {
         for input in Input::WISHES.into_iter().filter(|input| !method.uses(*input)) {
             match self.files.source_mut(input) {
                 Some(slot) => *slot = None,
+                None if input == Input::Hierarchies => {}
                 None => self.files.sensitive_values.clear(),
             }
         }
@@ -127,10 +152,9 @@ impl Data {
     }
 
     /// The events and every input that is a file, by role.
-    pub fn sources(&self) -> Vec<(&'static str, &Source)> {
-        let mut sources = vec![("data", &self.files.data)];
-        let inputs = Input::ALL.into_iter();
-        sources.extend(inputs.filter_map(|input| Some((input.flag(), self.files.source(input)?))));
+    pub fn sources(&self) -> Vec<(String, &Source)> {
+        let mut sources = vec![("data".to_owned(), &self.files.data)];
+        sources.extend(self.files.beside());
         sources
     }
 }
@@ -151,16 +175,10 @@ fn world(section: &Section<'_>) -> Result<Option<World>, RecipeError> {
 
 /// A file that is there, or standard input.
 fn source(entry: &Entry<'_>) -> Result<Source, RecipeError> {
-    let path = entry.path()?;
-    if path == Path::new("-") {
+    if entry.path()? == Path::new("-") {
         return Ok(Source::parse("-"));
     }
-    if !path.exists() {
-        let missing = format!("there is no file `{}`", path.display());
-        let help = "paths start from the folder of the recipe";
-        return Err(entry.error(missing).help(help).class(Class::BadInput));
-    }
-    Ok(Source::file(path))
+    Ok(Source::file(entry.existing_path()?))
 }
 
 fn read_options(section: &Section<'_>) -> Result<ReadOptions, RecipeError> {

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use throng_contract::did_you_mean;
+use throng_contract::{Class, did_you_mean};
 use toml::de::{DeTable, DeValue};
 
 use super::error::RecipeError;
@@ -183,6 +183,17 @@ impl<'d> Entry<'d> {
             return Ok(PathBuf::from("-"));
         }
         Ok(self.document.home.join(&**text))
+    }
+
+    /// The path of something that is there.
+    pub fn existing_path(&self) -> Result<PathBuf, RecipeError> {
+        let path = self.path()?;
+        if path.exists() {
+            return Ok(path);
+        }
+        let missing = format!("there is no file `{}`", path.display());
+        let help = "paths start from the folder of the file that names them";
+        Err(self.error(missing).help(help).class(Class::BadInput))
     }
 
     /// Several values; one alone is a list of one.

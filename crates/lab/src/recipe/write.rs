@@ -7,6 +7,7 @@ use toml::{Table, Value};
 
 use super::{Data, Recipe, SCHEMA};
 use crate::ReleaseFormat;
+use crate::files::hierarchy_role;
 
 /// How a file is written down.
 pub(crate) type Named<'a> = &'a dyn Fn(&str, &Source) -> String;
@@ -55,7 +56,8 @@ fn data(data: &Data, named: Named<'_>) -> Table {
             put("seed", whole(world.seed));
         }
         None => {
-            put("events", named("data", &data.files.data).into());
+            let key = if data.files.is_table() { "table" } else { "events" };
+            put(key, named("data", &data.files.data).into());
         }
     }
     for input in Input::ALL {
@@ -69,6 +71,17 @@ fn data(data: &Data, named: Named<'_>) -> Table {
     for (option, value) in data.files.read.given() {
         let value = if option.kind == OptionKind::Switch { true.into() } else { value.into() };
         put(option.flag, value);
+    }
+    let types = &data.files.read.types;
+    if !types.is_empty() {
+        let types = types.iter().map(|(column, kind)| (column.clone(), kind.name().into()));
+        put("types", Value::Table(types.collect()));
+    }
+    if !data.files.hierarchies.is_empty() {
+        let files = data.files.hierarchies.iter();
+        let files =
+            files.map(|(column, source)| (column.clone(), named(&hierarchy_role(column), source).into()));
+        put(Input::Hierarchies.flag(), Value::Table(files.collect()));
     }
     if !data.fingerprints.is_empty() {
         let fingerprints =

@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use throng_data::EventKind;
+
 use super::html::{self, Cell, Table, code, listed, paragraph, shortened};
 use crate::manifest::{GeneralisedEntry, Manifest};
 use crate::plot::{Axis, Chart, Form, Series, figure, grouped};
@@ -14,15 +16,22 @@ const ITEMS: usize = 200;
 const MEMBERS: usize = 30;
 
 pub(super) fn section(manifest: &Manifest) -> String {
+    if !manifest.table.is_empty() {
+        return html::section("coarser", "Columns, and what cells stand for", &columns(manifest));
+    }
     let entries = &manifest.generalised;
     let content = if entries.is_empty() {
         paragraph("None: every released item stands for itself.")
     } else {
         let intact = manifest.counts.items_after.saturating_sub(entries.len() as u64);
         let mut text = format!(
-            "<p>An item written {}, or listed below under a name of its own, stands for one of its members. Released items of this \
+            "<p>An item written {}, or listed below under a name of its own, stands for {}. Released items of this \
              kind: {}. Released items that stand for themselves: {}.</p>\n",
             code("{a|b}"),
+            match manifest.kind {
+                EventKind::Set => "some of its members, at least one",
+                EventKind::Sequence | EventKind::Absent => "one of its members",
+            },
             grouped(entries.len() as u64),
             grouped(intact)
         );
@@ -31,6 +40,39 @@ pub(super) fn section(manifest: &Manifest) -> String {
         text
     };
     html::section("coarser", "Items that were made coarser", &content)
+}
+
+/// The columns of a table, and the names in their cells that stand for several values.
+fn columns(manifest: &Manifest) -> String {
+    let mut text = format!(
+        "<p>A cell is a value, a range {}, one of several values {}, a name that is explained below, or {}: nothing is said. A cell \
+         stands for exactly one of the values it covers; an empty cell is a missing value.</p>\n",
+        code("[19,22]"),
+        code("{a|b}"),
+        code("*")
+    );
+    let mut table = Table::new("Columns", &["Column", "Role", "Type"]);
+    for column in &manifest.table {
+        table.row(
+            &Cell::Text(&column.name),
+            &[Cell::Text(column.role.name()), Cell::Text(column.kind.name())],
+        );
+    }
+    text.push_str(&table.render());
+    for column in manifest.table.iter().filter(|column| !column.nodes.is_empty()) {
+        let mut table =
+            Table::new(&format!("Names in column {}", column.name), &["Name", "Stands for one of", "Values"])
+                .tall();
+        for node in column.nodes.iter().take(ITEMS) {
+            let count = grouped(node.members.len() as u64);
+            table.row(
+                &Cell::Text(&node.node),
+                &[Cell::Html(&listed(&node.members, MEMBERS, ", ")), Cell::Number(&count)],
+            );
+        }
+        text.push_str(&table.render());
+    }
+    text
 }
 
 /// How many released items stand for how many original ones.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use throng_contract::{Better, Scale};
-use throng_data::Nature;
+use throng_data::{EventKind, Nature};
 
 use super::Evidence;
 use super::html::{self, Cell, Table, paragraph, prose};
@@ -49,9 +49,11 @@ fn sizes(evidence: &Evidence<'_>) -> String {
     };
     row("People", counts.subjects, &people);
     row("Records", Some(counts.records).filter(|_| !synthetic), &grouped(counts.records));
-    row("Records without events", None, &grouped(counts.empty_records));
-    row("Events", counts.events_before, &grouped(counts.events_after));
-    row("Distinct items", counts.items_before, &grouped(counts.items_after));
+    if manifest.kind != EventKind::Absent {
+        row("Records without events", None, &grouped(counts.empty_records));
+        row("Events", counts.events_before, &grouped(counts.events_after));
+        row("Distinct items", counts.items_before, &grouped(counts.items_after));
+    }
     table.render()
 }
 
@@ -59,6 +61,19 @@ fn suppressed(evidence: &Evidence<'_>) -> String {
     const MEANING: &str = "Suppressed is not missing: these events were there, and were taken out. An event that was made coarser \
                            is not suppressed.";
     let manifest = evidence.manifest;
+    if manifest.kind == EventKind::Absent {
+        return match manifest.suppression.map_or(0, |lost| lost.rows) {
+            0 => paragraph("Nothing: every row is still there, some of its cells made coarser."),
+            rows => format!(
+                "{}{}",
+                paragraph(&format!(
+                    "{} rows: nothing is said of these people, in any column.",
+                    grouped(rows)
+                )),
+                paragraph("A suppressed row keeps its number. Suppressed (`*`) is not missing (empty)."),
+            ),
+        };
+    }
     if let Some(lost) = evidence.exact.and_then(|exact| exact.suppression.as_ref()) {
         let mut table = Table::new("What was suppressed", &[]);
         let mut row = |what: &str, number: &str| table.row(&Cell::Text(what), &[Cell::Number(number)]);

@@ -69,7 +69,11 @@ fn limits(evidence: &Evidence<'_>) -> Vec<(String, String)> {
              Which records are one person's is not told, but habits may give it away.",
         );
     }
-    if manifest.columns.is_empty() {
+    if !manifest.table.is_empty() {
+        if let Some(verdict) = &manifest.columns_verdict {
+            limit("Published columns", &verdict.statement);
+        }
+    } else if manifest.columns.is_empty() {
         limit("Published columns", "None: no attribute of a person is part of this release.");
     } else {
         limit(

@@ -9,12 +9,13 @@ pub(super) fn section(evidence: &Evidence<'_>) -> String {
     let manifest = evidence.manifest;
     let symbols = evidence.promise.symbols(evidence.promised);
     let content = format!(
-        "<div class=\"card\">\n<p class=\"words\">{}</p>\n<p class=\"symbols\">{}: {}</p>\n</div>\n{}{}{}",
+        "<div class=\"card\">\n<p class=\"words\">{}</p>\n<p class=\"symbols\">{}: {}</p>\n</div>\n{}{}{}{}",
         escape(&manifest.promise.statement),
         escape(&written(&manifest.promise)),
         escape(&symbols),
         sensitive(&manifest.promise),
         verdict(manifest, evidence.secret()),
+        also(manifest),
         columns(manifest),
     );
     html::section("promise", "What is promised", &content)
@@ -65,6 +66,18 @@ fn verdict(manifest: &Manifest, secret: bool) -> String {
          the release, and counts people, not rows.</p>\n",
         code(&manifest.promise.name)
     )
+}
+
+/// Further promises, each checked by its own checker.
+fn also(manifest: &Manifest) -> String {
+    let kept = manifest.also.iter().map(|also| {
+        format!(
+            "<p>The release also keeps {}: {} Its own checker judged that before anything was written.</p>\n",
+            code(&written(&also.promise)),
+            escape(&also.promise.statement)
+        )
+    });
+    kept.collect()
 }
 
 /// What the published columns give away: a verdict of its own.

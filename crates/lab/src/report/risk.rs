@@ -18,6 +18,8 @@ pub(super) fn section(evidence: &Evidence<'_>) -> String {
         (risk.points.is_empty(), &evidence.manifest.rounding)
     {
         paragraph(&format!("Withheld: {why}, and shares of so few would speak of single ones."))
+    } else if risk.points.is_empty() && evidence.manifest.kind == EventKind::Absent {
+        paragraph("Attacks on tables were not simulated for this page; `throng attack` does it.")
     } else if risk.points.is_empty() {
         paragraph("No record of this release stands for a person, so no attack on one was simulated.")
     } else {

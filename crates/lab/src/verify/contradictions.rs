@@ -35,6 +35,13 @@ impl Contradictions {
         contradictions.counts(manifest, published);
         contradictions.columns(manifest, published);
         contradictions.nature(manifest);
+        if (manifest.kind == EventKind::Absent) != published.is_table() {
+            let found = if published.is_table() { "are a table without events" } else { "have events" };
+            contradictions.say(format!("what it says of events is wrong: the files {found}"));
+        }
+        if published.is_table() && manifest.table.iter().map(|column| &column.name).ne(&manifest.columns) {
+            contradictions.say("the columns it describes are not those that it lists as published");
+        }
         if manifest.kind == EventKind::Set && !are_sets(published) {
             contradictions.say("it says that records are sets, but some repeat an item or are not sorted");
         }
@@ -47,14 +54,16 @@ impl Contradictions {
     }
 
     fn fingerprints(&mut self, manifest: &Manifest, directory: &Path, published: &Published) {
-        let events = published.events.path().and_then(Path::file_name);
+        let events = published.events.as_ref().and_then(|events| events.path()).and_then(Path::file_name);
         for entry in &manifest.outputs {
             let Some(expected) = &entry.sha256 else { continue };
             // Only base names are followed: a manifest cannot point outside its directory.
             let Some(name) = Path::new(&entry.name).file_name() else { continue };
             let judged = Some(name) == events || name == RECORDS;
             let digest = match (&published.attributes, name) {
-                (_, name) if Some(name) == events => published.events.digest(),
+                (_, name) if Some(name) == events => {
+                    published.events.as_ref().and_then(|events| events.digest())
+                }
                 (Some(attributes), name) if name == RECORDS => attributes.digest,
                 _ => None,
             };

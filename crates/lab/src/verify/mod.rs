@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use throng_contract::{Class, DataKind, Descriptor, Failure, Progress, Settings};
 use throng_data::formats::Source;
-use throng_data::{EventKind, Nature, Release, Table, render_item};
+use throng_data::{EventKind, Nature, RecodedTable, Release, Role, Table, render_item};
 use throng_models::{Answer, CheckError, Evidence, Promise, Verdict};
 
 use self::contradictions::{Contradictions, are_sets};
@@ -31,7 +31,7 @@ use self::spoken::{Given, PromiseInputs};
 use crate::directory::hash_file;
 use crate::load::load;
 use crate::manifest::Manifest;
-use crate::published::{People, Published};
+use crate::published::{People, Published, suppressed_rows};
 use crate::{Files, catalogue};
 
 /// What to judge, and by which promise.
@@ -179,6 +179,9 @@ fn judge_data(
     // Data judged as they are, are their own original: some promises compare the two.
     let mut release = Release::identity(Arc::clone(&loaded.data.items), loaded.data.events.clone());
     release.attributes = loaded.data.attributes.clone();
+    if loaded.data.events.kind() == EventKind::Absent {
+        release.table = loaded.data.attributes.as_ref().map(RecodedTable::identity);
+    }
     let evidence =
         Evidence { original: Some(&loaded.data), inputs: &loaded.inputs, ..Evidence::of(&release) };
     let verdict = promise.check(&evidence, settings, verification.list, progress)?;
@@ -243,7 +246,13 @@ impl Case<'_> {
             release
         };
         let kind = self.kind(&published);
-        let written = with_attributes(published.release(kind, &people, |_| None, progress)?);
+        let mut written = with_attributes(published.release(kind, &people, |_| None, progress)?);
+        if published.is_table() {
+            let (role, said) = self.roles(&published);
+            written.table = published.table(&people, |name| role(name), |_, _| None, progress)?;
+            written.suppression.rows = suppressed_rows(&written);
+            notes.extend(said);
+        }
         let meanings = self.meanings(&published);
         let meant = match meanings.is_empty() {
             true => None,
@@ -269,8 +278,36 @@ impl Case<'_> {
         Ok((verdict, kind, contradictions.found))
     }
 
+    /// What the columns of a table are: as the reader says, else as the manifest does. A column of which nobody says anything
+    /// may be known.
+    fn roles(&self, published: &Published) -> (impl Fn(&str) -> Role, Option<String>) {
+        let mut roles: BTreeMap<String, Role> = self.verification.files.roles.iter().cloned().collect();
+        let mut said = None;
+        if let (true, Some(manifest)) = (roles.is_empty(), self.manifest) {
+            roles = manifest.table.iter().map(|column| (column.name.clone(), column.role)).collect();
+            let columns = published.attributes.iter().flat_map(|attributes| &attributes.columns);
+            let of = |role: Role| {
+                let names = columns.clone().filter(|name| roles.get(*name) == Some(&role));
+                names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+            };
+            let mut text =
+                format!("taken from the manifest: what may be known is {}", of(Role::QuasiIdentifying));
+            for (role, words) in [(Role::Sensitive, "sensitive"), (Role::Insensitive, "published as it is")] {
+                let names = of(role);
+                if !names.is_empty() {
+                    text.push_str(&format!("; {words} is {names}"));
+                }
+            }
+            said = Some(text);
+        }
+        (move |name: &str| roles.get(name).copied().unwrap_or(Role::QuasiIdentifying), said)
+    }
+
     /// Sets only where the manifest says so, the rows agree, and the promise speaks of sets.
     fn kind(&self, published: &Published) -> EventKind {
+        if published.is_table() {
+            return EventKind::Absent;
+        }
         let said = self.manifest.is_some_and(|manifest| manifest.kind == EventKind::Set);
         let spoken_of = self.promise.descriptor().takes.contains(&DataKind::Sets);
         if said && spoken_of && are_sets(published) { EventKind::Set } else { EventKind::Sequence }

@@ -1,0 +1,196 @@
+//! A schema file: what the columns of a table are, so that nobody types twenty of them.
+//!
+//! ```toml
+//! id = "patient"            # the column that tells people apart; never published
+//!
+//! [columns.age]
+//! role = "quasi-identifying" # identifying, quasi-identifying, sensitive or insensitive
+//! type = "number"            # category, number or date; guessed where it is left out
+//! hierarchy = "age.csv"      # a path from the folder of the schema
+//! ```
+//!
+//! A column that is not listed, or has no role, is withheld.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use throng_data::formats::Source;
+use throng_data::{Column, ColumnKind, Role, Table};
+
+use crate::Files;
+use crate::recipe::{Document, RecipeError};
+
+/// What a schema says.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Schema {
+    /// The column that tells people apart.
+    pub id: Option<String>,
+    /// The columns, in the order of the file.
+    pub columns: Vec<SchemaColumn>,
+}
+
+/// What a schema says of a column.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SchemaColumn {
+    /// Its name.
+    pub name: String,
+    /// Its role, if it has one.
+    pub role: Option<Role>,
+    /// Its type, if it is not guessed.
+    pub kind: Option<ColumnKind>,
+    /// Its hierarchy.
+    pub hierarchy: Option<PathBuf>,
+}
+
+impl Schema {
+    /// Reads a schema.
+    pub fn read(path: &Path) -> Result<Self, RecipeError> {
+        Schema::of_document(&Document::read(path)?)
+    }
+
+    fn of_document(document: &Document) -> Result<Self, RecipeError> {
+        let root = document.root()?;
+        root.only(&["id", "columns"])?;
+        let mut schema = Schema { id: root.text("id")?, columns: Vec::new() };
+        let Some(columns) = root.section("columns")? else { return Ok(schema) };
+        for entry in columns.entries() {
+            let name = entry.name.clone();
+            let section = entry.section()?;
+            section.only(&["role", "type", "hierarchy"])?;
+            let role = match section.get("role") {
+                None => None,
+                Some(entry) => Some(Role::parse(&entry.text()?).ok_or_else(|| {
+                    let names = Role::ALL.map(Role::name).join(", ");
+                    entry.error("there is no such role").help(format!("a role is one of {names}"))
+                })?),
+            };
+            let kind = match section.get("type") {
+                None => None,
+                Some(entry) => Some(ColumnKind::parse(&entry.text()?).ok_or_else(|| {
+                    let names = ColumnKind::ALL.map(ColumnKind::name).join(", ");
+                    entry.error("there is no such type").help(format!("a type is one of {names}"))
+                })?),
+            };
+            let hierarchy = match section.get("hierarchy") {
+                None => None,
+                Some(entry) => Some(entry.existing_path()?),
+            };
+            schema.columns.push(SchemaColumn { name, role, kind, hierarchy });
+        }
+        Ok(schema)
+    }
+
+    /// Puts what the schema says among the files of a run; what was said there before takes precedence.
+    pub fn apply(&self, files: &mut Files) {
+        if files.read.subject.is_none() {
+            files.read.subject.clone_from(&self.id);
+        }
+        for column in &self.columns {
+            let name = || column.name.clone();
+            if let Some(role) =
+                column.role.filter(|_| !files.roles.iter().any(|(known, _)| *known == column.name))
+            {
+                files.roles.push((name(), role));
+            }
+            if let Some(kind) = column.kind
+                && !files.read.types.iter().any(|(known, _)| *known == column.name)
+            {
+                files.read.types.push((name(), kind));
+            }
+            if let Some(path) = &column.hierarchy
+                && !files.hierarchies.iter().any(|(known, _)| *known == column.name)
+            {
+                files.hierarchies.push((name(), Source::file(path)));
+            }
+        }
+    }
+
+    /// A first draft for a table: types as they were guessed, and roles that somebody has to confirm. A column in which nearly
+    /// everybody has a value of their own names people; the others count as known until somebody says otherwise.
+    pub fn draft(id: Option<&str>, table: &Table, people: usize) -> Self {
+        let column = |column: &Column| SchemaColumn {
+            name: column.name.clone(),
+            role: Some(guess(column, people)),
+            kind: Some(column.kind()),
+            hierarchy: None,
+        };
+        Schema { id: id.map(str::to_owned), columns: table.columns.iter().map(column).collect() }
+    }
+
+    /// The schema as a file.
+    pub fn to_toml(&self) -> String {
+        let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
+        let mut text = String::from(
+            "# Roles: identifying (never published), quasi-identifying (may be known), sensitive (must not be learned),\n\
+             # insensitive (published as it is). A column without a role is withheld. Check every guess.\n",
+        );
+        if let Some(id) = &self.id {
+            let _ = writeln!(text, "id = {}", quoted(id));
+        }
+        for column in &self.columns {
+            let _ = writeln!(text, "\n[columns.{}]", quoted(&column.name));
+            if let Some(role) = column.role {
+                let _ = writeln!(text, "role = {}", quoted(role.name()));
+            }
+            if let Some(kind) = column.kind {
+                let _ = writeln!(text, "type = {}", quoted(kind.name()));
+            }
+            if let Some(path) = &column.hierarchy {
+                let _ = writeln!(text, "hierarchy = {}", quoted(&path.to_string_lossy()));
+            }
+        }
+        text
+    }
+}
+
+fn guess(column: &Column, people: usize) -> Role {
+    let distinct = throng_data::Domain::of(column, None).map_or(0, |domain| domain.len());
+    match column.kind() {
+        ColumnKind::Category if people > 1 && distinct * 10 >= people * 9 => Role::Identifying,
+        _ => Role::QuasiIdentifying,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Schema, RecipeError> {
+        Schema::of_document(&Document::of("schema.toml", text.to_owned(), Path::new("")))
+    }
+
+    #[test]
+    fn a_schema_is_read_as_it_is_written() {
+        let text =
+            "id = \"p\"\n[columns.age]\nrole = \"quasi-identifying\"\ntype = \"number\"\n[columns.\"a b\"]\n";
+        let schema = parse(text).unwrap();
+        assert_eq!(schema.columns[0].role, Some(Role::QuasiIdentifying));
+        assert_eq!((schema.columns[1].name.as_str(), schema.columns[1].role), ("a b", None));
+        assert_eq!(parse(&schema.to_toml()).unwrap(), schema);
+    }
+
+    #[test]
+    fn what_means_nothing_is_refused() {
+        for text in [
+            "[columns.age]\nrole = \"quasi\"\n",
+            "[columns.age]\ntype = \"text\"\n",
+            "[columns.age]\nrolle = \"sensitive\"\n",
+            "[column.age]\n",
+            "[columns.age]\nhierarchy = \"nowhere.csv\"\n",
+        ] {
+            assert!(parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_was_said_before_takes_precedence() {
+        let schema =
+            parse("id = \"p\"\n[columns.age]\nrole = \"quasi-identifying\"\ntype = \"number\"\n").unwrap();
+        let mut files = Files::of(Source::parse("-"));
+        files.roles.push(("age".to_owned(), Role::Sensitive));
+        schema.apply(&mut files);
+        assert_eq!(files.roles, [("age".to_owned(), Role::Sensitive)]);
+        assert_eq!(files.read.types, [("age".to_owned(), ColumnKind::Number)]);
+        assert!(files.is_table());
+    }
+}
