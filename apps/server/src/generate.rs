@@ -6,9 +6,9 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use throng_contract::Input;
-use throng_data::formats::render_pattern;
+use throng_data::formats::render_query;
 use throng_data::{Dataset, Dictionary, Places};
-use throng_measure::workload;
+use throng_measure::workload::{self, Drawing};
 use utoipa::ToSchema;
 
 use crate::extract::{Body, Path};
@@ -125,13 +125,13 @@ fn constraints(items: &Dictionary, order: &[u32], groups: usize) -> String {
 
 /// Queries drawn from the records, one a line.
 fn queries(data: &Dataset, count: u32, (least, most): (u32, u32), seed: u64) -> String {
-    let drawn = workload::draw(&data.events, count as usize, least as usize..=most as usize, seed);
-    let mut text = String::new();
-    for query in drawn {
-        text.push_str(&render_pattern(query.iter().map(|item| data.items.name(*item))));
-        text.push('\n');
-    }
-    text
+    let sizes = least as usize..=most as usize;
+    let drawing = Drawing { queries: count as usize, sizes, columns: 0..=0, seed };
+    let lines = workload::draw_queries(data, &drawing)
+        .iter()
+        .map(|query| render_query(query) + "\n")
+        .collect::<Vec<_>>();
+    lines.concat()
 }
 
 /// How to make an input.

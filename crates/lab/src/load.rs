@@ -13,7 +13,7 @@ use throng_data::formats::{
     read_queries, read_records, read_taxonomy,
 };
 use throng_data::{
-    Column, ColumnValues, Dataset, Domain, Hierarchy, HierarchyError, Inputs, ItemId, Query, Role, Table,
+    Column, ColumnValues, Dataset, Domain, Hierarchy, HierarchyError, Inputs, ItemId, Role, Table,
 };
 use throng_methods::{MethodError, Task, Variant};
 
@@ -134,7 +134,7 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
         patterns: patterns.map(sets).unwrap_or_default(),
         alphabet: wanted(Input::Alphabet).map(read_names).transpose()?,
         costs: wanted(Input::Costs).map(read_costs).transpose()?,
-        queries: queries.map(|queries| queries.into_iter().map(Query::of_items).collect()),
+        queries,
     };
     refuse_other_files(files, &sources)?;
     Ok(Loaded {

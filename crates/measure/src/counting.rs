@@ -1,14 +1,18 @@
 //! How many people have a pattern: in the data for sure, in a release as far as it can tell.
 //!
-//! A released event stands for one of its members, each equally likely and independent of all others. A person has a
-//! pattern when one of their records holds its items in order, gaps allowed.
+//! A released event of a sequence stands for one of its members, each equally likely and independent of all others. A person
+//! has a pattern when one of their records holds its items in order, gaps allowed. A released item of a set stands for
+//! any non-empty part of its members ([`SetModel`] says how likely which), and a person has a pattern when one of their sets
+//! holds all its items. People may count in part: those of whom a query asks something else besides.
 //!
 //! # Reference
 //! PSLG14: Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Trans. Data Privacy 7(2), 2014. Section 5, where the
 //! estimate itself is not spelled out.
 //! # Guarantees
 //! Exact: the expected number of people over all ways to fill in the release. Reading a record from left to right, only
-//! the length of the prefix matched so far matters, so that its probabilities can be carried along.
+//! the length of the prefix matched so far matters, so that its probabilities can be carried along. In a set, the chances
+//! of its items multiply; where several of them may be the same original item, what is missing is counted in and out. Only
+//! patterns of more than [`MOST_OVERLAPPING`] items that overlap so are approximated.
 //! # Cost
 //! Patterns whose items the same released items cover have the same answer and are counted once. Only the records that hold
 //! the rarest item of a pattern are looked at. Patterns are counted in parallel, each by one thread from the first record
@@ -18,7 +22,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use throng_contract::{Cancelled, Progress};
-use throng_data::{Events, ItemId, Release};
+use throng_data::{EventKind, Events, ItemId, Release};
 
 use crate::cover::Cover;
 
@@ -31,18 +35,47 @@ pub struct People {
     pub expected: f64,
 }
 
+impl People {
+    fn add(&mut self, may: bool, likely: f64) {
+        self.possible += u64::from(may);
+        self.expected += likely;
+    }
+}
+
+/// How likely a released item of a set stands for some of its members.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum SetModel {
+    /// Every non-empty part of the members is equally likely.
+    #[default]
+    Subset,
+    /// Every member is there with a chance of one in so many, independent of the others.
+    Share,
+}
+
+/// Patterns of more items are not counted in and out where released items overlap.
+pub const MOST_OVERLAPPING: usize = 10;
+
 /// What the items of some events stand for.
 #[derive(Debug)]
 pub struct Meaning {
     cover: Cover,
     /// How likely a released item is to stand for one of its members.
     chances: Vec<f64>,
+    /// How many members it has.
+    sizes: Vec<u32>,
+    /// How items of sets are read.
+    sets: SetModel,
 }
 
 impl Meaning {
     /// Every item stands for itself, as in original data.
     pub fn identity(items: usize) -> Self {
-        Meaning { cover: Cover::identity(items), chances: vec![1.0; items] }
+        Meaning {
+            cover: Cover::identity(items),
+            chances: vec![1.0; items],
+            sizes: vec![1; items],
+            sets: SetModel::Subset,
+        }
     }
 
     /// The meaning of a release's items.
@@ -51,9 +84,20 @@ impl Meaning {
         Meaning {
             cover: Cover::of(&release.alphabet, release.base.len()),
             chances: release.alphabet.iter().map(|item| chance(item.members.len())).collect(),
+            sizes: release.alphabet.iter().map(|item| item.members.len() as u32).collect(),
+            sets: SetModel::Subset,
         }
     }
+
+    /// The same with another reading of the items of sets.
+    #[must_use]
+    pub fn with_sets(self, sets: SetModel) -> Self {
+        Meaning { sets, ..self }
+    }
 }
+
+/// Says for a pattern, by number, how much each person counts.
+pub type Weights<'a> = dyn Fn(usize) -> Vec<f64> + Sync + 'a;
 
 /// Counts the people who have each pattern of original items, in the order of the patterns. Nobody has an item that the
 /// meaning does not know, and everybody has the empty pattern.
@@ -63,7 +107,19 @@ pub fn count(
     patterns: &[Vec<ItemId>],
     progress: &Progress,
 ) -> Result<Vec<People>, Cancelled> {
-    let (distinct, place_of) = Distinct::of(&meaning.cover, patterns);
+    count_weighted(events, meaning, patterns, None, progress)
+}
+
+/// The same with people who count in part: everybody who may have a pattern and counts at all is `possible`.
+pub fn count_weighted(
+    events: &Events,
+    meaning: &Meaning,
+    patterns: &[Vec<ItemId>],
+    weights: Option<&Weights<'_>>,
+    progress: &Progress,
+) -> Result<Vec<People>, Cancelled> {
+    let sets = events.kind() == EventKind::Set;
+    let (distinct, place_of) = Distinct::of(&meaning.cover, patterns, sets, weights.is_some());
     let mut occurrences = vec![0_u64; meaning.chances.len()];
     events.items().iter().for_each(|item| occurrences[*item as usize] += 1);
     let pivots: Vec<usize> = distinct.iter().map(|pattern| pattern.pivot(&occurrences)).collect();
@@ -79,7 +135,9 @@ pub fn count(
         .zip(&pivots)
         .map_init(Scratch::default, |scratch, (pattern, pivot)| {
             phase.advance(1)?;
-            Ok(scratch.people(pattern, *pivot, events, &index, &meaning.chances))
+            // Made when they are used: the weights of all patterns at once would be many.
+            let weights = weights.map(|weights| weights(pattern.number));
+            Ok(scratch.people(pattern, weights.as_deref(), *pivot, events, &index, meaning))
         })
         .collect::<Result<_, Cancelled>>()?;
     Ok(place_of.into_iter().map(|place| counted[place]).collect())
@@ -88,24 +146,35 @@ pub fn count(
 /// A pattern as the released items that may stand for each of its items.
 struct Distinct<'a> {
     symbols: Vec<&'a [ItemId]>,
+    /// Number of the first pattern that is this one.
+    number: usize,
 }
 
 impl<'a> Distinct<'a> {
-    /// The different patterns, and which of them each given one is.
-    fn of(cover: &'a Cover, patterns: &[Vec<ItemId>]) -> (Vec<Self>, Vec<usize>) {
+    /// The different patterns, and which of them each given one is; with weights all differ. A set has no order and no
+    /// repeats.
+    fn of(cover: &'a Cover, patterns: &[Vec<ItemId>], sets: bool, weighted: bool) -> (Vec<Self>, Vec<usize>) {
         let mut known: BTreeMap<Vec<&'a [ItemId]>, usize> = BTreeMap::new();
-        let place_of: Vec<usize> = patterns
-            .iter()
-            .map(|pattern| {
-                let symbols: Vec<&[ItemId]> = pattern.iter().map(|item| cover.of_any(*item)).collect();
-                let next = known.len();
-                *known.entry(symbols).or_insert(next)
-            })
-            .collect();
-        let mut distinct: Vec<(usize, Self)> =
-            known.into_iter().map(|(symbols, place)| (place, Distinct { symbols })).collect();
-        distinct.sort_unstable_by_key(|(place, _)| *place);
-        (distinct.into_iter().map(|(_, pattern)| pattern).collect(), place_of)
+        let mut distinct: Vec<Self> = Vec::new();
+        let mut place_of = Vec::with_capacity(patterns.len());
+        for (number, pattern) in patterns.iter().enumerate() {
+            let mut pattern = pattern.clone();
+            if sets {
+                pattern.sort_unstable();
+                pattern.dedup();
+            }
+            let mut symbols: Vec<&[ItemId]> = pattern.iter().map(|item| cover.of_any(*item)).collect();
+            if sets {
+                symbols.sort_unstable();
+            }
+            let next = distinct.len();
+            let place = if weighted { next } else { *known.entry(symbols.clone()).or_insert(next) };
+            if place == next {
+                distinct.push(Distinct { symbols, number });
+            }
+            place_of.push(place);
+        }
+        (distinct, place_of)
     }
 
     /// The position of the symbol that occurs least.
@@ -170,15 +239,23 @@ impl Scratch {
     fn people(
         &mut self,
         pattern: &Distinct<'_>,
+        weights: Option<&[f64]>,
         pivot: usize,
         events: &Events,
         index: &Index,
-        chances: &[f64],
+        meaning: &Meaning,
     ) -> People {
         let Some(covers) = pattern.symbols.get(pivot) else {
-            let people = events.subjects();
-            return People { possible: people as u64, expected: people as f64 };
+            return match weights {
+                Some(weights) => People {
+                    possible: weights.iter().filter(|weight| **weight > 0.0).count() as u64,
+                    expected: weights.iter().sum(),
+                },
+                None => People { possible: events.subjects() as u64, expected: events.subjects() as f64 },
+            };
         };
+        let weight = |person: u32| weights.map_or(1.0, |weights| weights[person as usize]);
+        let (chances, sets) = (&meaning.chances, events.kind() == EventKind::Set);
         let alphabet = chances.len();
         self.chances.resize(self.chances.len().max(pattern.symbols.len() * alphabet), 0.0);
         for (position, covers) in pattern.symbols.iter().enumerate() {
@@ -198,18 +275,24 @@ impl Scratch {
         let (mut person, mut may, mut likely) = (u32::MAX, false, 0.0);
         for record in candidates {
             if index.subject_of[*record as usize] != person {
-                people.possible += u64::from(may);
-                people.expected += likely;
+                people.add(may, likely);
                 (person, may, likely) = (index.subject_of[*record as usize], false, 0.0);
             }
+            let weight = weight(person);
+            if weight == 0.0 {
+                continue;
+            }
             let items = events.record(*record as usize);
-            let (all, chance) =
-                matching(items, pattern.symbols.len(), &self.chances, alphabet, &mut self.matched);
+            let length = pattern.symbols.len();
+            let (all, chance) = match sets {
+                true => holding(items, length, &self.chances, alphabet, meaning),
+                false => matching(items, length, &self.chances, alphabet, &mut self.matched),
+            };
             may |= all;
-            likely += (1.0 - likely) * chance;
+            // What the records leave open of the person, weighed: records are independent, the weight is the person's.
+            likely += (weight - likely) * chance;
         }
-        people.possible += u64::from(may);
-        people.expected += likely;
+        people.add(may, likely);
         for (position, covers) in pattern.symbols.iter().enumerate() {
             covers.iter().for_each(|item| self.chances[position * alphabet + *item as usize] = 0.0);
         }
@@ -268,6 +351,62 @@ fn matching(
     }
     // Rounding may leave a sum a little above certainty.
     (reached == length, matched[length].min(1.0))
+}
+
+/// Whether a set may hold all items of a pattern, and how likely it does.
+fn holding(
+    record: &[ItemId],
+    length: usize,
+    chances: &[f64],
+    alphabet: usize,
+    meaning: &Meaning,
+) -> (bool, f64) {
+    // Released items that may be some of what is wanted: how many members, and which places of the pattern.
+    let mut helping: Vec<(u32, Vec<usize>)> = Vec::new();
+    let mut times = vec![0_u32; length];
+    for item in record {
+        let places: Vec<usize> =
+            (0..length).filter(|place| chances[place * alphabet + *item as usize] > 0.0).collect();
+        if !places.is_empty() {
+            places.iter().for_each(|place| times[*place] += 1);
+            helping.push((meaning.sizes[*item as usize], places));
+        }
+    }
+    if times.contains(&0) {
+        return (false, 0.0);
+    }
+    let size = |size: u32| f64::from(size);
+    // The chance that an item is all of `held` of its members, or none of `missed`.
+    let all = |members: u32, held: usize| match meaning.sets {
+        SetModel::Share => size(members).powi(-(held as i32)),
+        SetModel::Subset => (-(held as f64)).exp2() / (1.0 - (-size(members)).exp2()),
+    };
+    let none = |members: u32, missed: usize| match meaning.sets {
+        SetModel::Share => (1.0 - 1.0 / size(members)).powi(missed as i32),
+        SetModel::Subset => {
+            let least = (-size(members)).exp2();
+            ((-(missed as f64)).exp2() - least) / (1.0 - least)
+        }
+    };
+    if times.iter().all(|times| *times == 1) {
+        return (true, helping.iter().map(|(members, places)| all(*members, places.len())).product());
+    }
+    if length > MOST_OVERLAPPING {
+        let missing = |place: usize| -> f64 {
+            let of = helping.iter().filter(|(_, places)| places.contains(&place));
+            of.map(|(members, _)| none(*members, 1)).product()
+        };
+        return (true, (0..length).map(|place| 1.0 - missing(place)).product());
+    }
+    let mut chance = 0.0;
+    for missed in 0..1_usize << length {
+        let without = helping.iter().map(|(members, places)| {
+            none(*members, places.iter().filter(|place| missed & (1 << **place) != 0).count())
+        });
+        let sign = if missed.count_ones() % 2 == 0 { 1.0 } else { -1.0 };
+        chance += sign * without.product::<f64>();
+    }
+    (true, chance.clamp(0.0, 1.0))
 }
 
 #[cfg(test)]
@@ -358,6 +497,53 @@ mod tests {
                 let possible = subjects.filter(|subject| worlds.iter().any(|world| has(world, *subject)));
                 prop_assert!((counted.expected - total as f64 / worlds.len() as f64).abs() < 1e-9);
                 prop_assert_eq!(counted.possible, possible.count() as u64);
+            }
+        }
+
+        #[test]
+        fn estimates_of_sets_are_averages_over_all_parts_of_their_items(
+            people in vec(vec(vec(0..4_u32, 0..3), 1..3), 1..3),
+            members in vec(vec(0..4_u32, 1..4), 4),
+            patterns in vec(vec(0..5_u32, 0..4), 1..6),
+            weights in vec(prop::sample::select(vec![0.0, 0.25, 1.0]), 3),
+        ) {
+            let mut builder = EventsBuilder::new(EventKind::Set, false);
+            for (subject, records) in (0..).zip(&people) {
+                records.iter().for_each(|record| builder.push(subject, record, &[]));
+            }
+            let base: Dictionary = ["a", "b", "c", "d"].into_iter().collect();
+            let mut release = Release::identity(base.into(), builder.finish(people.len()));
+            release.alphabet = members.into_iter().map(GeneralisedItem::of).collect();
+            // Every item is any non-empty part of its members: a set of them, as bits.
+            let mut worlds: Vec<Vec<u32>> = vec![Vec::new()];
+            for item in release.events.items() {
+                let all = release.alphabet[*item as usize].members.iter().fold(0_u32, |all, member| all | 1 << member);
+                let parts: Vec<u32> = (1..16).filter(|part| part & !all == 0).collect();
+                worlds = worlds.iter()
+                    .flat_map(|world| parts.iter().map(move |part| world.iter().copied().chain([*part]).collect()))
+                    .collect();
+            }
+            prop_assume!(worlds.len() <= 20_000);
+            let meaning = Meaning::of(&release);
+            let plain = count(&release.events, &meaning, &patterns, &Progress::silent()).unwrap();
+            let of = |_: usize| weights[..people.len()].to_vec();
+            let weighed = count_weighted(&release.events, &meaning, &patterns, Some(&of), &Progress::silent()).unwrap();
+            for ((pattern, plain), weighed) in patterns.iter().zip(plain).zip(weighed) {
+                let wanted = pattern.iter().fold(0_u32, |wanted, item| wanted | 1 << item);
+                let has = |world: &[u32], subject: usize| {
+                    let mut records = release.events.records_of(subject);
+                    records.any(|record| {
+                        world[release.events.span(record)].iter().fold(0, |held, part| held | part) & wanted == wanted
+                    })
+                };
+                let chance = |subject: usize| {
+                    worlds.iter().filter(|world| has(world, subject)).count() as f64 / worlds.len() as f64
+                };
+                let chances: Vec<f64> = (0..people.len()).map(chance).collect();
+                prop_assert!((plain.expected - chances.iter().sum::<f64>()).abs() < 1e-9);
+                prop_assert_eq!(plain.possible, chances.iter().filter(|chance| **chance > 0.0).count() as u64);
+                let sum: f64 = chances.iter().zip(&weights).map(|(chance, weight)| chance * weight).sum();
+                prop_assert!((weighed.expected - sum).abs() < 1e-9, "{:?} {}", weighed, sum);
             }
         }
 

@@ -4,11 +4,14 @@
 //! * [`Measure`], [`ALL`]: what a release is still good for, each measure with its scales.
 //! * [`shape`], [`distance`], [`semantic`], [`suppression`]: what a release lost, in items, in space, in meaning, and
 //!   altogether. [`mi_utility`]: the same by costs of a taxonomy's levels.
-//! * [`workload`], [`queries`], [`kl`]: how well it answers COUNT queries; [`counting`] estimates the answers.
+//! * [`ncp`], [`discernibility`], [`average_class`], [`precision`], [`utility_loss`]: the same for cells of tables and items of
+//!   sets. [`frequencies`]: how often single values seem to occur.
+//! * [`workload`], [`queries`], [`kl`]: how well it answers COUNT queries; [`answers`] and [`counting`] estimate the answers.
 //! * [`patterns`], [`similarity`], [`mfs`]: which frequent patterns it keeps.
 //! * [`attack`](mod@attack): how many people an attacker who knows a few events singles out, before and after.
 //! * [`composition`]: what two releases of the same people give away together.
 
+pub mod answers;
 pub mod attack;
 pub mod average_class;
 pub mod composition;
@@ -16,6 +19,7 @@ pub mod counting;
 mod cover;
 pub mod discernibility;
 pub mod distance;
+pub mod frequencies;
 mod frequent;
 pub mod kl;
 mod measure;
@@ -49,6 +53,7 @@ pub const ALL: &[&dyn Measure] = &[
     &average_class::AverageClassMeasure,
     &precision::PrecisionMeasure,
     &utility_loss::UtilityLossMeasure,
+    &frequencies::FrequencyMeasure,
     &distance::DistanceMeasure,
     &semantic::SemanticMeasure,
     &mi_utility::MiUtilityMeasure,

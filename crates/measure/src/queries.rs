@@ -3,16 +3,18 @@
 //! # Reference
 //! PSLG14: Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Trans. Data Privacy 7(2), 2014. Section 5 (ARE).
 //! # Guarantees
-//! Estimates are exact averages over all ways to fill in the release ([`crate::counting`]); counts are of people.
+//! Estimates are exact averages over all ways to fill in the release ([`crate::answers`]); counts are of people.
 //! # Departs from the paper
 //! A query that nobody answers has no relative error. The paper does not say what it does with these; here they are left
 //! out of `are` and counted, and `are_bounded` takes them in by dividing by the sanity bound instead.
 
 use throng_contract::{
-    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Scale, Settings,
+    Cancelled, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Scale,
+    Settings,
 };
 
-use crate::counting::{Meaning, count};
+use crate::answers::{Unanswered, answers};
+use crate::counting::SetModel;
 use crate::workload::{self, DRAWN, LONGEST};
 use crate::{Comparison, Measure, MeasureError, Readings};
 
@@ -20,8 +22,8 @@ static DESCRIPTOR: Descriptor = Descriptor {
     name: "queries",
     kind: DescriptorKind::Measure,
     purpose: "how far COUNT queries answered from the release are off, on average",
-    takes: &[DataKind::Sequences],
-    needs: &[Need::optional(Input::Queries)],
+    takes: &[DataKind::Sequences, DataKind::Sets, DataKind::Table],
+    needs: &[Need::optional(Input::Queries), Need::optional(Input::Hierarchies)],
     params: &[
         DRAWN,
         LONGEST,
@@ -30,6 +32,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
             kind: ParamKind::Threshold,
             default: Some("1"),
             help: "sanity bound: errors are relative to at least so many people",
+        },
+        Param {
+            name: "set-model",
+            kind: ParamKind::Choice { words: &["subset", "share"] },
+            default: Some("subset"),
+            help: "sets: any part of a generalised item is equally likely, or each member has its share",
         },
     ],
     keeps: None,
@@ -49,8 +57,9 @@ static DESCRIPTOR: Descriptor = Descriptor {
     variants: false,
     paper: "PSLG14",
     example: "throng measure city/events.csv release --measure queries --drawn 100",
-    notes: "A query asks how many people have some items in order, gaps allowed. A generalised item stands for each of its \
-            members with the same probability. Make a workload of your own with `throng workload`.",
+    notes: "A query asks how many people have some items (in order, gaps allowed, where they have one), some values in columns, \
+            or both. What is generalised stands for each of its members with the same probability, a generalised item of a \
+            set for any of them together. Make a workload of your own with `throng workload`.",
 };
 
 /// The average relative error.
@@ -63,18 +72,23 @@ impl Measure for QueryMeasure {
     }
 
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
-        let queries = workload::asked(on, settings, DESCRIPTOR.name)?;
-        let original = &on.original.events;
-        let identity = Meaning::identity(on.original.items.len());
-        let actual = count(original, &identity, &queries, on.progress)?;
-        let estimated = count(&on.release.events, &Meaning::of(on.release), &queries, on.progress)?;
-        let bound = settings.threshold("bound").of(original.subjects() as u64).max(1) as f64;
+        let queries = workload::asked_of_any(on, settings, DESCRIPTOR.name)?;
+        let model = if settings.choice("set-model") == "share" { SetModel::Share } else { SetModel::Subset };
+        let answers = answers(on, &queries, model).map_err(|error| match error {
+            Unanswered::Cancelled => MeasureError::Cancelled(Cancelled),
+            Unanswered::NoColumn => MeasureError::NotApplicable {
+                measure: DESCRIPTOR.name,
+                reason: "a query asks for a column that the data do not have",
+            },
+        })?;
+        let people = on.original.events.subjects() as u64;
+        let bound = settings.threshold("bound").of(people).max(1) as f64;
         let (mut error, mut bounded, mut answered) = (0.0, 0.0, 0_u64);
-        for (actual, estimated) in actual.iter().zip(&estimated) {
-            let people = actual.possible as f64;
-            let off = (people - estimated.expected).abs();
+        for answer in &answers {
+            let people = answer.actual as f64;
+            let off = (people - answer.estimate).abs();
             bounded += off / people.max(bound);
-            if actual.possible > 0 {
+            if answer.actual > 0 {
                 error += off / people;
                 answered += 1;
             }

@@ -1,6 +1,8 @@
-//! COUNT queries: "how many people have these items, in this order?"
+//! COUNT queries: "how many people have these items, in this order?", or "these values?", or both.
 //!
-//! Queries are drawn from the data, so that their answers are not all 0: a random record, and a random part of it.
+//! Queries are drawn from the data, so that their answers are not all 0: a random record, and a random part of it. Of a table a
+//! random row, and random quasi-identifying columns: a category is asked for as it is in the row, a number or date between that of
+//! the row and that of another, so that queries are narrow and wide.
 //!
 //! # Reference
 //! PSLG14: Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Trans. Data Privacy 7(2), 2014. Section 5 draws 100 queries
@@ -13,8 +15,9 @@ use std::ops::RangeInclusive;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use throng_contract::{Param, ParamKind, Settings};
-use throng_data::{Dictionary, EventKind, Events, ItemId, Query};
+use throng_data::{ColumnKind, Dataset, Domain, EventKind, Events, ItemId, Query, Role, Wanted};
 
+use crate::answers::numbered;
 use crate::{Comparison, MeasureError};
 
 /// How many queries are drawn where no workload is given.
@@ -30,11 +33,21 @@ pub const LONGEST: Param = Param {
     name: "longest",
     kind: ParamKind::Integer { min: 1, max: 100 },
     default: Some("2"),
-    help: "draw queries of one item to so many, without `--queries`",
+    help: "draw queries of one item to so many, of a table of so many columns, without `--queries`",
 };
 
 /// Draws queries of so many items from the records that have as many; none if there is no such record.
 pub fn draw(events: &Events, queries: usize, sizes: RangeInclusive<usize>, seed: u64) -> Vec<Vec<ItemId>> {
+    draw_from(events, queries, sizes, seed).into_iter().map(|(_, items)| items).collect()
+}
+
+/// The same, with the record that each is from.
+fn draw_from(
+    events: &Events,
+    queries: usize,
+    sizes: RangeInclusive<usize>,
+    seed: u64,
+) -> Vec<(usize, Vec<ItemId>)> {
     let shortest = (*sizes.start()).max(1);
     let long_enough = |record: &u32| events.span(*record as usize).len() >= shortest;
     let records: Vec<u32> = (0..events.records() as u32).filter(long_enough).collect();
@@ -45,7 +58,8 @@ pub fn draw(events: &Events, queries: usize, sizes: RangeInclusive<usize>, seed:
     let mut below = |end: usize| generator.random_range(0..end as u64) as usize;
     (0..queries)
         .map(|_| {
-            let record = events.record(records[below(records.len())] as usize);
+            let from = records[below(records.len())] as usize;
+            let record = events.record(from);
             let longest = record.len().min(*sizes.end());
             let size = shortest + below(longest - shortest + 1);
             // The beginning of a Fisher-Yates shuffle of the positions.
@@ -56,12 +70,141 @@ pub fn draw(events: &Events, queries: usize, sizes: RangeInclusive<usize>, seed:
             }
             positions.truncate(size);
             positions.sort_unstable();
-            positions.into_iter().map(|position| record[position]).collect()
+            (from, positions.into_iter().map(|position| record[position]).collect())
         })
         .collect()
 }
 
-/// The queries a measure asks: those that were given, or drawn ones.
+/// What queries to draw.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drawing {
+    /// How many.
+    pub queries: usize,
+    /// How many items a query has; of a table, how many columns.
+    pub sizes: RangeInclusive<usize>,
+    /// How many columns are asked for beside items.
+    pub columns: RangeInclusive<usize>,
+    /// Seed of every random choice.
+    pub seed: u64,
+}
+
+/// Draws queries of whatever the data have; none where they have nothing of the sizes asked for.
+pub fn draw_queries(data: &Dataset, drawing: &Drawing) -> Vec<Query> {
+    let mut cells = CellDrawer::of(data, drawing.seed);
+    if data.events.kind() == EventKind::Absent {
+        return cells.draw(drawing);
+    }
+    let drawn = draw_from(&data.events, drawing.queries, drawing.sizes.clone(), drawing.seed);
+    drawn
+        .into_iter()
+        .map(|(record, items)| {
+            let items = items.iter().map(|item| data.items.name(*item).to_owned()).collect();
+            let columns = cells.number(&drawing.columns);
+            Query { items, cells: cells.of_row(data.events.subject_of(record), columns) }
+        })
+        .collect()
+}
+
+/// Draws conditions on columns.
+struct CellDrawer {
+    columns: Vec<Domain>,
+    rows: usize,
+    generator: ChaCha8Rng,
+}
+
+impl CellDrawer {
+    fn of(data: &Dataset, seed: u64) -> Self {
+        let columns = data.attributes.iter().flat_map(|table| &table.columns);
+        let quasi = columns.filter(|column| column.role == Some(Role::QuasiIdentifying));
+        let mut generator = ChaCha8Rng::seed_from_u64(seed);
+        // Items are drawn from the first stream: asking for columns, too, does not change them.
+        generator.set_stream(1);
+        CellDrawer {
+            columns: quasi.filter_map(|column| Domain::of(column, None).ok()).collect(),
+            rows: data.events.subjects(),
+            generator,
+        }
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        self.generator.random_range(0..end as u64) as usize
+    }
+
+    /// How many columns to ask for.
+    fn number(&mut self, among: &RangeInclusive<usize>) -> usize {
+        let most = (*among.end()).min(self.columns.len());
+        let least = (*among.start()).min(most);
+        least + if most > least { self.below(most - least + 1) } else { 0 }
+    }
+
+    fn draw(&mut self, drawing: &Drawing) -> Vec<Query> {
+        if self.rows == 0 || self.columns.len() < *drawing.sizes.start() || self.columns.is_empty() {
+            return Vec::new();
+        }
+        let one = |_| {
+            let row = self.below(self.rows);
+            let columns = self.number(&drawing.sizes).max(1);
+            Query { items: Vec::new(), cells: self.of_row(row, columns) }
+        };
+        (0..drawing.queries).map(one).collect()
+    }
+
+    /// What a row has in so many columns, in the order of the columns.
+    fn of_row(&mut self, row: usize, columns: usize) -> Vec<(String, Wanted)> {
+        let mut places: Vec<usize> = (0..self.columns.len()).collect();
+        for place in 0..columns {
+            let other = place + self.below(places.len() - place);
+            places.swap(place, other);
+        }
+        places.truncate(columns);
+        places.sort_unstable();
+        places.into_iter().map(|place| (self.columns[place].name.clone(), self.wanted(place, row))).collect()
+    }
+
+    fn wanted(&mut self, place: usize, row: usize) -> Wanted {
+        let other = self.below(self.rows);
+        let column = &self.columns[place];
+        let [one, two] = [row, other].map(|row| column.codes[row]);
+        let value = |code: u32| column.values[code as usize].clone();
+        let ranges =
+            column.kind != ColumnKind::Category && [one, two].iter().all(|code| !value(*code).is_empty());
+        match ranges && one != two {
+            true => Wanted::Between(value(one.min(two)), value(one.max(two))),
+            false => Wanted::Values(vec![value(one)]),
+        }
+    }
+}
+
+/// The queries a measure asks, of whatever kind: those that were given, or drawn ones.
+pub(crate) fn asked_of_any(
+    on: &Comparison<'_>,
+    settings: &Settings,
+    measure: &'static str,
+) -> Result<Vec<Query>, MeasureError> {
+    let queries = match &on.inputs.queries {
+        Some(queries) => queries.clone(),
+        None => {
+            let (drawn, longest) = (settings.integer(DRAWN.name), settings.integer(LONGEST.name));
+            let drawing = Drawing {
+                queries: drawn as usize,
+                sizes: 1..=longest as usize,
+                columns: 0..=0,
+                seed: on.seed,
+            };
+            draw_queries(on.original, &drawing)
+        }
+    };
+    if queries.is_empty() {
+        let reason = match on.original.events.kind() {
+            EventKind::Absent => "there is no query to answer: the data have no quasi-identifying column",
+            _ => "there is no query to answer: the data have no events",
+        };
+        return Err(MeasureError::NotApplicable { measure, reason });
+    }
+    Ok(queries)
+}
+
+/// The queries a measure of ordered patterns asks: those that were given, or drawn ones.
 pub(crate) fn asked(
     on: &Comparison<'_>,
     settings: &Settings,
@@ -69,7 +212,7 @@ pub(crate) fn asked(
 ) -> Result<Vec<Vec<ItemId>>, MeasureError> {
     sequences_only(on, measure)?;
     let queries = match &on.inputs.queries {
-        Some(queries) => numbered(queries, &on.release.base),
+        Some(queries) => numbered(queries.iter().filter(|query| query.cells.is_empty()), &on.release.base),
         None => {
             let (drawn, longest) = (settings.integer(DRAWN.name), settings.integer(LONGEST.name));
             draw(&on.original.events, drawn as usize, 1..=longest as usize, on.seed)
@@ -80,14 +223,6 @@ pub(crate) fn asked(
         return Err(MeasureError::NotApplicable { measure, reason });
     }
     Ok(queries)
-}
-
-/// Queries by number. An item that the release's base does not have gets a number of its own, which occurs nowhere.
-fn numbered(queries: &[Query], base: &Dictionary) -> Vec<Vec<ItemId>> {
-    let mut beyond = Dictionary::new();
-    let mut number =
-        |name: &String| base.find(name).unwrap_or_else(|| base.len() as ItemId + beyond.intern(name));
-    queries.iter().map(|query| query.items.iter().map(&mut number).collect()).collect()
 }
 
 /// A measure of ordered patterns says nothing about sets.
@@ -104,7 +239,8 @@ pub(crate) fn sequences_only(on: &Comparison<'_>, measure: &'static str) -> Resu
 
 #[cfg(test)]
 mod tests {
-    use throng_data::Dataset;
+    use throng_data::formats::render_query;
+    use throng_data::{Column, ColumnValues, Table};
 
     use super::*;
 
@@ -122,5 +258,65 @@ mod tests {
         words.dedup();
         assert_eq!(words, ["ab", "abc", "ac", "bc", "ca"]);
         assert!(draw(&data.events, 5, 4..=9, 7).is_empty());
+    }
+
+    fn drawing(sizes: RangeInclusive<usize>, columns: RangeInclusive<usize>) -> Drawing {
+        Drawing { queries: 300, sizes, columns, seed: 3 }
+    }
+
+    #[test]
+    fn queries_of_a_table_ask_for_what_some_row_has() {
+        let numbers = |numbers: &[f64]| ColumnValues::Numbers(numbers.to_vec());
+        let column = |name: &str, role, values| Column { name: name.to_owned(), role: Some(role), values };
+        let town = ["x", "y"].into_iter().collect();
+        let table = Table {
+            columns: vec![
+                column("age", Role::QuasiIdentifying, numbers(&[30.0, 40.0, f64::NAN])),
+                column("income", Role::Sensitive, numbers(&[1.0, 2.0, 3.0])),
+                column(
+                    "town",
+                    Role::QuasiIdentifying,
+                    ColumnValues::Categories { values: town, codes: vec![0, 0, 1] },
+                ),
+            ],
+        };
+        let data = Dataset::from_table(["p", "q", "r"].into_iter().collect(), table);
+        let queries = draw_queries(&data, &drawing(1..=2, 0..=0));
+        assert_eq!(queries, draw_queries(&data, &drawing(1..=2, 0..=0)));
+        let mut lines: Vec<String> = queries.iter().map(render_query).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        let of = |town: &str, ages: &[&str]| -> Vec<String> {
+            let with_town = ages.iter().map(|age| format!("age = {age}; town = {town}"));
+            ages.iter()
+                .map(|age| format!("age = {age}"))
+                .chain(with_town)
+                .chain([format!("town = {town}")])
+                .collect()
+        };
+        let mut expected = of("x", &["30", "40", "30..40"]);
+        expected.extend(of("y", &["\"\""]));
+        expected.sort_unstable();
+        assert_eq!(lines, expected);
+        assert!(draw_queries(&data, &drawing(3..=4, 0..=0)).is_empty());
+    }
+
+    #[test]
+    fn columns_are_asked_for_beside_items_without_changing_these() {
+        let mut data = Dataset::from_records(EventKind::Set, [("p", ["a", "b"]), ("q", ["c", "d"])]);
+        let values = ["old", "young"].into_iter().collect();
+        let column = Column {
+            name: "age".to_owned(),
+            role: Some(Role::QuasiIdentifying),
+            values: ColumnValues::Categories { values, codes: vec![0, 1] },
+        };
+        data.attributes = Some(Table { columns: vec![column] });
+        let joint = draw_queries(&data, &drawing(1..=2, 1..=1));
+        for query in &joint {
+            let age = if query.items[0].as_str() < "c" { "old" } else { "young" };
+            assert_eq!(query.cells, [("age".to_owned(), Wanted::Values(vec![age.to_owned()]))]);
+        }
+        let plain = draw_queries(&data, &drawing(1..=2, 0..=0));
+        assert!(plain.iter().zip(&joint).all(|(plain, joint)| plain.items == joint.items));
     }
 }

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use throng_contract::{Class, Failure};
-use throng_data::formats::{read_dataset, render_pattern, write_file};
-use throng_measure::workload;
+use throng_data::EventKind;
+use throng_data::formats::{read_dataset, render_query, write_file};
+use throng_measure::workload::{self, Drawing};
 
 use super::{force, path, seed};
 use crate::failure::Stop;
@@ -20,8 +21,9 @@ Examples:
   throng workload city/events.csv -o queries.txt --queries 1000 --sizes 1..2
   throng workload city/events.csv --queries 5 --sizes 3 --seed 7      on the screen
 
-A query asks how many people have some items in order, gaps allowed: `a > b`, one a line. Lines may be changed,
-removed and added; items need not occur in the data. Ask them with `throng measure ... --queries FILE`.
+A query asks how many people have some items: `a > b`, in this order where there is one, gaps allowed. It may ask for
+values of columns besides or instead: `a > b; age = 20..29; sex = F|M`. Lines may be changed, removed and added; items
+need not occur in the data. Ask them with `throng measure ... --queries FILE`.
 Queries are drawn from the data: rare ones are not safe to publish.";
 
 /// Name, flags and help.
@@ -51,7 +53,15 @@ pub fn command() -> Command {
                 .value_name("A..B")
                 .value_parser(sizes)
                 .default_value("1..2")
-                .help("How many items a query has: a number, or from A to B"),
+                .help("How many items a query has, of a table how many columns: a number, or from A to B"),
+        )
+        .arg(
+            Arg::new("columns")
+                .long("columns")
+                .value_name("A..B")
+                .value_parser(columns)
+                .default_value("0")
+                .help("How many quasi-identifying columns a query asks for beside items"),
         )
         .arg(seed())
         .arg(force("Replace the file if it exists"))
@@ -67,6 +77,14 @@ fn sizes(text: &str) -> Result<RangeInclusive<usize>, String> {
     }
 }
 
+fn columns(text: &str) -> Result<RangeInclusive<usize>, String> {
+    if text.trim() == "0" {
+        Ok(0..=0)
+    } else {
+        sizes(text).map_err(|error| error.replace("items", "columns"))
+    }
+}
+
 /// Reads the data, draws, and writes one query a line.
 pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let source = reading::data_source(matches);
@@ -74,14 +92,21 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let wanted = matches.get_one::<u32>("queries").map_or(1000, |queries| *queries as usize);
     let sizes = matches.get_one::<RangeInclusive<usize>>("sizes").cloned().unwrap_or(1..=2);
     let seed = matches.get_one::<u64>("seed").copied().unwrap_or(0);
-    let queries = workload::draw(&data.events, wanted, sizes.clone(), seed);
+    let columns = matches.get_one::<RangeInclusive<usize>>("columns").cloned().unwrap_or(0..=0);
+    let drawing = Drawing { queries: wanted, sizes: sizes.clone(), columns, seed };
+    let queries = workload::draw_queries(&data, &drawing);
     if queries.is_empty() {
-        let message = format!("no record of `{}` has {} events", source.name(), sizes.start());
+        let message = match data.events.kind() {
+            EventKind::Absent => {
+                format!("`{}` has fewer than {} quasi-identifying columns", source.name(), sizes.start())
+            }
+            _ => format!("no record of `{}` has {} events", source.name(), sizes.start()),
+        };
         return Err(Failure::new(Class::BadInput, message).with_help("ask for shorter queries").into());
     }
     let mut text = String::new();
     for query in &queries {
-        text.push_str(&render_pattern(query.iter().map(|item| data.items.name(*item))));
+        text.push_str(&render_query(query));
         text.push('\n');
     }
     let Some(file) = path(matches, "output") else { return session.print(&text) };

@@ -117,20 +117,6 @@ pub fn read_patterns(source: &Source, items: &Dictionary) -> Result<Vec<Vec<Item
     Ok(patterns)
 }
 
-/// Reads the same with names that need not occur in any data: a workload of COUNT queries.
-pub fn read_queries(source: &Source) -> Result<Vec<Vec<String>>, InputError> {
-    let mut queries = Vec::new();
-    for_each_entry(source, |line, text| {
-        let names = parse_pattern(text);
-        if names.iter().any(String::is_empty) {
-            return Err(InputError::line(source.name(), line, Defect::EmptyEntry));
-        }
-        queries.push(names);
-        Ok(())
-    })?;
-    Ok(queries)
-}
-
 /// The names of `a > b > c`. A name that holds `>`, or begins with a quote, is put in quotes, doubled inside.
 pub fn parse_pattern(text: &str) -> Vec<String> {
     let mut names = Vec::new();
@@ -285,7 +271,7 @@ fn known(source: &Source, items: &Dictionary, line: u64, name: &str) -> Result<I
 }
 
 /// Calls `each` with every line; a file without any is an error.
-fn for_each_entry(
+pub(super) fn for_each_entry(
     source: &Source,
     mut each: impl FnMut(u64, &str) -> Result<(), InputError>,
 ) -> Result<(), InputError> {

@@ -26,6 +26,7 @@ mod options;
 mod parquet;
 mod pipeline;
 mod places;
+mod queries;
 mod reading;
 mod records;
 mod row;
@@ -43,11 +44,12 @@ pub use error::{Defect, InputError, Shape, Spot};
 pub use header::{Header, ITEM, RECORD, RoleName, SUBJECT, TIME};
 pub use lists::{
     align_taxonomy, parse_pattern, read_costs, read_hierarchy, read_item_sets, read_items, read_name_sets,
-    read_names, read_patterns, read_policy, read_queries, read_taxonomy, render_pattern,
+    read_names, read_patterns, read_policy, read_taxonomy, render_pattern,
 };
 pub use options::{Format, Read, ReadOptions, ReadShape, Roles, TimeKind};
 pub use parquet::is_decoding_parquet;
 pub use places::read_places;
+pub use queries::{parse_query, read_queries, render_query};
 pub use reading::{OptionKind, READING, ReadingOption};
 pub use records::{read_record_names, read_records};
 pub use row::{Layout, Misread, Rows};

@@ -22,13 +22,6 @@ impl Codes {
         }
     }
 
-    fn contains(&self, code: u32) -> bool {
-        match self {
-            Codes::Run(run) => run.contains(&code),
-            Codes::List(list) => list.binary_search(&code).is_ok(),
-        }
-    }
-
     fn to_vec(&self) -> Vec<u32> {
         match self {
             Codes::Run(run) => run.clone().collect(),
@@ -83,11 +76,6 @@ impl<'a> Cells<'a> {
     /// The codes of the original values that a cover may stand for.
     pub fn codes(&self, cover: u32) -> Vec<u32> {
         self.covered[cover as usize].codes.to_vec()
-    }
-
-    /// Whether a cover may stand for an original value.
-    pub fn covers(&self, cover: u32, code: u32) -> bool {
-        self.covered[cover as usize].codes.contains(code)
     }
 
     /// The normalised certainty penalty of a cover: 0 for a single value, 1 for all of them.
@@ -328,7 +316,6 @@ mod tests {
         let cells = Cells::new(&column_released, Domain::of(&column, Some(&tree)).unwrap());
         assert_eq!([0, 1, 2].map(|cover| cells.ncp(cover)), [0.5; 3]);
         assert_eq!([0, 1, 2].map(|cover| cells.codes(cover)), [vec![2], vec![0, 1], vec![0, 1]]);
-        assert!(cells.covers(1, 0) && !cells.covers(0, 0));
         let plain = Cells::new(&column_released, Domain::of(&column, None).unwrap());
         assert_eq!([0, 1].map(|cover| plain.ncp(cover)), [2.0 / 3.0; 2]);
         assert_eq!(plain.codes(0), [2]);
