@@ -2,8 +2,9 @@
 
 use throng_contract::Progress;
 use throng_data::formats::{
-    ReadOptions, Source, TimeReader, align_taxonomy, parse_pattern, read_costs, read_item_sets, read_items,
-    read_names, read_patterns, read_places, read_queries, read_records, read_taxonomy, render_pattern,
+    ReadOptions, Source, TimeReader, align_taxonomy, parse_pattern, parse_query, read_costs, read_item_sets,
+    read_items, read_names, read_patterns, read_places, read_queries, read_records, read_taxonomy,
+    render_pattern, render_query,
 };
 use throng_data::{Dictionary, parse_item, render_item};
 
@@ -90,7 +91,8 @@ pub fn patterns(bytes: &[u8]) {
     let _ = read_patterns(&source, &known());
     if let Ok(queries) = read_queries(&source) {
         for query in queries {
-            round_trip(&query);
+            let rendered = render_query(&query);
+            assert_eq!(parse_query(&rendered), Some(query), "{rendered:?}");
         }
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
