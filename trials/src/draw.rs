@@ -26,6 +26,10 @@ pub fn world(method: &'static str, random: &mut impl Rng) -> World {
         }
         "mi-top-down" | "mi-bottom-up" => sanitized(&mut world, random),
         "ngrams" => synthetic(&mut world, random),
+        "apriori" | "da" | "oa" | "lra" | "vpa" => climbed(&mut world, random),
+        "lm-apriori" | "lm-da" | "lm-oa" | "lm-lra" | "lm-vpa" => climbed(&mut world, random),
+        "coat" | "pcta" => constrained(&mut world, random),
+        "diffpart" => divided(&mut world, random),
         other => world.note = Some(format!("there is no world for `{other}`: describe one in draw.rs")),
     }
     world
@@ -138,6 +142,72 @@ fn synthetic(world: &mut World, random: &mut impl Rng) {
     world.set("l-max", longest);
     world.set("n-max", random.random_range(1..=longest.min(4)));
     world.set("epsilon", ["0.01", "0.1", "0.5", "1", "3.3", "50"][random.random_range(0..6)]);
+}
+
+/// Sets that are generalised along a taxonomy, or along their names.
+fn climbed(world: &mut World, random: &mut impl Rng) {
+    world.sets = true;
+    let diverse = world.method.starts_with("lm-");
+    let mut alphabet: Vec<&str> = ITEMS[..random.random_range(2..=5)].to_vec();
+    if diverse {
+        alphabet.splice(0..0, SECRETS);
+    }
+    let items = sequences(world, &alphabet, random);
+    if diverse {
+        let mut secret: Vec<&str> = items.iter().copied().filter(|item| SECRETS.contains(item)).collect();
+        if secret.is_empty() {
+            secret.push(items[0]);
+        }
+        world.sensitive = Some(secret.join("\n") + "\n");
+        world.set("l", random.random_range(1..=3));
+    }
+    if random.random_bool(0.7) {
+        world.taxonomy = Some(taxonomy(&items, random));
+    }
+    world.set("k", random.random_range(1..=4));
+    world.set("m", random.random_range(1..=3));
+    world.set("fan-out", random.random_range(2..=3));
+    match world.method {
+        "lra" | "lm-lra" => world.set("part-size", random.random_range(1..=5)),
+        "vpa" | "lm-vpa" => world.set("level", random.random_range(1..=3)),
+        _ => {}
+    }
+}
+
+/// Sets under a policy, or under `m` instead of one.
+fn constrained(world: &mut World, random: &mut impl Rng) {
+    world.sets = true;
+    let items = sequences(world, &ITEMS, random);
+    world.set("k", random.random_range(1..=4));
+    if random.random_bool(0.7) {
+        let mut policy = String::new();
+        for _ in 0..random.random_range(1..=3) {
+            let mut set: Vec<&str> =
+                (0..random.random_range(1..=4)).map(|_| items[random.random_range(0..items.len())]).collect();
+            set.sort_unstable();
+            set.dedup();
+            policy += &(set.join(",") + "\n");
+        }
+        world.policy = Some(policy);
+    } else {
+        world.set("m", random.random_range(1..=3));
+    }
+    if world.method == "coat" {
+        world.set("max-suppressed", ["100%", "50%", "10%"][random.random_range(0..3)]);
+        if random.random_bool(0.7) {
+            world.constraints = Some(partition(&items, random));
+        }
+    }
+}
+
+fn divided(world: &mut World, random: &mut impl Rng) {
+    world.sets = true;
+    sequences(world, &ITEMS[..4], random);
+    world.alphabet = Some(ITEMS[..random.random_range(4..=6)].join("\n") + "\n");
+    world.set("fan-out", random.random_range(2..=4));
+    world.set("c1", random.random_range(1..=4));
+    world.set("c2", random.random_range(1..=4));
+    world.set("epsilon", ["0.1", "0.5", "1", "3.3", "50"][random.random_range(0..5)]);
 }
 
 /// Events without times, over the first few of the alphabet; the items that occur.

@@ -3,7 +3,7 @@
 //! Plain lists, made from the data and the release once. A published event is the set of real items it may stand
 //! for, as bits; nothing of the program's counting is used behind this point.
 
-use throng_data::{Dataset, Nature, Release};
+use throng_data::{Dataset, EventKind, Nature, Release};
 
 /// A set of items of the data, as bits. Worlds have far fewer than 64 items.
 pub type Items = u64;
@@ -73,6 +73,29 @@ pub fn fits(person: &Person, known: &[u32]) -> bool {
     person.after.iter().any(|record| may_contain(record, known))
 }
 
+/// Whether one of the person's published records may, when records are sets: every known item is covered by some
+/// published one, which may stand for several.
+pub fn fits_as_set(person: &Person, known: &[u32]) -> bool {
+    person.after.iter().any(|record| known.iter().all(|item| record.iter().any(|shown| shown.fits(*item))))
+}
+
+/// Every published item covers a real one, and real ones that none covers are counted as missing.
+fn truthful_sets(data: &Dataset, release: &Release) -> Result<(), String> {
+    let mut lost = 0;
+    for (number, person) in people(data, release).iter().enumerate() {
+        for (shown, real) in person.after.iter().zip(&person.before) {
+            if shown.iter().any(|shown| !real.iter().any(|event| shown.fits(event.item))) {
+                return Err(format!("person {number} is shown with items that were not there"));
+            }
+            lost += real.iter().filter(|event| !shown.iter().any(|shown| shown.fits(event.item))).count();
+        }
+    }
+    if release.suppression.events != lost as u64 {
+        return Err(format!("{lost} items are missing, and {} are counted", release.suppression.events));
+    }
+    Ok(())
+}
+
 /// What a release says of its own nature: records keep their people, and a truthful one shows only what happened.
 pub fn truthful(data: &Dataset, release: &Release) -> Result<(), String> {
     if data.events.subject_offsets() != release.events.subject_offsets() {
@@ -80,6 +103,9 @@ pub fn truthful(data: &Dataset, release: &Release) -> Result<(), String> {
     }
     if release.nature != Nature::Truthful {
         return Ok(());
+    }
+    if data.events.kind() == EventKind::Set {
+        return truthful_sets(data, release);
     }
     fn covered(shown: &[Shown], real: &[Event]) -> bool {
         let Some((first, rest)) = shown.split_first() else { return true };

@@ -13,11 +13,14 @@ pub struct World {
     pub method: &'static str,
     /// `events.csv`.
     pub events: String,
+    /// Whether the events are sets.
+    pub sets: bool,
     /// The other files, by flag.
     pub places: Option<String>,
     pub records: Option<String>,
     pub taxonomy: Option<String>,
     pub constraints: Option<String>,
+    pub policy: Option<String>,
     pub sensitive: Option<String>,
     pub patterns: Option<String>,
     pub alphabet: Option<String>,
@@ -35,10 +38,12 @@ impl World {
         World {
             method,
             events: String::new(),
+            sets: false,
             places: None,
             records: None,
             taxonomy: None,
             constraints: None,
+            policy: None,
             sensitive: None,
             patterns: None,
             alphabet: None,
@@ -69,11 +74,12 @@ impl World {
             text.as_ref().map(|text| Source::memory(name, text.as_bytes()))
         };
         let files = Files {
-            read: ReadOptions::default(),
+            read: ReadOptions { sets: self.sets, ..ReadOptions::default() },
             places: input("places.csv", &self.places),
             records: input("records.csv", &self.records),
             taxonomy: input("taxonomy.csv", &self.taxonomy),
             constraints: input("constraints.csv", &self.constraints),
+            policy: input("policy.csv", &self.policy),
             sensitive: input("sensitive.csv", &self.sensitive),
             patterns: input("patterns.csv", &self.patterns),
             alphabet: input("alphabet.csv", &self.alphabet),
@@ -95,6 +101,9 @@ impl World {
 impl fmt::Display for World {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "--method {}", self.method)?;
+        if self.sets {
+            write!(f, " --sets")?;
+        }
         for (name, value) in &self.settings {
             write!(f, " --{name} {value}")?;
         }
@@ -107,6 +116,7 @@ impl fmt::Display for World {
             ("records.csv", self.records.as_ref()),
             ("taxonomy.csv", self.taxonomy.as_ref()),
             ("constraints.csv", self.constraints.as_ref()),
+            ("policy.csv", self.policy.as_ref()),
             ("sensitive.csv", self.sensitive.as_ref()),
             ("patterns.csv", self.patterns.as_ref()),
             ("alphabet.csv", self.alphabet.as_ref()),

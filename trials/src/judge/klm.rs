@@ -1,7 +1,7 @@
 //! k^m and (k,l)^m: every sequence of real items that somebody fits is listed, and the people who fit it are counted.
 
 use super::Judged;
-use crate::people::{Person, fits};
+use crate::people::{Person, fits, fits_as_set};
 
 /// How many of the people who fit may have a sensitive item.
 #[derive(Debug, Clone, Copy)]
@@ -12,6 +12,9 @@ pub enum Bound {
     AtMost(usize),
 }
 
+/// Whether a person fits what is known.
+type Fits = fn(&Person, &[u32]) -> bool;
+
 /// Whoever knows up to `m` events finds `k` people who fit.
 pub fn km(people: &[Person], k: usize, m: usize) -> Judged {
     klm(people, &[], k, Bound::OneIn(1), m)
@@ -19,8 +22,31 @@ pub fn km(people: &[Person], k: usize, m: usize) -> Judged {
 
 /// The same for events that are not sensitive, and at most so many of those people have a given sensitive item.
 pub fn klm(people: &[Person], sensitive: &[u32], k: usize, bound: Bound, m: usize) -> Judged {
-    let mut known = Vec::new();
-    match worst(people, sensitive, k, bound, m, &mut known) {
+    found(worst(people, fits, sensitive, k, bound, m, &mut Vec::new()))
+}
+
+/// The same for sets, of which order says nothing.
+pub fn klm_of_sets(people: &[Person], sensitive: &[u32], k: usize, l: usize, m: usize) -> Judged {
+    found(worst(people, fits_as_set, sensitive, k, Bound::OneIn(l), m, &mut Vec::new()))
+}
+
+/// Every part of every set of a policy fits nobody, or `k` people.
+pub fn policy(people: &[Person], sets: &[Vec<u32>], k: usize) -> Judged {
+    for set in sets {
+        for chosen in 1_u32..1 << set.len() {
+            let part: Vec<u32> =
+                (0..set.len()).filter(|at| chosen >> at & 1 == 1).map(|at| set[at]).collect();
+            let fitting = people.iter().filter(|person| fits_as_set(person, &part)).count();
+            if (1..k).contains(&fitting) {
+                return Judged::Broken(format!("items {part:?} fit {fitting} people, not {k}"));
+            }
+        }
+    }
+    Judged::Holds
+}
+
+fn found(worst: Option<String>) -> Judged {
+    match worst {
         None => Judged::Holds,
         Some(why) => Judged::Broken(why),
     }
@@ -28,6 +54,7 @@ pub fn klm(people: &[Person], sensitive: &[u32], k: usize, bound: Bound, m: usiz
 
 fn worst(
     people: &[Person],
+    fits: Fits,
     sensitive: &[u32],
     k: usize,
     bound: Bound,
@@ -60,7 +87,7 @@ fn worst(
                     ));
                 }
             }
-            if let Some(why) = worst(people, sensitive, k, bound, m, known) {
+            if let Some(why) = worst(people, fits, sensitive, k, bound, m, known) {
                 return Some(why);
             }
         }

@@ -46,7 +46,21 @@ pub fn judge(world: &World, loaded: &Loaded, outcome: &Outcome, variant: Variant
             let patterns = loaded.inputs.patterns.iter().map(|pattern| loaded.data.items.ids(pattern));
             mi::mi(&people(), &patterns.collect::<Vec<_>>(), world)
         }
-        "ngrams" => dp::dp(loaded, outcome, world, variant),
+        "apriori" | "da" | "oa" | "lra" | "vpa" => {
+            klm::klm_of_sets(&people(), &[], world.number("k"), 1, world.number("m"))
+        }
+        "lm-apriori" | "lm-da" | "lm-oa" | "lm-lra" | "lm-vpa" => {
+            let sensitive = loaded.data.items.ids(&loaded.inputs.sensitive_items);
+            klm::klm_of_sets(&people(), &sensitive, world.number("k"), world.number("l"), world.number("m"))
+        }
+        "coat" | "pcta" => match &loaded.inputs.policy {
+            Some(sets) => {
+                let sets: Vec<Vec<u32>> = sets.iter().map(|set| loaded.data.items.ids(set)).collect();
+                klm::policy(&people(), &sets, world.number("k"))
+            }
+            None => klm::klm_of_sets(&people(), &[], world.number("k"), 1, world.number("m")),
+        },
+        "ngrams" | "diffpart" => dp::dp(loaded, outcome, world, variant),
         other => Judged::Broken(format!("there is no judge for `{other}`")),
     }
 }
