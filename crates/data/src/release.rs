@@ -118,6 +118,24 @@ impl Release {
         release
     }
 
+    /// The same release of sets with items numbered in the order of their names: sets are written in the order of numbers, and
+    /// that order must say nothing.
+    #[must_use]
+    pub fn in_order_of_names(mut self) -> Self {
+        debug_assert_eq!(self.events.kind(), EventKind::Set);
+        let names = self.names();
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        order.sort_by(|a, b| names[*a].cmp(&names[*b]));
+        let mut number = vec![0; names.len()];
+        for (new, old) in order.iter().enumerate() {
+            number[*old] = new as ItemId;
+        }
+        self.events = self.events.recode(|item| number[item as usize], false).as_sets();
+        let mut alphabet: Vec<Option<GeneralisedItem>> = self.alphabet.into_iter().map(Some).collect();
+        self.alphabet = order.iter().filter_map(|old| alphabet[*old].take()).collect();
+        self
+    }
+
     /// What a released item says of the items it covers.
     pub fn meaning(&self) -> Meaning {
         match self.events.kind() {

@@ -1,6 +1,6 @@
 //! What a user names on a command line or in a recipe: the data and the files that go with it.
 
-use throng_contract::Input;
+use throng_contract::{DataShape, EventShape, Input};
 use throng_data::Role;
 use throng_data::formats::{Format, ReadOptions, Source};
 
@@ -120,6 +120,24 @@ impl Files {
                 roles && self.records.is_none() && events.iter().all(|column| column.is_none())
             }
         }
+    }
+
+    /// What the data are, as far as can be told without reading them. Times are not ruled out.
+    pub fn probable_shape(&self) -> DataShape {
+        if self.is_table() {
+            let with = |role| self.roles.iter().filter(|(_, given)| *given == role).count();
+            return DataShape {
+                events: EventShape::Absent,
+                columns: self.roles.len(),
+                quasi: with(Role::QuasiIdentifying),
+                sensitive: with(Role::Sensitive),
+            };
+        }
+        let fimi = match self.read.format {
+            Some(format) => format == Format::Fimi,
+            None => matches!(self.data.extension().as_deref(), Some("dat" | "fimi")),
+        };
+        DataShape::events(if self.read.sets || fimi { EventShape::Set } else { EventShape::Timed })
     }
 
     /// Every file that is given beside the data, by what it is used as.

@@ -147,7 +147,10 @@ pub(crate) fn make_from(
     }
 
     let task = Task { noise, ..loaded.task(&settings, job.variant, seed, progress) };
-    let outcome = method.anonymize(&task)?;
+    let mut outcome = method.anonymize(&task)?;
+    if outcome.release.events.kind() == EventKind::Set {
+        outcome.release = outcome.release.in_order_of_names();
+    }
     check_shape(method, &loaded, &outcome.release)?;
     clock.lap("anonymise");
 

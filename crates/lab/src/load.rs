@@ -105,7 +105,12 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
     }
     let mut hierarchies = BTreeMap::new();
     if let Some(columns) = data.attributes.as_mut().filter(|_| table) {
-        give_roles(columns, &files.roles, &sensitive_values)?;
+        // The column that tells people apart names them: it is no column of the table, and never published.
+        let is_id = |(name, role): &&(String, Role)| {
+            *role == Role::Identifying && shape.roles.subject.as_deref() == Some(name.as_str())
+        };
+        let roles: Vec<(String, Role)> = files.roles.iter().filter(|role| !is_id(role)).cloned().collect();
+        give_roles(columns, &roles, &sensitive_values)?;
         publish(columns, &files.publish)?;
         hierarchies = read_hierarchies(&files.hierarchies, columns, progress)?;
     }

@@ -97,6 +97,15 @@ fn counterpart(
         None => read_file(&measurement.release, &measurement.files.read, by_record, progress)?,
     };
     let mut release = renumber(release, &data.items);
+    if (data.events.kind() == EventKind::Absent) != (release.events.kind() == EventKind::Absent) {
+        let (one, other) = match release.events.kind() {
+            EventKind::Absent => ("a table", "the data have events"),
+            _ => ("one of events", "the data are a table"),
+        };
+        return Err(Failure::new(Class::BadInput, format!("the release is {one}, and {other}")).with_help(
+            "give the data that the release was made from; a table needs `--quasi A,B,C` or `--schema FILE`",
+        ));
+    }
     match (data.events.kind(), release.events.kind()) {
         (EventKind::Sequence, EventKind::Set) => data.events = data.events.as_sets(),
         (EventKind::Set, EventKind::Sequence) => release.events = release.events.as_sets(),
@@ -117,6 +126,7 @@ fn counterpart(
     match alignment {
         Some(alignment) => {
             release.events = alignment.reorder(&data.events, &release.events);
+            release.table = release.table.map(|table| table.pick(&alignment.order));
             if !alignment.exact {
                 notes.push(
                     "the linkage does not say which record of a person is which: measures that compare record by \

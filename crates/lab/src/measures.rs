@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use throng_contract::{Cost, Failure, Progress};
 use throng_measure::attack::curve::{RiskCurve, RiskPoint as Attacked, before_and_after, known_beyond};
 
-use crate::evaluate::{Answer, Wanted, evaluate, measures_up_to};
+use crate::evaluate::{Answer, Wanted, evaluate, fitting, measures_up_to};
 use crate::job::Made;
 use crate::manifest::parameters;
 use crate::rounding::Rounding;
@@ -119,7 +119,7 @@ pub(crate) fn measure(
         }
     };
     let mut values = BTreeMap::new();
-    let mut wanted = measures_up_to(Cost::Pass);
+    let mut wanted: Vec<Wanted> = fitting(measures_up_to(Cost::Pass), &made.loaded.data).collect();
     // Suppression has a section of its own in the manifest.
     wanted.retain(|wanted| wanted.measure != "suppression");
     // What the method was told of costs holds for measuring them, too.

@@ -34,7 +34,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     }),
     variants: false,
     paper: "LDR06",
-    example: "throng measure patients.csv release --measure average-class -k 5",
+    example: "throng measure patients/patients.csv release --schema patients/schema.toml --measure average-class -k 5",
     notes: "1 is as small as groups may be. Suppressed rows are in no group.",
 };
 

@@ -38,7 +38,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     }),
     variants: false,
     paper: "BA05",
-    example: "throng measure patients.csv release --measure discernibility",
+    example: "throng measure patients/patients.csv release --schema patients/schema.toml --measure discernibility",
     notes: "Group sizes alone: a wide range costs as much as a narrow one with the same people in it.",
 };
 

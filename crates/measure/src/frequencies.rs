@@ -43,7 +43,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     }),
     variants: false,
     paper: "SECRETA",
-    example: "throng measure patients.csv release --measure frequencies",
+    example: "throng measure patients/patients.csv release --schema patients/schema.toml --measure frequencies",
     notes: "Rare values weigh as much as common ones. An item that is suppressed everywhere is off by 1.",
 };
 

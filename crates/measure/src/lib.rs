@@ -35,6 +35,7 @@ pub mod shape;
 pub mod similarity;
 pub mod suppression;
 mod table;
+pub mod table_profile;
 pub mod utility_loss;
 pub mod workload;
 

@@ -37,7 +37,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     }),
     variants: false,
     paper: "XWPTSF06",
-    example: "throng measure patients.csv release --measure ncp",
+    example: "throng measure patients/patients.csv release --schema patients/schema.toml --measure ncp",
     notes: "0 is unchanged, 1 is all suppressed. With a hierarchy or taxonomy its leaves are the domain, otherwise the values \
             that occur.",
 };

@@ -34,7 +34,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     }),
     variants: false,
     paper: "S02",
-    example: "throng measure patients.csv release --measure precision --hierarchy age=hierarchies/age.csv",
+    example: "throng measure patients/patients.csv release --schema patients/schema.toml --measure precision",
     notes: "Speaks of columns that have a hierarchy. A range or set that is no node of it counts as the lowest node above it.",
 };
 

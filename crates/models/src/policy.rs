@@ -60,7 +60,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     gauge: None,
     variants: false,
     paper: "LGM11",
-    example: "throng verify release --promise policy -k 5 --policy baskets/policy.txt",
+    example: "throng verify release --promise policy -k 5 --policy baskets/policy.csv",
     notes: "Says nothing about attackers who know items that no constraint names together.",
 };
 

@@ -35,9 +35,11 @@ Examples:
       --print-recipe > recipe.toml
   throng anonymize --recipe recipe.toml -k 10 -o release --force
   throng generate patients -o patients
-  throng anonymize patients/patients.csv --schema patients/schema.toml --method mondrian -k 5 -o table
+  throng anonymize patients/patients.csv --schema patients/schema.toml \\
+      --method mondrian -k 5 -o table
   throng generate baskets -o baskets
-  throng anonymize baskets/events.csv --sets --taxonomy baskets/taxonomy.csv --method apriori -k 5 -m 2 -o sets
+  throng anonymize baskets/events.csv --sets --taxonomy baskets/taxonomy.csv \\
+      --method apriori -k 5 -m 2 -o sets
 
 Parameters, ranges and defaults of one method: throng methods NAME";
 

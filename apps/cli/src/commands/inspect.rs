@@ -1,25 +1,35 @@
 //! `throng inspect`: the shape of the data, and what an attacker could do with it today.
 
 mod page;
+mod table;
 
+use std::path::PathBuf;
 use std::time::Instant;
 
-use clap::{ArgMatches, Command};
+use clap::{Arg, ArgMatches, Command, value_parser};
 use serde::Serialize;
-use throng_data::formats::{ReadShape, read_dataset};
+use throng_contract::{Class, Failure};
+use throng_data::EventKind;
+use throng_data::formats::{Defect, Format, Read, ReadOptions, ReadShape, read_dataset};
+use throng_lab::Files;
+use throng_lab::schema::Schema;
 use throng_measure::Profile;
 use throng_measure::attack::curve::{RiskCurve, USUALLY_KNOWN, curve};
 
-use super::seed;
+use throng_measure::table_profile::TableProfile;
+
+use super::{force, path, seed};
 use crate::failure::Stop;
-use crate::reading;
 use crate::session::Session;
+use crate::{columns, reading};
 
 const EXAMPLES: &str = "\
 Examples:
   throng generate city -o city
   throng inspect city/events.csv
   throng inspect city/events.csv --json
+  throng generate patients -o patients
+  throng inspect patients/patients.csv --write-schema schema.toml
   cat city/events.csv | throng inspect - --subject subject --item item";
 
 /// Items named in the list of the most frequent ones.
@@ -31,6 +41,15 @@ pub fn command() -> Command {
         .about("Show the shape of the data and what an attacker could do with it today")
         .arg(reading::data())
         .arg(seed())
+        .arg(
+            Arg::new("write-schema")
+                .long("write-schema")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help("Draft the schema of a table: a role and a type for each column, to be checked by you"),
+        )
+        .arg(force("Replace an earlier schema"))
+        .args(columns::flags())
         .args(reading::flags())
         .after_help(EXAMPLES)
 }
@@ -38,10 +57,18 @@ pub fn command() -> Command {
 /// Reads the data, looks at it, and tells.
 pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let source = reading::data_source(matches);
-    let options = reading::options(matches)?;
+    let mut files = Files { read: reading::options(matches)?, ..Files::of(source.clone()) };
+    columns::apply(matches, &mut files)?;
     let began = Instant::now();
-    let read = read_dataset(&source, &options, &session.progress)?;
+    let mut read = read(&files, session)?;
     let speed = Speed::of(read.shape.bytes, began.elapsed().as_secs_f64());
+    if read.dataset.events.kind() == EventKind::Absent {
+        return inspect_table(matches, &files, &mut read, speed, session);
+    }
+    if matches.contains_id("write-schema") {
+        let help = "events have no schema: only a table with one row a person has";
+        return Err(Stop::usage("`--write-schema` is for tables", help));
+    }
     let profile = Profile::of(&read.dataset, FREQUENT);
     let seed = matches.get_one("seed").copied().unwrap_or(0);
     let risk = curve(&read.dataset.events, USUALLY_KNOWN, seed, &session.progress)?;
@@ -51,6 +78,72 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         true => session.print_json("throng-inspect/1", &found),
         false => session.print(&page::of(&found)),
     }
+}
+
+/// Reads what the flags say; a CSV file that has no column of items is taken for a table.
+fn read(files: &Files, session: &Session) -> Result<Read, Stop> {
+    let table = || ReadOptions { format: Some(Format::Table), ..files.read.clone() };
+    if files.is_table() {
+        return Ok(read_dataset(&files.data, &table(), &session.progress)?);
+    }
+    match read_dataset(&files.data, &files.read, &session.progress) {
+        Ok(read) => Ok(read),
+        Err(error) => {
+            let no_items =
+                matches!(*error.defect, Defect::MissingColumn { role: "subject" | "item", wanted: None, .. });
+            match no_items && files.read.format.is_none() && files.data.path().is_some() {
+                true => Ok(read_dataset(&files.data, &table(), &session.progress)?),
+                false => Err(error)?,
+            }
+        }
+    }
+}
+
+/// Tells of a table, and drafts its schema where that is asked for.
+fn inspect_table(
+    matches: &ArgMatches,
+    files: &Files,
+    read: &mut Read,
+    speed: Speed,
+    session: &Session,
+) -> Result<(), Stop> {
+    let people = read.dataset.events.subjects();
+    let id = read.shape.roles.subject.clone();
+    let table = read.dataset.attributes.get_or_insert_default();
+    for (name, role) in &files.roles {
+        if let Some(column) = table.columns.iter_mut().find(|column| column.name == *name) {
+            column.role = Some(*role);
+        }
+    }
+    if let Some(path) = path(matches, "write-schema") {
+        let draft = Schema::draft(id.as_deref(), table, people).to_toml();
+        if path.exists() && !matches.get_flag("force") {
+            let what = format!("`{}` already exists", path.display());
+            return Err(Stop::Failure(
+                Failure::new(Class::Refused, what)
+                    .with_help("give another file, or replace this one with `--force`"),
+            ));
+        }
+        std::fs::write(&path, draft).map_err(|error| {
+            Failure::new(Class::Refused, format!("`{}` cannot be written: {error}", path.display()))
+        })?;
+        session.say(&format!("wrote a draft of the schema to {}; check every role in it\n", path.display()));
+    }
+    let profile = TableProfile::of(table, people);
+    let found = FoundTable { source: files.data.name(), read: speed, shape: &read.shape, table: &profile };
+    match session.json {
+        true => session.print_json("throng-inspect/1", &found),
+        false => session.print(&table::of(&profile)),
+    }
+}
+
+/// All that is told of a table.
+#[derive(Serialize)]
+struct FoundTable<'a> {
+    source: &'a str,
+    read: Speed,
+    shape: &'a ReadShape,
+    table: &'a TableProfile,
 }
 
 /// All that is told.

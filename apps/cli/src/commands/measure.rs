@@ -11,7 +11,7 @@ use super::{path, seed};
 use crate::failure::Stop;
 use crate::layout::{BOLD, FAINT, Side, Table, number, wrap};
 use crate::session::Session;
-use crate::{flags, reading};
+use crate::{columns, flags, reading};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -56,6 +56,7 @@ pub fn command() -> Command {
         .arg(seed())
         .args(flags::of_params(&catalogue::params_of_all_measures()))
         .args(flags::of_inputs(&catalogue::inputs_of_all_measures()))
+        .args(columns::flags())
         .args(reading::flags())
         .after_help(EXAMPLES)
 }
@@ -69,7 +70,8 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         matches.get_many::<String>("measure").into_iter().flatten().map(|name| Wanted::of(name)).collect();
     refuse_idle(&settings, if named.is_empty() { default_measures() } else { named.clone() })?;
     let release = matches.get_one::<PathBuf>("release").map_or(Path::new("-"), PathBuf::as_path);
-    let files = Files { read: reading::options(matches)?, ..Files::of(reading::data_source(matches)) };
+    let mut files = Files { read: reading::options(matches)?, ..Files::of(reading::data_source(matches)) };
+    columns::apply(matches, &mut files)?;
     let measurement = Measurement {
         files: flags::inputs(matches, files),
         release: reading::source(release),

@@ -13,7 +13,7 @@ use super::seed;
 use crate::failure::Stop;
 use crate::layout::{BOLD, Side, Table, count, number, percent, wrap};
 use crate::session::Session;
-use crate::{flags, reading};
+use crate::{columns, flags, reading};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -72,6 +72,7 @@ pub fn command() -> Command {
         .arg(seed())
         .args(flags::of_params(&catalogue::params_of_all_promises()))
         .args(flags::of_inputs(&inputs()))
+        .args(columns::flags())
         .args(reading::flags())
         .after_help(EXAMPLES)
 }
@@ -111,7 +112,8 @@ fn described(matches: &ArgMatches) -> Result<Request, Stop> {
     let word = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
     let given = flags::given(matches, &catalogue::params_of_all_promises());
     let files = Files { read: reading::options(matches)?, ..Files::of(reading::data_source(matches)) };
-    let files = flags::inputs(matches, files);
+    let mut files = flags::inputs(matches, files);
+    columns::apply(matches, &mut files)?;
     let inputs = Input::ALL.into_iter().filter_map(|input| files.source(input));
     if inputs.chain([&files.data]).any(|source| !source.is_lasting()) {
         return Err(Stop::usage(

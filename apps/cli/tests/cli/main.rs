@@ -23,6 +23,8 @@ mod recipes;
 mod recommend;
 mod release;
 mod reports;
+mod sets;
+mod tables;
 mod usage;
 mod verify;
 mod worlds;

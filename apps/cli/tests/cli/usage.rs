@@ -13,7 +13,7 @@ fn wrong_command_lines_are_explained() {
         "methods --progress loud",
         "methods --jobs 0",
         "methods seqanno",
-        "methods mondrian",
+        "methods datafly",
         "completions",
         "completions fsh",
         "man --output",

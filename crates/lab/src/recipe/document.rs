@@ -26,10 +26,10 @@ impl Document {
     pub fn read(path: &Path) -> Result<Self, RecipeError> {
         let fail = |error: io::Error| {
             let what = match error.kind() {
-                io::ErrorKind::NotFound => "there is no such recipe".to_owned(),
+                io::ErrorKind::NotFound => "there is no such file".to_owned(),
                 _ => format!("cannot be read: {error}"),
             };
-            RecipeError::file(path, what).help("give the path of a recipe; see `docs/FORMATS.md`")
+            RecipeError::file(path, what).help("give the path of a recipe or schema; see `docs/FORMATS.md`")
         };
         if fs::metadata(path).map_err(fail)?.len() > LARGEST {
             return Err(RecipeError::file(path, "too large for a recipe: at most 4 MB"));

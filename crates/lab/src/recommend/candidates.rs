@@ -39,7 +39,8 @@ pub(super) fn candidates(
     files: &Files,
 ) -> (Vec<Candidate>, Vec<Missing>) {
     let (mut candidates, mut missing) = (Vec::new(), Vec::new());
-    for method in catalogue::methods() {
+    let shape = files.probable_shape();
+    for method in catalogue::methods().filter(|method| method.descriptor().fits(&shape).is_ok()) {
         let Some(settings) = settings_for(method, promise, asked) else { continue };
         let needs = lacking(method, files);
         if needs.is_empty() {

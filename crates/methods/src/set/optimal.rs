@@ -31,7 +31,7 @@ const MOST: u64 = 200_000;
 static OPTIMAL: Descriptor = Descriptor {
     name: "oa",
     purpose: "find the cheapest generalisation of all, for taxonomies of a few dozen items",
-    example: "throng anonymize baskets/events.csv --sets --taxonomy baskets/taxonomy.csv --method oa -k 5 -m 2 -o release",
+    example: "throng anonymize patients/codes.csv --sets --taxonomy patients/codes-taxonomy.csv --method oa -k 5 -m 2 -o release",
     notes: "Refuses hierarchies with more than 200,000 cuts. An item is published the same way for everybody.",
     ..APRIORI
 };
@@ -40,8 +40,8 @@ static LM_OPTIMAL: Descriptor = Descriptor {
     name: "lm-oa",
     purpose: "like oa, and at most one in l of those who fit has any one sensitive item",
     needs: &[Need::optional(Input::Taxonomy), Need::required(Input::SensitiveItems)],
-    example: "throng anonymize baskets/events.csv --sets --taxonomy baskets/taxonomy.csv --sensitive baskets/sensitive.csv \
-              --method lm-oa -k 5 -l 2 -m 2 -o release",
+    example: "throng anonymize patients/codes.csv --sets --taxonomy patients/codes-taxonomy.csv \
+              --sensitive patients/codes-sensitive.csv --method lm-oa -k 5 -l 2 -m 2 -o release",
     ..LM_APRIORI
 };
 

@@ -15,6 +15,7 @@ pub(super) const BASKETS: World = World {
         ("events.csv", "subject,item: what a person bought; the order says nothing"),
         ("baskets.dat", "the same in FIMI form, a basket a line"),
         ("taxonomy.csv", "good;aisle;department;groceries"),
+        ("alphabet.csv", "all goods there are, one a line: public"),
         ("sensitive.csv", "goods that say too much, one a line"),
         ("policy.csv", "goods that somebody may know together, a set a line"),
         ("constraints.csv", "goods that may become one, by department, a set a line"),
@@ -113,8 +114,11 @@ impl Population for Baskets {
         let constraints = constraints.iter().map(|(_, goods)| goods.join(",") + "\n").collect();
         let policy = POLICY.iter().map(|set| format!("{set}\n")).collect();
         let sensitive = SENSITIVE.iter().map(|good| format!("{good}\n")).collect();
+        let goods = SHELVES.iter().flat_map(|(_, _, goods)| goods.split(' '));
+        let alphabet = goods.map(|good| format!("{good}\n")).collect();
         vec![
             ("taxonomy.csv", taxonomy),
+            ("alphabet.csv", alphabet),
             ("sensitive.csv", sensitive),
             ("policy.csv", policy),
             ("constraints.csv", constraints),

@@ -67,6 +67,9 @@ pub(super) fn taxonomy() -> String {
     CODES.iter().map(|(code, block, chapter)| format!("{code};{block};{chapter};*\n")).collect()
 }
 
+/// Codes that say too much about a person.
+pub(super) const SENSITIVE: [&str; 3] = ["B18", "F10", "F33"];
+
 /// Draws the codes of a patient, sorted: one of those of the diagnosis, now and then a second, and what else there is.
 pub(super) fn draw(own: &[&'static str], age: u32, draw: &mut Draw) -> Vec<&'static str> {
     let main = own[draw.below(own.len() as u32) as usize];
@@ -92,6 +95,7 @@ mod tests {
         let known: BTreeSet<&str> = CODES.iter().map(|(code, ..)| *code).collect();
         assert_eq!(known.len(), CODES.len());
         assert!(COMMON.iter().all(|(code, _)| known.contains(code)));
+        assert!(SENSITIVE.iter().all(|code| known.contains(code)));
         assert!(POLICY.iter().flat_map(|set| set.split(',')).all(|code| known.contains(code)));
     }
 }

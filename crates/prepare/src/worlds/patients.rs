@@ -32,6 +32,7 @@ pub(super) const PATIENTS: World = World {
         ("codes.csv", "subject,item: the codes of a patient, a set"),
         ("codes-taxonomy.csv", "code;block;chapter;*"),
         ("codes-policy.csv", "codes that somebody may know together, a set a line"),
+        ("codes-sensitive.csv", "codes that say too much, one a line"),
     ],
     attributes: &[
         ("age", Role::QuasiIdentifying),
@@ -295,6 +296,7 @@ impl Population for Patients {
             ("hierarchies/admitted.csv", hierarchy(Plan::new(Rule::Calendar), ColumnKind::Date, &self.days)),
             ("codes-taxonomy.csv", codes::taxonomy()),
             ("codes-policy.csv", POLICY.iter().map(|set| format!("{set}\n")).collect()),
+            ("codes-sensitive.csv", codes::SENSITIVE.iter().map(|code| format!("{code}\n")).collect()),
         ]
     }
 

@@ -13,29 +13,38 @@ pub fn of(finished: &Finished, directory: &Path, ledger: Option<(&Path, u64)>) -
     let manifest = &finished.manifest;
     let (exact, counts) = (&finished.exact, &manifest.counts);
     let before = &finished.made.loaded.data.events;
+    let size = match manifest.table.len() {
+        0 => counted(before.len() as u64, "event", "events"),
+        columns => counted(columns as u64, "published column", "published columns"),
+    };
     let mut text = format!(
-        "{BOLD}{}{BOLD:#} ({}): {}, {}\n\n",
+        "{BOLD}{}{BOLD:#} ({}): {}, {size}\n\n",
         manifest.method.name,
         parameters(manifest),
         counted(before.subjects() as u64, "person", "people"),
-        counted(before.len() as u64, "event", "events"),
     );
     let mut table = Table::new(&[Side::Left, Side::Left]).indent(2);
     let mut row = |name: &str, value: String| table.row([name.to_owned(), value]);
     row("promise", manifest.promise.statement.clone());
     row("verified", verified(finished));
+    for also in &manifest.also {
+        let by = format!("by the checker of `{}`", also.promise.name);
+        row("also", format!("{} {GOOD}holds{GOOD:#}: {by}", also.promise.statement));
+    }
     if let Some(columns) = &manifest.columns_verdict {
         row("columns", in_columns(columns));
     }
     if let Some(usefulness) = &manifest.usefulness {
         row("usefulness", useful(usefulness));
     }
-    let merged = counted(manifest.generalised.len() as u64, "stands", "stand");
-    let items_before = exact.counts.items_before.unwrap_or_default();
-    row(
-        "items",
-        format!("{} became {}; {merged} for several", count(items_before), count(counts.items_after)),
-    );
+    if manifest.table.is_empty() {
+        let merged = counted(manifest.generalised.len() as u64, "stands", "stand");
+        let items_before = exact.counts.items_before.unwrap_or_default();
+        row(
+            "items",
+            format!("{} became {}; {merged} for several", count(items_before), count(counts.items_after)),
+        );
+    }
     if let Some(lost) = &exact.suppression {
         row("suppressed", suppressed(lost));
     }
@@ -86,11 +95,17 @@ fn verified(finished: &Finished) -> String {
     let cases = counted(checked, "case", "cases");
     let by = format!("by the checker of `{}`, which shares no code with the method", manifest.promise.name);
     match &manifest.columns_verdict {
-        Some(columns) if !columns.covered => format!(
-            "{BAD}the events keep the promise; the published columns do not{BAD:#}: {by}, {cases} looked at, none broken"
-        ),
+        Some(columns) if !columns.covered => {
+            format!("{BAD}{}{BAD:#}: {by}, {cases} looked at, none broken", lowered(&columns.statement))
+        }
         _ => format!("{GOOD}holds{GOOD:#}: {by}: {cases} looked at, none broken"),
     }
+}
+
+/// A sentence as a part of another one.
+fn lowered(sentence: &str) -> String {
+    let mut letters = sentence.trim_end_matches('.').chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// What the published columns give away.
@@ -122,6 +137,9 @@ pub fn style_of(grade: Grade) -> Style {
 }
 
 fn suppressed(lost: &Lost) -> String {
+    if lost.rows > 0 {
+        return format!("{}: nothing is said of these people", counted(lost.rows, "row", "rows"));
+    }
     if lost.events == 0 {
         return "nothing".to_owned();
     }
@@ -168,6 +186,7 @@ fn files(manifest: &Manifest, directory: &Path) -> String {
     for (name, what) in manifest.outputs.iter().map(|file| (file.name.as_str(), file.role.as_str())) {
         let what = match what {
             "release" => "the released events",
+            "records" if !manifest.table.is_empty() => "the released table",
             "records" => "the published attributes",
             "release for spreadsheets" => "the released events, safe to open in a spreadsheet",
             "records for spreadsheets" => "the published attributes, safe to open in a spreadsheet",

@@ -70,7 +70,8 @@ static COAT: Descriptor = Descriptor {
     gauge: None,
     variants: true,
     paper: "LGM11",
-    example: "throng anonymize baskets/events.csv --sets --method coat -k 5 -m 2 -o release",
+    example: "throng anonymize baskets/events.csv --sets --policy baskets/policy.csv --constraints baskets/constraints.csv --method coat \
+              -k 5 --max-suppressed 20% -o release",
     notes: "Needs a privacy policy (`--policy`) or `-m`. Without utility constraints any items may be joined. Truthful: every \
             published item covers one that was there.",
 };

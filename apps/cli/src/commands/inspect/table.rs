@@ -1,0 +1,37 @@
+//! The findings about a table, as text.
+
+use throng_measure::table_profile::{Exposure, TableProfile};
+
+use crate::layout::{BOLD, Side, Table, count, counted, percent};
+
+/// A sentence, the columns, and the attacker.
+pub fn of(profile: &TableProfile) -> String {
+    let mut text = format!(
+        "{BOLD}{}, {}; one row a person{BOLD:#}\n\n",
+        counted(profile.people, "person", "people"),
+        counted(profile.columns.len() as u64, "column", "columns"),
+    );
+    let sides = [Side::Left, Side::Left, Side::Left, Side::Right, Side::Right, Side::Right];
+    let mut table = Table::new(&sides).indent(2);
+    table.row(["column", "type", "role", "values", "missing", "unique by it"].map(str::to_owned));
+    for column in &profile.columns {
+        table.row([
+            column.name.clone(),
+            column.kind.name().to_owned(),
+            column.role.map_or("none: withheld", |role| role.name()).to_owned(),
+            count(column.distinct),
+            count(column.missing),
+            percent(column.alone.unique),
+        ]);
+    }
+    text.push_str(&table.render());
+    let Exposure { unique, below_5 } = profile.together;
+    text.push_str(&format!(
+        "\n{BOLD}What an attacker could do today{BOLD:#}, who knows {} of a person\n  Singled out: {}. In a group of fewer than 5: \
+         {}.\n",
+        profile.known.join(", "),
+        percent(unique),
+        percent(below_5)
+    ));
+    text
+}
