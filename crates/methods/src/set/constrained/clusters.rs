@@ -63,8 +63,8 @@ impl Clusters {
         image
     }
 
-    /// People who have all the clusters in one record.
-    pub fn support(&mut self, image: &[u32]) -> u64 {
+    /// People who have all the clusters in one record; of three and more clusters counted up to `enough`.
+    pub fn support(&mut self, image: &[u32], enough: u64) -> u64 {
         match image {
             [] => 0,
             [only] => self.people(*only),
@@ -75,17 +75,27 @@ impl Clusters {
                 };
                 u64::from(self.line(asked)[other as usize])
             }
-            _ => self.index.people_of(&self.rows_with_all(image)).0,
+            _ => self.people_with_all(image, enough),
         }
     }
 
-    fn rows_with_all(&self, image: &[u32]) -> Vec<u32> {
+    fn people_with_all(&self, image: &[u32], enough: u64) -> u64 {
         let mut lists: Vec<&[u32]> =
             image.iter().map(|cluster| self.rows[*cluster as usize].as_slice()).collect();
         lists.sort_by_key(|list| list.len());
-        let Some((rarest, others)) = lists.split_first() else { return Vec::new() };
-        let in_all = |row: &&u32| others.iter().all(|list| list.binary_search(row).is_ok());
-        rarest.iter().filter(in_all).copied().collect()
+        let Some((rarest, others)) = lists.split_first() else { return 0 };
+        let (mut people, mut last) = (0, usize::MAX);
+        for row in *rarest {
+            let crowd = self.index.crowd(*row);
+            if crowd != last && others.iter().all(|list| list.binary_search(row).is_ok()) {
+                last = crowd;
+                people += u64::from(self.index.baskets().weight(crowd));
+                if people >= enough {
+                    break;
+                }
+            }
+        }
+        people
     }
 
     /// How many people have the cluster in a record with each other cluster.
@@ -214,12 +224,15 @@ mod tests {
         let records = [("p", "abc"), ("q", "acd"), ("r", "bd"), ("s", "ab"), ("s", "cd"), ("t", "d")];
         let mut clusters = clusters(&records);
         assert_eq!(clusters.line(0), [3, 2, 2, 1]);
-        assert_eq!((clusters.support(&[0, 1]), clusters.support(&[0, 2, 3])), (2, 1));
+        assert_eq!((clusters.support(&[0, 1], 9), clusters.support(&[0, 2, 3], 9)), (2, 1));
         assert_eq!(clusters.merge(2, 1), 1);
         for cluster in [0, 1, 3] {
             assert_eq!(clusters.line(cluster).to_vec(), clusters.beside(cluster), "{cluster}");
         }
-        assert_eq!((clusters.people(1), clusters.support(&[0, 1]), clusters.support(&[1, 3])), (4, 3, 3));
+        assert_eq!(
+            (clusters.people(1), clusters.support(&[0, 1], 9), clusters.support(&[1, 3], 9)),
+            (4, 3, 3)
+        );
         assert_eq!(clusters.people_of_both(0, 3), 3 + 4 - 1);
         clusters.suppress(0);
         assert_eq!(clusters.line(1), [0, 4, 0, 3]);

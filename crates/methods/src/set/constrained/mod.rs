@@ -248,7 +248,7 @@ impl Work<'_> {
     fn protect(&mut self, set: &[ItemId]) -> Result<(), MethodError> {
         loop {
             let image = self.clusters.image(set);
-            let support = self.clusters.support(&image);
+            let support = self.clusters.support(&image, self.k);
             if support == 0 || support >= self.k {
                 return Ok(());
             }
@@ -270,7 +270,7 @@ impl Work<'_> {
             let image = self.clusters.image(set);
             let mut rarest = None;
             for share in self.clusters.shares(&image) {
-                let support = self.clusters.support(&share);
+                let support = self.clusters.support(&share, self.k);
                 if (1..self.k).contains(&support) && rarest.as_ref().is_none_or(|(most, _)| support > *most) {
                     rarest = Some((support, share));
                 }

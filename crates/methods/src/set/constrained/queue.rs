@@ -37,7 +37,7 @@ impl Queue {
     /// Sets in their order: smaller ones first, then by name. Those that `k` people have stay safe and are left out.
     pub fn new(sets: Vec<Vec<ItemId>>, clusters: &mut Clusters, items: usize, k: u64) -> Self {
         let images: Vec<Vec<u32>> = sets.iter().map(|set| clusters.image(set)).collect();
-        let supports = supports(&images, clusters, items);
+        let supports = supports(&images, clusters, items, k);
         let mut queue = Queue {
             k,
             sets,
@@ -92,7 +92,7 @@ impl Queue {
             match self.by_image.get(&image) {
                 Some(known) => self.stand_for(*known, set),
                 None => {
-                    let support = clusters.support(&image);
+                    let support = clusters.support(&image, self.k);
                     if support < self.k {
                         self.enter(image, support, set);
                     }
@@ -126,13 +126,13 @@ impl Queue {
 }
 
 /// The supports of all images. Pairs are most of them: a line for each first element, made and dropped again.
-fn supports(images: &[Vec<u32>], clusters: &mut Clusters, items: usize) -> Vec<u64> {
+fn supports(images: &[Vec<u32>], clusters: &mut Clusters, items: usize, k: u64) -> Vec<u64> {
     let mut pairs: Vec<Vec<usize>> = vec![Vec::new(); items];
     let mut supports = vec![0; images.len()];
     for (number, image) in images.iter().enumerate() {
         match image.as_slice() {
             [first, _] => pairs[*first as usize].push(number),
-            _ => supports[number] = clusters.support(image),
+            _ => supports[number] = clusters.support(image, k),
         }
     }
     let shared = &*clusters;
