@@ -25,6 +25,8 @@ pub(super) struct Limits {
 pub(super) struct Growth<'a> {
     /// The item of each rank.
     items: Vec<ItemId>,
+    /// The rank of each item that has one.
+    ranks: Vec<u32>,
     one_each: bool,
     keep: Keep,
     lengths: RangeInclusive<usize>,
@@ -56,9 +58,10 @@ pub(super) fn grow(
     stop: Stop<'_>,
     progress: &Progress,
 ) -> Result<Patterns, Cancelled> {
-    let Baskets { items, rows, one_each } = baskets;
+    let Baskets { items, ranks, rows, one_each } = baskets;
     let growth = Growth {
         items,
+        ranks,
         one_each,
         keep: limits.keep,
         lengths: limits.lengths,
@@ -84,7 +87,14 @@ impl Growth<'_> {
             .with_max_len(1)
             .map_init(
                 || Counter::new(self.items.len()),
-                |counter, at| self.branch(&root, at, first.clone(), counter, &phase),
+                |counter, at| {
+                    let mut found = self.branch(&root, at, first.clone(), counter, &phase)?;
+                    if self.keep == Keep::Maximal {
+                        let larger = self.larger(&root, &found, counter)?;
+                        found.retain(|at, _| !larger[at]);
+                    }
+                    Ok(found)
+                },
             )
             .collect::<Result<_, Cancelled>>()?;
         branches.iter().for_each(|branch| found.append(branch));
@@ -152,9 +162,9 @@ impl Growth<'_> {
             let (open, closed_off) = (frame.rows.open(row), frame.rows.closed_off(row));
             // What stands behind the item has its own turn; a closed set must not be found twice.
             let passed = if self.keep == Keep::Frequent { &[] } else { &open[before + 1..] };
-            if before + closed_off.len() + passed.len() > 0 {
+            if before > 0 || self.keep != Keep::Frequent {
                 let (person, people) = (frame.rows.person(row), frame.rows.people(row));
-                rows.push(person, people, &open[..before], &[closed_off, passed]);
+                rows.push(person, people, &open[..before], &[passed, closed_off]);
             }
         }
         rows.finish()
@@ -176,17 +186,13 @@ impl Growth<'_> {
             return Ok(None);
         }
         let min_support = self.min_support();
-        let mut extended_before = false;
         if self.keep != Keep::Frequent {
             counter.count(&rows, Rows::closed_off);
-            let highest = counter.touched.iter().map(|item| counter.support(*item)).max().unwrap_or(0);
-            if highest == support {
-                counter.clear();
+            let found_before = counter.touched.iter().any(|item| counter.support(*item) == support);
+            counter.clear();
+            if found_before {
                 return Ok(None);
             }
-            extended_before = highest >= min_support;
-            rows.retain_closed_off(|item| counter.support(item) >= min_support);
-            counter.clear();
         }
         counter.count(&rows, Rows::open);
         let mut tried = Vec::new();
@@ -201,7 +207,8 @@ impl Growth<'_> {
         let wanted = match self.keep {
             Keep::Frequent => false,
             Keep::Closed => !set.is_empty(),
-            Keep::Maximal => !set.is_empty() && tried.is_empty() && !extended_before,
+            // Whether an item that was passed over makes a larger one is asked when the branch is done.
+            Keep::Maximal => !set.is_empty() && tried.is_empty(),
         };
         if wanted {
             self.emit(set, support, found);
@@ -216,6 +223,44 @@ impl Growth<'_> {
         });
         counter.clear();
         Ok(frame)
+    }
+
+    /// For each set of a branch, whether some item makes a larger frequent set with it.
+    fn larger(&self, root: &Frame, sets: &Patterns, counter: &mut Counter) -> Result<Vec<bool>, Cancelled> {
+        let place = |item: ItemId| {
+            let rank = self.ranks[item as usize];
+            root.tried.binary_search_by_key(&rank, |(tried, ..)| *tried).ok()
+        };
+        let mut wanted = Vec::new();
+        let mut answers = Vec::with_capacity(sets.len());
+        for set in sets.iter() {
+            self.progress.check()?;
+            // Items that everybody has are not in the rows of the root, and cannot make a set larger.
+            wanted.clear();
+            wanted.extend(set.items.iter().filter_map(|item| place(*item)).map(|at| root.tried[at].0));
+            wanted.sort_unstable();
+            let rarest = wanted.last().and_then(|rank| place(self.items[*rank as usize]));
+            let rows = rarest.map_or(&[][..], |at| {
+                let start = if at == 0 { 0 } else { root.tried[at - 1].2 };
+                &root.places[start..root.tried[at].2]
+            });
+            let mut larger = false;
+            for (row, _) in rows {
+                let open = root.rows.open(*row as usize);
+                if !holds(open, &wanted) {
+                    continue;
+                }
+                for item in open.iter().filter(|item| !wanted.contains(item)) {
+                    larger |= counter.add(*item, root.rows.people(*row as usize)) >= self.none.min_support;
+                }
+                if larger {
+                    break;
+                }
+            }
+            counter.clear();
+            answers.push(larger);
+        }
+        Ok(answers)
     }
 
     fn emit(&self, set: &[u32], support: u64, found: &mut Patterns) {
@@ -241,6 +286,12 @@ impl Growth<'_> {
         }
         self.stopped.load(Ordering::Relaxed)
     }
+}
+
+/// Whether a row holds all items, both in order of rank.
+fn holds(row: &[u32], items: &[u32]) -> bool {
+    let mut rest = row.iter();
+    items.iter().all(|item| rest.any(|other| other == item))
 }
 
 /// Counts the people behind each item of some rows; one for each thread, cleared after every use.
@@ -270,6 +321,16 @@ impl Counter {
                 }
             }
         }
+    }
+
+    /// Counts some people for one item and tells how many it has now.
+    fn add(&mut self, item: u32, people: u32) -> u64 {
+        let cell = &mut self.cells[item as usize];
+        if cell.1 == 0 {
+            self.touched.push(item);
+        }
+        *cell = (cell.0 + u64::from(people), 1);
+        cell.0
     }
 
     fn support(&self, item: u32) -> u64 {

@@ -12,7 +12,8 @@
 //! A set is grown by items more frequent than its last, each time on the records that hold it and on the items that can
 //! still be added; records that have become equal are taken together. Closed and maximal sets are found without the
 //! others: a set whose closure has an item that was passed over earlier is not followed. Each step costs the size of
-//! what it projects; nothing is compared with what was found before.
+//! what it projects; nothing is compared with what was found before. Maximal sets are the closed ones that no item makes larger, which
+//! costs one more look at the records of each one's rarest item.
 //! # Departs from the paper
 //! Support counts people. Where somebody has several records, sets of equal support have no unique closure (records
 //! `af`, `ag` of one person), so closed and maximal sets are then picked from all frequent ones.

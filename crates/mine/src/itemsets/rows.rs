@@ -2,10 +2,11 @@
 //!
 //! Items are ranked by how many people have them, the most frequent first. A row holds the items that can still be
 //! added (*open*) and, where closed or maximal sets are wanted, those that were passed over (*closed off*): an item
-//! that is closed off and in every row shows that the set at hand was found elsewhere.
+//! that is closed off and in every row shows that the set at hand was found elsewhere. Whether it is in every row is all that is
+//! asked, so rows whose open items are equal become one, with what is closed off in all of them.
 
 use std::cmp::Reverse;
-use std::hash::{BuildHasher, Hasher};
+use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
@@ -15,6 +16,8 @@ use throng_data::{Events, ItemId};
 pub(super) struct Baskets {
     /// The item of each rank.
     pub items: Vec<ItemId>,
+    /// The rank of each item; of those that are not frequent, a number that is no rank.
+    pub ranks: Vec<u32>,
     /// All records.
     pub rows: Rows,
     /// Whether nobody has two records that hold frequent items.
@@ -54,16 +57,19 @@ impl Baskets {
                 }
             }
         }
-        Baskets { items, rows: rows.finish(), one_each }
+        Baskets { items, rows: rows.finish(), ranks: rank, one_each }
     }
 }
 
 /// Rows, those of one person next to each other.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    ends: Vec<(u64, u64)>,
     open: Vec<u32>,
+    /// Where the open items of each row end.
+    ends: Vec<u64>,
     closed_off: Vec<u32>,
+    /// Where what is closed off begins and ends, for each row.
+    closed: Vec<(u64, u64)>,
     person: Vec<u32>,
     people: Vec<u32>,
 }
@@ -76,14 +82,14 @@ impl Rows {
 
     /// Items that can still be added, the most frequent first.
     pub fn open(&self, row: usize) -> &[u32] {
-        let start = if row == 0 { 0 } else { self.ends[row - 1].0 };
-        &self.open[start as usize..self.ends[row].0 as usize]
+        let start = if row == 0 { 0 } else { self.ends[row - 1] };
+        &self.open[start as usize..self.ends[row] as usize]
     }
 
-    /// Items that were passed over.
+    /// Items that were passed over, the most frequent first.
     pub fn closed_off(&self, row: usize) -> &[u32] {
-        let start = if row == 0 { 0 } else { self.ends[row - 1].1 };
-        &self.closed_off[start as usize..self.ends[row].1 as usize]
+        let (start, end) = self.closed[row];
+        &self.closed_off[start as usize..end as usize]
     }
 
     /// Somebody who has the row; rows of different numbers are different people's.
@@ -91,40 +97,47 @@ impl Rows {
         self.person[row]
     }
 
-    /// Takes open items out.
-    pub fn retain_open(&mut self, keep: impl Fn(u32) -> bool) {
-        let mut ends = self.ends.iter_mut().map(|end| &mut end.0);
-        retain(&mut self.open, &mut ends, keep);
-    }
-
-    /// Takes out items that were passed over.
-    pub fn retain_closed_off(&mut self, keep: impl Fn(u32) -> bool) {
-        let mut ends = self.ends.iter_mut().map(|end| &mut end.1);
-        retain(&mut self.closed_off, &mut ends, keep);
-    }
-
     /// How many people have the row.
     pub fn people(&self, row: usize) -> u32 {
         self.people[row]
     }
-}
 
-fn retain(items: &mut Vec<u32>, ends: &mut dyn Iterator<Item = &mut u64>, keep: impl Fn(u32) -> bool) {
-    let (mut start, mut kept) = (0, 0);
-    for end in ends {
-        for at in start..*end as usize {
-            if keep(items[at]) {
-                items[kept] = items[at];
+    /// Takes open items out.
+    pub fn retain_open(&mut self, keep: impl Fn(u32) -> bool) {
+        let (mut start, mut kept) = (0, 0);
+        for end in &mut self.ends {
+            for at in start..*end as usize {
+                if keep(self.open[at]) {
+                    self.open[kept] = self.open[at];
+                    kept += 1;
+                }
+            }
+            start = *end as usize;
+            *end = kept as u64;
+        }
+        self.open.truncate(kept);
+    }
+
+    /// Leaves closed off in one row only what is closed off in another, too.
+    fn close_off_both(&mut self, row: usize, other: usize) {
+        let (start, end) = self.closed[row];
+        let (mut next, other_end) = self.closed[other];
+        let mut kept = start;
+        for at in start..end {
+            let item = self.closed_off[at as usize];
+            while next < other_end && self.closed_off[next as usize] < item {
+                next += 1;
+            }
+            if next < other_end && self.closed_off[next as usize] == item {
+                self.closed_off[kept as usize] = item;
                 kept += 1;
             }
         }
-        start = *end as usize;
-        *end = kept as u64;
+        self.closed[row].1 = kept;
     }
-    items.truncate(kept);
 }
 
-/// Rows in the making; where everybody has one row at most, equal rows become one.
+/// Rows in the making; where everybody has one row at most, rows with equal open items become one.
 pub(super) struct RowsBuilder {
     rows: Rows,
     same: Option<HashTable<u32>>,
@@ -140,32 +153,31 @@ impl RowsBuilder {
         }
     }
 
-    /// Adds a row, or its people to the row that equals it.
+    /// Adds a row, or its people to the row that equals it. The parts that are closed off are given in order of rank.
     pub fn push(&mut self, person: u32, people: u32, open: &[u32], closed_off: &[&[u32]]) {
         let rows = &mut self.rows;
         let before = (rows.open.len(), rows.closed_off.len());
         rows.open.extend_from_slice(open);
         closed_off.iter().for_each(|part| rows.closed_off.extend_from_slice(part));
-        rows.ends.push((rows.open.len() as u64, rows.closed_off.len() as u64));
+        rows.ends.push(rows.open.len() as u64);
+        rows.closed.push((before.1 as u64, rows.closed_off.len() as u64));
         rows.person.push(person);
         rows.people.push(people);
         let Some(same) = &mut self.same else { return };
         let (last, rows) = (self.rows.len() - 1, &self.rows);
-        let hash = |row: usize| hash(&self.hasher, rows.open(row), rows.closed_off(row));
-        let equal = |row: &u32| {
-            let row = *row as usize;
-            rows.open(row) == rows.open(last) && rows.closed_off(row) == rows.closed_off(last)
-        };
-        match same.find(hash(last), equal).copied() {
+        let hash = |row: usize| self.hasher.hash_one(rows.open(row));
+        match same.find(hash(last), |row| rows.open(*row as usize) == rows.open(last)).copied() {
             None => {
                 same.insert_unique(hash(last), last as u32, |row| hash(*row as usize));
             }
             Some(known) => {
                 let rows = &mut self.rows;
                 rows.people[known as usize] += people;
+                rows.close_off_both(known as usize, last);
                 rows.open.truncate(before.0);
                 rows.closed_off.truncate(before.1);
                 rows.ends.pop();
+                rows.closed.pop();
                 rows.person.pop();
                 rows.people.pop();
             }
@@ -175,14 +187,6 @@ impl RowsBuilder {
     pub fn finish(self) -> Rows {
         self.rows
     }
-}
-
-fn hash(hasher: &FixedState, open: &[u32], closed_off: &[u32]) -> u64 {
-    let mut hash = hasher.build_hasher();
-    open.iter().for_each(|item| hash.write_u32(*item));
-    hash.write_u32(u32::MAX);
-    closed_off.iter().for_each(|item| hash.write_u32(*item));
-    hash.finish()
 }
 
 /// How many people have each item; as long as the largest item.
