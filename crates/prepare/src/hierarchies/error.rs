@@ -21,7 +21,7 @@ pub enum GenerateError {
     End { end: String, wanted: &'static str },
     #[error("the range from {from} to {to} is empty")]
     EmptyRange { from: String, to: String },
-    #[error("{values} values of the data lie outside the range from {from} to {to}")]
+    #[error("{} outside the range from {from} to {to}", lying(*values))]
     Outside { values: usize, from: String, to: String },
     #[error("these numbers are too far apart, or written with too many digits, to be cut into intervals")]
     TooFine,
@@ -29,6 +29,13 @@ pub enum GenerateError {
     TooLong { days: i64, most: i64 },
     #[error("a value of the data ends with `*`, which is how masked values are written")]
     Masked,
+}
+
+fn lying(values: usize) -> String {
+    match values {
+        1 => "1 value of the data lies".to_owned(),
+        _ => format!("{values} values of the data lie"),
+    }
 }
 
 impl Failing for GenerateError {

@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(refused("9", "1", "5").to_string(), "the range from 9 to 1 is empty");
         assert_eq!(
             refused("1", "9", "10").to_string(),
-            "1 values of the data lie outside the range from 1 to 9"
+            "1 value of the data lies outside the range from 1 to 9"
         );
         assert_eq!(refused("few", "9", "5").to_string(), "`few` is not a number");
         assert_eq!(refused("0", "1e300", "0.001"), GenerateError::TooFine);
