@@ -7,12 +7,14 @@ mod compare;
 mod completions;
 mod demo;
 mod generate;
+mod hierarchy;
 mod inspect;
 mod ledger;
 mod man;
 mod measure;
 mod methods;
 mod mine;
+mod policy;
 mod prepare;
 mod recommend;
 mod report;
@@ -41,6 +43,8 @@ pub const ALL: &[Entry] = &[
     Entry { command: generate::command, run: generate::run },
     Entry { command: inspect::command, run: inspect::run },
     Entry { command: prepare::command, run: prepare::run },
+    Entry { command: hierarchy::command, run: hierarchy::run },
+    Entry { command: policy::command, run: policy::run },
     Entry { command: methods::command, run: methods::run },
     Entry { command: recommend::command, run: recommend::run },
     Entry { command: anonymize::command, run: anonymize::run },

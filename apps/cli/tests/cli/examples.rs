@@ -80,6 +80,8 @@ fn examples_of_help_texts_run_as_typed() {
         "generate",
         "inspect",
         "prepare",
+        "hierarchy",
+        "policy",
         "methods",
         "recommend",
         "anonymize",
