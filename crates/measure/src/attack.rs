@@ -8,6 +8,7 @@
 //! * [`attack`]: crowds for one [`Attacker`], exactly counted, with what is learned of secrets.
 //! * [`curve`]: the short form of it that every release carries.
 //! * [`play()`]: one query of an attacker, and what it tells.
+//! * [`table`]: the same for attackers who know columns of a table.
 //!
 //! # Guarantees
 //! Same data and seed, same answer, with any number of threads. What is known at one point is known at the next, so that
@@ -42,6 +43,7 @@ mod scene;
 mod search;
 mod secrets;
 mod share;
+pub mod table;
 mod within;
 
 use serde::Serialize;
@@ -83,7 +85,7 @@ pub fn attack(
     let subjects: Vec<u32> = raid.targets.iter().map(|target| target.subject).collect();
     let point = |place: usize| {
         let reached: Vec<Reach> = raid.reached.iter().map(|reached| reached[place]).collect();
-        Point::of(place + 1, &reached, &subjects, scene, plan, raid.sampled())
+        Point::of(place + 1, &reached, &subjects, scene.truth.as_ref(), plan, raid.sampled())
     };
     let points = if scene.has_people() { (0..plan.known).map(point).collect() } else { Vec::new() };
     Ok(Attack { people: raid.people, targets: subjects.len() as u64, sampled: raid.sampled(), points })

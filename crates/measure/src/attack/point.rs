@@ -3,8 +3,7 @@
 use serde::Serialize;
 
 use super::attacker::Plan;
-use super::scene::Scene;
-use super::secrets::{Guess, Inference};
+use super::secrets::{Guess, Inference, Secrets};
 use super::share::{Mean, Share};
 
 /// What an attacker reaches with what is known of one target.
@@ -47,6 +46,8 @@ pub struct Crowds {
     pub three_quarters: u32,
     /// The largest crowd.
     pub largest: u32,
+    /// People in a crowd, on average over targets.
+    pub average: f64,
     /// Targets by the size of their crowd: 1, 2 to 4, 5 to 9, 10 to 19, and so on.
     pub histogram: Vec<Bin>,
 }
@@ -68,7 +69,7 @@ impl Point {
         known: usize,
         reached: &[Reach],
         subjects: &[u32],
-        scene: &Scene<'_>,
+        truth: Option<&Secrets>,
         plan: &Plan,
         sampled: bool,
     ) -> Self {
@@ -85,7 +86,7 @@ impl Point {
             below: below(plan.below),
             reidentified: Mean::of(reached.iter().map(odds), sampled),
             crowds: Crowds::of(reached.iter().map(|reach| reach.people).collect()),
-            inference: infer(reached, subjects, scene, plan, sampled),
+            inference: infer(reached, subjects, truth, plan, sampled),
         }
     }
 }
@@ -113,6 +114,10 @@ impl Crowds {
             half: at(0.5),
             three_quarters: at(0.75),
             largest: at(1.0),
+            average: match sizes.len() {
+                0 => 0.0,
+                targets => sizes.iter().map(|size| f64::from(*size)).sum::<f64>() / targets as f64,
+            },
             histogram,
         }
     }
@@ -129,11 +134,11 @@ fn bounds() -> impl Iterator<Item = (u32, u32)> {
 fn infer(
     reached: &[Reach],
     subjects: &[u32],
-    scene: &Scene<'_>,
+    truth: Option<&Secrets>,
     plan: &Plan,
     sampled: bool,
 ) -> Option<Inference> {
-    let truth = scene.truth.as_ref()?;
+    let truth = truth?;
     let total = reached.len() as u64;
     let confidence = |reach: &Reach| match reach.guess {
         Some(guess) if reach.people > 0 => f64::from(guess.people) / f64::from(reach.people),
@@ -147,11 +152,14 @@ fn infer(
     let right = |(reach, subject): (&Reach, &u32)| {
         sure(reach).is_some_and(|guess| truth.of(*subject).contains(&guess.secret))
     };
+    let certain =
+        |reach: &Reach| reach.guess.is_some_and(|guess| guess.people == reach.people && guess.people > 0);
     let confident = reached.iter().filter(|reach| sure(reach).is_some()).count() as u64;
     let rightly = reached.iter().zip(subjects).filter(|pair| right(*pair)).count() as u64;
     Some(Inference {
         confidence: Mean::of(reached.iter().map(confidence), sampled),
         highest: reached.iter().map(confidence).fold(0.0, f64::max),
+        certain: Share::new(reached.iter().filter(|reach| certain(reach)).count() as u64, total, sampled),
         confident: Share::new(confident, total, sampled),
         right: Share::new(rightly, total, sampled),
     })
@@ -164,7 +172,8 @@ mod tests {
     #[test]
     fn crowds_are_told_by_quartiles_and_growing_steps() {
         let crowds = Crowds::of(vec![1, 1, 2, 4, 5, 19, 20, 100]);
-        let Crowds { smallest, quarter, half, three_quarters, largest, histogram } = crowds;
+        let Crowds { smallest, quarter, half, three_quarters, largest, average, histogram } = crowds;
+        assert_eq!(average, 19.0);
         assert_eq!([smallest, quarter, half, three_quarters, largest], [1, 1, 4, 19, 100]);
         let bins: Vec<(u32, u32, u64)> =
             histogram.iter().map(|bin| (bin.from, bin.to, bin.targets)).collect();

@@ -64,6 +64,15 @@ impl Secrets {
         release.alphabet.iter().map(|item| only(&item.members)).collect()
     }
 
+    /// Secrets that each subject is asked for: `of(subject, held)` adds them, ascending.
+    pub(super) fn of_people(
+        names: Vec<String>,
+        subjects: usize,
+        of: impl FnMut(usize, &mut Vec<u32>),
+    ) -> Self {
+        Secrets::collect(names, subjects, of)
+    }
+
     fn collect(names: Vec<String>, subjects: usize, mut of: impl FnMut(usize, &mut Vec<u32>)) -> Self {
         let (mut starts, mut all, mut held) = (vec![0], Vec::new(), Vec::new());
         for subject in 0..subjects {
@@ -121,6 +130,8 @@ pub struct Inference {
     pub confidence: Mean,
     /// The highest such share.
     pub highest: f64,
+    /// Targets of whom a secret is certain: everybody who fits has it.
+    pub certain: Share,
     /// Targets of whom some secret is guessed with more than the confidence asked about.
     pub confident: Share,
     /// Targets of whom it is, and rightly so.

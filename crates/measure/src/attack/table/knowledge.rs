@@ -1,0 +1,49 @@
+//! Who is looked for, and which columns are known of them.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::scene::TableScene;
+use crate::attack::attacker::{Attacker, Knows};
+
+/// A target, and its columns in the order of being learned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Learned {
+    pub person: u32,
+    pub columns: Vec<usize>,
+}
+
+/// Draws the targets, all people or `most` of them, and what becomes known of each: columns at random, or those first in which the
+/// person has a common value, or a rare one.
+pub(super) fn learn(scene: &TableScene, attacker: &Attacker, most: Option<usize>, seed: u64) -> Vec<Learned> {
+    let mut people: Vec<u32> = (0..scene.people() as u32).collect();
+    if let Some(most) = most.filter(|most| *most < people.len()) {
+        // The beginning of a Fisher-Yates shuffle.
+        let mut generator = ChaCha8Rng::seed_from_u64(seed);
+        for place in 0..most {
+            let other = generator.random_range(place as u64..people.len() as u64);
+            people.swap(place, other as usize);
+        }
+        people.truncate(most);
+        people.sort_unstable();
+    }
+    let columns = |person: u32| {
+        let mut columns: Vec<usize> = (0..scene.columns()).collect();
+        let sharing = |column: &usize| scene.sharing(*column, person);
+        match attacker.knows {
+            Knows::Random | Knows::Consecutive => {
+                // A stream for each person: what is known of one does not depend on who else is a target.
+                let mut generator = ChaCha8Rng::seed_from_u64(seed);
+                generator.set_stream(u64::from(person) + 1);
+                for place in 0..columns.len() {
+                    let other = generator.random_range(place as u64..columns.len() as u64);
+                    columns.swap(place, other as usize);
+                }
+            }
+            Knows::Frequent => columns.sort_by_key(|column| std::cmp::Reverse(sharing(column))),
+            Knows::Rare => columns.sort_by_key(sharing),
+        }
+        columns
+    };
+    people.into_iter().map(|person| Learned { person, columns: columns(person) }).collect()
+}
