@@ -11,6 +11,7 @@ use serde::Serialize;
 use throng_contract::{Class, Failure, Progress, Settings, did_you_mean};
 use throng_data::formats::{Source, TimeReader};
 use throng_data::{Dictionary, EventKind};
+use throng_measure::attack::table::{Risks, Subset, TableScene, attack_table, subsets};
 use throng_measure::attack::{self, ATTACKER, Attack, Attacker, Clue, MOST_KNOWN, Plan, Played, Scene};
 
 use self::stage::Stage;
@@ -41,6 +42,9 @@ pub struct Attacked {
     pub confidence: f64,
     /// One entry for each attacker.
     pub attackers: Vec<AttackedBy>,
+    /// Of a table: what columns give away together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub columns: Option<Columns>,
     /// How far the answers can be relied on.
     pub notes: Vec<String>,
 }
@@ -59,6 +63,30 @@ pub struct AttackedBy {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<Attack>,
 }
+
+/// What the quasi-identifying columns of a table give away together.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Columns {
+    /// In the data as they are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<Side>,
+    /// In the release.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<Side>,
+}
+
+/// The same of the data, or of the release.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Side {
+    /// The risks of whoever is known by all columns; none without people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub risks: Option<Risks>,
+    /// Sets of columns, the most telling first.
+    pub subsets: Vec<Subset>,
+}
+
+/// Sets of up to so many columns are looked at by themselves.
+const LARGEST_SUBSET: usize = 3;
 
 /// What one query of an attacker tells.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -88,6 +116,10 @@ pub fn attack(attacking: &Attacking, progress: &Progress) -> Result<Attacked, Fa
     let told = attacking.settings.iter().any(|(name, _)| KNOWLEDGE.contains(&name.as_str()));
     let attackers = if told { vec![Attacker::of(&settings)] } else { Attacker::panel(stage.known_events()) };
     refuse_without_times(&stage, attackers.iter().any(|attacker| attacker.times.is_some()))?;
+    let kind = stage.known_events().kind();
+    if kind == EventKind::Absent {
+        return attack_columns(&stage, &attackers, &plan, attacking.seed, progress);
+    }
     let run = |scene: &Scene<'_>, attacker: &Attacker| {
         attack::attack(scene, attacker, &plan, attacking.seed, progress)
     };
@@ -96,7 +128,7 @@ pub fn attack(attacking: &Attacking, progress: &Progress) -> Result<Attacked, Fa
     for attacker in attackers {
         answers.push(AttackedBy {
             attacker,
-            knows: attacker.in_words(),
+            knows: attacker.in_words(kind),
             before: before.as_ref().map(|scene| run(scene, &attacker)).transpose()?,
             after: after.as_ref().map(|scene| run(scene, &attacker)).transpose()?,
         });
@@ -105,6 +137,47 @@ pub fn attack(attacking: &Attacking, progress: &Progress) -> Result<Attacked, Fa
         below: plan.below,
         confidence: plan.confidence.to_f64(),
         attackers: answers,
+        columns: None,
+        notes: stage.notes.clone(),
+    })
+}
+
+/// Attacks a table: attackers know cells of a person's row.
+fn attack_columns(
+    stage: &Stage,
+    attackers: &[Attacker],
+    plan: &Plan,
+    seed: u64,
+    progress: &Progress,
+) -> Result<Attacked, Failure> {
+    let (before, after) = (stage.table_before(), stage.table_after());
+    let mut answers = Vec::new();
+    for attacker in attackers {
+        let run = |scene: &TableScene| attack_table(scene, attacker, plan, seed, progress);
+        answers.push(AttackedBy {
+            attacker: *attacker,
+            knows: attacker.in_words(EventKind::Absent),
+            before: before.as_ref().map(run).transpose()?,
+            after: after.as_ref().map(run).transpose()?,
+        });
+    }
+    let side = |scene: &TableScene, attack: Option<&Attack>| -> Result<Side, Failure> {
+        let subsets = subsets(scene, plan, LARGEST_SUBSET, seed, progress)?;
+        Ok(Side { risks: attack.and_then(Risks::of), subsets })
+    };
+    let first = answers.first();
+    let columns = Columns {
+        before: before
+            .as_ref()
+            .map(|scene| side(scene, first.and_then(|by| by.before.as_ref())))
+            .transpose()?,
+        after: after.as_ref().map(|scene| side(scene, first.and_then(|by| by.after.as_ref()))).transpose()?,
+    };
+    Ok(Attacked {
+        below: plan.below,
+        confidence: plan.confidence.to_f64(),
+        attackers: answers,
+        columns: Some(columns),
         notes: stage.notes.clone(),
     })
 }
@@ -119,6 +192,10 @@ pub fn play(
 ) -> Result<Answered, Failure> {
     let settings = settings_of(attacking)?;
     let stage = Stage::set(attacking, progress)?;
+    if stage.known_events().kind() == EventKind::Absent {
+        return Err(Failure::new(Class::Usage, "`--know` names events, and the data are a table")
+            .with_help("attack without it: every set of columns is looked at"));
+    }
     let known: Vec<String> = know.split('>').map(|word| word.trim().to_owned()).collect();
     if known.len() > MOST_KNOWN {
         return Err(Failure::new(Class::Usage, format!("`--know` names more than {MOST_KNOWN} events"))

@@ -133,7 +133,13 @@ fn nobody_is_found_among_fewer(
             let attacker = Attacker { knows, ordered, times };
             let attacked = attack(&scene(), &attacker, &plan, 0, &progress).unwrap();
             for point in attacked.points.iter().take(events as usize) {
-                prop_assert_eq!(point.below.count, 0, "{} events, {}", point.known, attacker.in_words());
+                prop_assert_eq!(
+                    point.below.count,
+                    0,
+                    "{} events, {}",
+                    point.known,
+                    attacker.in_words(EventKind::Sequence)
+                );
             }
         }
     }

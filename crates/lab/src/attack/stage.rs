@@ -6,6 +6,7 @@ use std::sync::Arc;
 use throng_contract::{Class, Failure, Progress};
 use throng_data::formats::{ReadOptions, Source, read_dataset, read_names};
 use throng_data::{Dictionary, Events, GeneralisedItem, ItemId, Nature, Release};
+use throng_measure::attack::table::TableScene;
 use throng_measure::attack::{ATTACKER, Own, Scene, Secrets};
 
 use super::Attacking;
@@ -165,6 +166,30 @@ impl Stage {
             Cast::Release(release) => Scene::released(release),
         };
         Some(self.dress(scene, self.released.as_ref()))
+    }
+
+    /// The table as it is, if there is one.
+    pub fn table_before(&self) -> Option<TableScene> {
+        match &self.cast {
+            Cast::Data(loaded, _) => {
+                let table = loaded.data.attributes.as_ref()?;
+                Some(TableScene::original(table, loaded.data.events.subjects()))
+            }
+            Cast::Release(_) => None,
+        }
+    }
+
+    /// The released table, as seen by whoever knows the original one; if there is none, the release itself.
+    pub fn table_after(&self) -> Option<TableScene> {
+        match &self.cast {
+            Cast::Data(loaded, Some((release, own))) => {
+                let (table, hierarchies) = (loaded.data.attributes.as_ref()?, &loaded.inputs.hierarchies);
+                let people = loaded.data.events.subjects();
+                Some(TableScene::release(table, release.table.as_ref()?, people, hierarchies, own.clone()))
+            }
+            Cast::Data(_, None) => None,
+            Cast::Release(release) => Some(TableScene::released(release.table.as_ref()?)),
+        }
     }
 
     /// The release, as seen by whoever names original items.

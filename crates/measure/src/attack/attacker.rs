@@ -77,19 +77,33 @@ impl Attacker {
         panel
     }
 
-    /// What the attacker knows, in plain words.
-    pub fn in_words(&self) -> String {
-        let events = match self.knows {
-            Knows::Random => "random events",
-            Knows::Frequent => "the person's most frequent events",
-            Knows::Rare => "the person's rarest events",
-            Knows::Consecutive => "events in a row",
+    /// What the attacker knows of such data, in plain words.
+    pub fn in_words(&self, kind: EventKind) -> String {
+        let what = match (kind, self.knows) {
+            (EventKind::Absent, Knows::Frequent) => {
+                return "the columns in which the person is most common".to_owned();
+            }
+            (EventKind::Absent, Knows::Rare) => {
+                return "the columns in which the person is rarest".to_owned();
+            }
+            (EventKind::Absent, _) => return "random columns".to_owned(),
+            (EventKind::Set, Knows::Random | Knows::Consecutive) => "random items",
+            (EventKind::Set, Knows::Frequent) => "the person's most common items",
+            (EventKind::Set, Knows::Rare) => "the person's rarest items",
+            (EventKind::Sequence, Knows::Random) => "random events",
+            (EventKind::Sequence, Knows::Frequent) => "the person's most frequent events",
+            (EventKind::Sequence, Knows::Rare) => "the person's rarest events",
+            (EventKind::Sequence, Knows::Consecutive) => "events in a row",
         };
-        let order = if self.ordered { "in order" } else { "in any order" };
+        let order = match (kind, self.ordered) {
+            (EventKind::Set, _) => "",
+            (_, true) => ", in order",
+            (_, false) => ", in any order",
+        };
         match self.times {
-            None => format!("{events}, {order}"),
-            Some(0) => format!("{events}, with times"),
-            Some(within) => format!("{events}, {order}, with times off by up to {within}"),
+            None => format!("{what}{order}"),
+            Some(0) => format!("{what}, with times"),
+            Some(within) => format!("{what}{order}, with times off by up to {within}"),
         }
     }
 }
@@ -126,9 +140,10 @@ impl Plan {
 pub static ATTACKER: Descriptor = Descriptor {
     name: "attacker",
     kind: DescriptorKind::Attacker,
-    purpose: "Knows some events of a person, and looks for everyone they fit",
-    takes: &[DataKind::Sequences, DataKind::Timed, DataKind::Sets],
+    purpose: "Knows some events or columns of a person, and looks for everyone they fit",
+    takes: &[DataKind::Sequences, DataKind::Timed, DataKind::Sets, DataKind::Table],
     needs: &[
+        Need::optional(Input::Hierarchies),
         Need::optional(Input::Records),
         Need::optional(Input::SensitiveValues),
         Need::optional(Input::SensitiveItems),
@@ -138,7 +153,7 @@ pub static ATTACKER: Descriptor = Descriptor {
             name: "knows",
             kind: ParamKind::Choice { words: Knows::WORDS },
             default: Some("random"),
-            help: "which events of a person the attacker knows",
+            help: "which events, items or columns of a person the attacker knows",
         },
         Param {
             name: "unordered",
@@ -162,7 +177,7 @@ pub static ATTACKER: Descriptor = Descriptor {
             name: "known",
             kind: ParamKind::Integer { min: 1, max: MOST_KNOWN as u64 },
             default: Some("4"),
-            help: "the attacker knows one event, two, up to so many",
+            help: "the attacker knows one event, two, up to so many; of a table all columns besides",
         },
         Param {
             name: "below",
@@ -215,7 +230,7 @@ mod tests {
         let kinds: Vec<Knows> = Knows::WORDS.iter().map(|word| Knows::parse(word)).collect();
         assert_eq!(kinds, [Knows::Random, Knows::Frequent, Knows::Rare, Knows::Consecutive]);
         let panel = Attacker::panel(&Dataset::from_words(["ab"]).events);
-        let mut words: Vec<String> = panel.iter().map(Attacker::in_words).collect();
+        let mut words: Vec<String> = panel.iter().map(|one| one.in_words(EventKind::Sequence)).collect();
         words.dedup();
         assert_eq!(words.len(), 5);
     }

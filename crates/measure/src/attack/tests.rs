@@ -212,7 +212,7 @@ fn three_of_four_points_single_out_what_two_do_not() {
             attack(&Scene::original(&data.events), &attacker, &PLAN, 7, &Progress::silent()).unwrap();
         assert_eq!((attack.people, attack.targets, attack.sampled), (4, 4, false));
         let singled_out: Vec<f64> = attack.points.iter().map(|point| point.singled_out.share).collect();
-        assert_eq!(singled_out, [0.0, 0.0, 1.0, 1.0], "{}", attacker.in_words());
+        assert_eq!(singled_out, [0.0, 0.0, 1.0, 1.0], "{}", attacker.in_words(EventKind::Sequence));
         assert_eq!(attack.points[1].reidentified.mean, 0.5);
         assert_eq!(attack.points[2].crowds.largest, 1);
     }

@@ -1,6 +1,6 @@
 //! The answers as text: a table for each attacker, or the answer to one query.
 
-use throng_lab::{Answered, Attacked, AttackedBy};
+use throng_lab::{Answered, Attacked, AttackedBy, Columns};
 use throng_measure::attack::{Attack, Common, Played, Point};
 
 use crate::layout::{BOLD, FAINT, Side, Table, count, counted, percent, wrap};
@@ -28,7 +28,45 @@ pub fn attacked(attacked: &Attacked) -> String {
             &format!("{} {}", who(attack, &attacked.attackers), legend(attack, attacked)),
         );
     }
+    if let Some(columns) = &attacked.columns {
+        text.push_str(&of_columns(columns, attacked.below));
+    }
     notes(&mut text, &attacked.notes);
+    text
+}
+
+/// Sets of columns that are shown.
+const SHOWN: usize = 10;
+
+/// The risks of a table, and which columns together single people out.
+fn of_columns(columns: &Columns, below: u32) -> String {
+    let mut text = String::new();
+    for (name, side) in [("data", &columns.before), ("release", &columns.after)] {
+        let Some(side) = side else { continue };
+        text.push_str(&format!("\n{BOLD}Columns of the {name} together{BOLD:#}\n"));
+        let mut table = Table::new(&[Side::Right, Side::Right, Side::Left])
+            .header(["ALONE", &format!("<{below}"), "COLUMNS"])
+            .indent(2);
+        for subset in side.subsets.iter().take(SHOWN) {
+            table.row([
+                percent(subset.singled_out.share),
+                percent(subset.below.share),
+                subset.columns.join(", "),
+            ]);
+        }
+        text.push_str(&table.render());
+        if let Some(risks) = &side.risks {
+            let risks = format!(
+                "Knowing all columns: prosecutor risk up to {}, journalist risk up to {}, marketer risk {}; {} of people are found \
+                 among fewer than {below}.",
+                percent(risks.prosecutor),
+                percent(risks.journalist),
+                percent(risks.marketer.mean),
+                percent(risks.at_risk.share),
+            );
+            paragraph(&mut text, "", &risks);
+        }
+    }
     text
 }
 
@@ -54,7 +92,8 @@ fn table(attacked_by: &AttackedBy, attacked: &Attacked) -> String {
         Table::new(&vec![Side::Right; header.len()]).header(header.iter().map(String::as_str)).indent(2);
     let known = sides.iter().map(|(_, attack)| attack.points.len()).max().unwrap_or(0);
     for place in 0..known {
-        let mut row = vec![(place + 1).to_string()];
+        let numbers = sides.iter().filter_map(|(_, attack)| attack.points.get(place));
+        let mut row = vec![numbers.map(|point| point.known).max().unwrap_or(0).to_string()];
         for point in sides.iter().filter_map(|(_, attack)| attack.points.get(place)) {
             row.extend(cells(point));
         }
