@@ -1,4 +1,4 @@
-//! `throng attack`: what attackers who know some events of a person can do, before and after.
+//! `throng attack`: what attackers who know some events or columns of a person can do, before and after.
 
 mod page;
 
@@ -12,7 +12,7 @@ use throng_measure::attack::ATTACKER;
 use super::{path, seed};
 use crate::failure::Stop;
 use crate::session::Session;
-use crate::{flags, reading};
+use crate::{columns, flags, reading};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -21,6 +21,7 @@ Examples:
   throng attack metro/events.csv --times exact --known 3    one attacker, who knows times
   throng attack metro/events.csv --records metro/records.csv --sensitive-values 'status=*'
   throng attack examples/trips.csv --know 'Station > Market'    play the attacker yourself
+  throng attack people.csv --quasi age,sex,zip --sensitive-attribute disease --release release
 
 The answers speak of single people. They are for whoever holds the data, and are printed only.";
 
@@ -30,7 +31,7 @@ pub fn command() -> Command {
         Arg::new(name).long(name).value_name(value).value_parser(value_parser!(PathBuf)).help(help)
     };
     Command::new("attack")
-        .about("Show what attackers who know some events of a person can do, before and after")
+        .about("Show what attackers who know some events or columns of a person can do, before and after")
         .arg(reading::data().help("The original events, or a release directory to be attacked alone"))
         .arg(directory("release", "DIR", "A release of the data, to be attacked by whoever knows the data"))
         .arg(directory(
@@ -55,6 +56,7 @@ pub fn command() -> Command {
         .arg(seed())
         .args(flags::of_params(&catalogue::params_of(&ATTACKER)))
         .args(flags::of_inputs(&inputs()))
+        .args(columns::flags())
         .args(reading::flags())
         .after_help(EXAMPLES)
 }
@@ -66,11 +68,10 @@ fn inputs() -> Vec<Input> {
 /// Attacks, or plays one attacker, and tells.
 pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let given = flags::given(matches, &catalogue::params_of(&ATTACKER));
+    let mut files = Files { read: reading::options(matches)?, ..Files::of(reading::data_source(matches)) };
+    columns::apply(matches, &mut files)?;
     let attacking = Attacking {
-        files: flags::inputs(
-            matches,
-            Files { read: reading::options(matches)?, ..Files::of(reading::data_source(matches)) },
-        ),
+        files: flags::inputs(matches, files),
         release: path(matches, "release"),
         linkage: path(matches, "linkage").map(|path| reading::source(&path)),
         settings: given.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),

@@ -4,22 +4,26 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
-use throng_contract::{Class, Failure};
+use throng_contract::{Class, Failure, Input};
 use throng_data::EventKind;
-use throng_data::formats::{read_dataset, render_query, write_file};
+use throng_data::formats::{render_query, write_file};
+use throng_lab::Files;
+use throng_measure::attack::ATTACKER;
 use throng_measure::workload::{self, Drawing};
 
 use super::{force, path, seed};
 use crate::failure::Stop;
 use crate::layout::counted;
-use crate::reading;
+
 use crate::session::Session;
+use crate::{columns, flags, reading};
 
 const EXAMPLES: &str = "\
 Examples:
   throng generate city -o city
   throng workload city/events.csv -o queries.txt --queries 1000 --sizes 1..2
   throng workload city/events.csv --queries 5 --sizes 3 --seed 7      on the screen
+  throng workload people.csv --quasi age,sex,zip --sizes 1..3         ranges and values of columns
 
 A query asks how many people have some items: `a > b`, in this order where there is one, gaps allowed. It may ask for
 values of columns besides or instead: `a > b; age = 20..29; sex = F|M`. Lines may be changed, removed and added; items
@@ -59,12 +63,14 @@ pub fn command() -> Command {
             Arg::new("columns")
                 .long("columns")
                 .value_name("A..B")
-                .value_parser(columns)
+                .value_parser(numbers)
                 .default_value("0")
                 .help("How many quasi-identifying columns a query asks for beside items"),
         )
         .arg(seed())
         .arg(force("Replace the file if it exists"))
+        .args(flags::of_inputs(&[Input::Records]))
+        .args(columns::flags())
         .args(reading::flags())
         .after_help(EXAMPLES)
 }
@@ -77,7 +83,7 @@ fn sizes(text: &str) -> Result<RangeInclusive<usize>, String> {
     }
 }
 
-fn columns(text: &str) -> Result<RangeInclusive<usize>, String> {
+fn numbers(text: &str) -> Result<RangeInclusive<usize>, String> {
     if text.trim() == "0" {
         Ok(0..=0)
     } else {
@@ -88,12 +94,15 @@ fn columns(text: &str) -> Result<RangeInclusive<usize>, String> {
 /// Reads the data, draws, and writes one query a line.
 pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let source = reading::data_source(matches);
-    let data = read_dataset(&source, &reading::options(matches)?, &session.progress)?.dataset;
+    let mut files = Files { read: reading::options(matches)?, ..Files::of(source.clone()) };
+    columns::apply(matches, &mut files)?;
+    // Whoever attacks may know all that can be asked for.
+    let data = throng_lab::load(&flags::inputs(matches, files), &ATTACKER, &session.progress)?.data;
     let wanted = matches.get_one::<u32>("queries").map_or(1000, |queries| *queries as usize);
     let sizes = matches.get_one::<RangeInclusive<usize>>("sizes").cloned().unwrap_or(1..=2);
     let seed = matches.get_one::<u64>("seed").copied().unwrap_or(0);
-    let columns = matches.get_one::<RangeInclusive<usize>>("columns").cloned().unwrap_or(0..=0);
-    let drawing = Drawing { queries: wanted, sizes: sizes.clone(), columns, seed };
+    let beside = matches.get_one::<RangeInclusive<usize>>("columns").cloned().unwrap_or(0..=0);
+    let drawing = Drawing { queries: wanted, sizes: sizes.clone(), columns: beside, seed };
     let queries = workload::draw_queries(&data, &drawing);
     if queries.is_empty() {
         let message = match data.events.kind() {
