@@ -28,10 +28,15 @@ pub struct Greedy<'a> {
     pub demands: &'a Demands,
     /// How rows lie in memory.
     pub layout: Layout,
+    /// Whether clusters grow by whoever widens them least, and not by whoever is nearest to the seed.
+    pub grows: bool,
 }
 
+/// A growing cluster looks at so many times as many people as it needs.
+const NEAR: usize = 4;
+
 impl Greedy<'_> {
-    /// Clusters the rows `begin..end` of all rows: a random seed and the people who are nearest to it, again and again; whoever is left
+    /// Clusters the rows `begin..end` of all rows: a seed and the people who join it, again and again; whoever is left
     /// joins the cluster that widens least.
     pub fn clusters(
         &self,
@@ -44,24 +49,34 @@ impl Greedy<'_> {
         let mut left: Vec<u32> = (begin as u32..end as u32).collect();
         let mut clusters: Vec<Cluster> = Vec::new();
         let mut near: Vec<(f64, u32, u32)> = Vec::new();
+        let mut farthest: Option<u32> = None;
         while left.len() >= k {
             progress.check()?;
-            let at = below(random, left.len());
+            let chosen = farthest.and_then(|far| left.iter().position(|row| *row == far));
+            let at = chosen.unwrap_or_else(|| below(random, left.len()));
             let seed = left.swap_remove(at);
             let row = self.row(words, seed);
             near.clear();
+            let mut most: Option<(f64, u32)> = None;
             for (place, other) in (0..).zip(&left) {
                 let candidate = self.row(words, *other);
-                near.push((self.costs.pair(row, candidate), candidate[self.layout.stride - 1], place));
-            }
-            let order = |a: &(f64, u32, u32), b: &(f64, u32, u32)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
-            if self.demands.only_size() {
-                if near.len() > k - 1 {
-                    near.select_nth_unstable_by(k - 1, order);
-                    near.truncate(k - 1);
+                let distance = self.costs.pair(row, candidate);
+                near.push((distance, candidate[self.layout.stride - 1], place));
+                if most.is_none_or(|(far, _)| distance > far) {
+                    most = Some((distance, *other));
                 }
-            } else {
+            }
+            farthest = most.filter(|_| self.grows).map(|(_, row)| row);
+            let order = |a: &(f64, u32, u32), b: &(f64, u32, u32)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
+            let wanted = if self.grows { NEAR * k } else { k - 1 };
+            if !self.demands.only_size() {
                 near.sort_unstable_by(order);
+            } else if near.len() > wanted {
+                near.select_nth_unstable_by(wanted, order);
+                near.truncate(wanted);
+            }
+            if self.grows {
+                self.grow(words, row, &left, &mut near);
             }
             let (taken, good) = self.choose(words, seed, &left, &near);
             let mut region = self.costs.region(row);
@@ -83,7 +98,28 @@ impl Greedy<'_> {
         &words[row as usize * self.layout.stride..][..self.layout.stride]
     }
 
-    /// The places of the nearest rows to take: the first k-1, then those that bring sensitive values the cluster has too few
+    /// Brings those to the front who should join a seed: one after another, whoever widens the cluster least.
+    fn grow(&self, words: &[u32], seed: &[u32], left: &[u32], near: &mut [(f64, u32, u32)]) {
+        let k = self.demands.k as usize;
+        let among = near.len().min(NEAR * k);
+        let mut region = self.costs.region(seed);
+        for next in 0..among.min(k - 1) {
+            let mut best: Option<((f64, f64, u32), usize)> = None;
+            for (at, (distance, person, place)) in near[..among].iter().enumerate().skip(next) {
+                let row = self.row(words, left[*place as usize]);
+                let key = (self.costs.loss_with(&region, row), *distance, *person);
+                if best.is_none_or(|(least, _)| key < least) {
+                    best = Some((key, at));
+                }
+            }
+            if let Some((_, at)) = best {
+                near.swap(next, at);
+                self.costs.cover(&mut region, self.row(words, left[near[next].2 as usize]));
+            }
+        }
+    }
+
+    /// The places of the rows to take: the first k-1, then those that bring sensitive values the cluster has too few
     /// of, until the demands are met.
     fn choose(&self, words: &[u32], seed: u32, left: &[u32], near: &[(f64, u32, u32)]) -> (Vec<u32>, bool) {
         let k = self.demands.k as usize;
