@@ -8,7 +8,9 @@
 //! * [`draw`]: random worlds. [`world`]: one of them, as files and flags. [`people`]: what an attacker sees of it.
 //! * [`judge`]: the promises by brute force, in original words. [`published`]: what a manifest may say.
 //! * [`trial`]: one trial. [`summary`]: the table.
+//! * [`adult`]: incognito on a real table, against every combination of levels.
 
+mod adult;
 mod draw;
 mod judge;
 mod people;
@@ -18,10 +20,11 @@ mod trial;
 mod world;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
 use rayon::prelude::*;
 
 use self::summary::Summary;
@@ -43,6 +46,18 @@ struct Arguments {
     /// Only the trial of this number, with its whole world.
     #[arg(long)]
     trial: Option<u64>,
+    #[command(subcommand)]
+    instead: Option<Instead>,
+}
+
+/// What to do instead of random trials.
+#[derive(Debug, Subcommand)]
+enum Instead {
+    /// Compare incognito with all combinations of levels on the census table in a directory.
+    Adult {
+        /// Holds `adult_subset.csv`, perhaps `adult.csv.gz`, and `adult_hierarchy_COLUMN.csv`.
+        directory: PathBuf,
+    },
 }
 
 /// How many findings of a method are printed in full.
@@ -52,7 +67,12 @@ const PRINTED: usize = 3;
 const STRIDE: u64 = 1_000;
 
 fn main() -> ExitCode {
-    match trials(&Arguments::parse()) {
+    let arguments = Arguments::parse();
+    let done = match &arguments.instead {
+        Some(Instead::Adult { directory }) => adult::adult(directory),
+        None => trials(&arguments),
+    };
+    match done {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
