@@ -1,0 +1,51 @@
+//! LDR06: LeFevre, DeWitt, Ramakrishnan. Mondrian multidimensional k-anonymity. ICDE 2006. Six points on a plane.
+
+use throng_contract::{Progress, Settings};
+use throng_data::{Column, ColumnValues, Dataset, Domain, Role, Table};
+use throng_methods::table::Mondrian;
+use throng_methods::table::quasi::Quasi;
+use throng_methods::{Method, Task};
+
+const AGES: [f64; 6] = [31.0, 33.0, 34.0, 47.0, 45.0, 49.0];
+const ZIPS: [f64; 6] = [10_115.0, 10_117.0, 10_115.0, 10_243.0, 10_245.0, 10_243.0];
+
+fn columns() -> Vec<Column> {
+    [("age", AGES), ("zip", ZIPS)]
+        .map(|(name, values)| Column {
+            name: name.to_owned(),
+            role: Some(Role::QuasiIdentifying),
+            values: ColumnValues::Numbers(values.to_vec()),
+        })
+        .to_vec()
+}
+
+#[test]
+fn one_cut_between_the_young_and_the_old() {
+    let people = ["1", "2", "3", "4", "5", "6"].into_iter().collect();
+    let data = Dataset::from_table(people, Table { columns: columns() });
+    let settings = Settings::parse(Mondrian.descriptor(), [("k", "2")]).expect("parameters of mondrian");
+    let progress = Progress::silent();
+    let outcome = Mondrian.anonymize(&Task::new(&data, &settings, &progress)).expect("a release");
+    let table = outcome.release.table.expect("a table");
+    for row in 0..6 {
+        let cells: Vec<String> = table.columns.iter().map(|column| column.cover(row).render()).collect();
+        let expected = if row < 3 { ["[31,34]", "[10115,10117]"] } else { ["[45,49]", "[10243,10245]"] };
+        assert_eq!(cells, expected);
+    }
+}
+
+/// NCP of that release: 491/4680.
+#[test]
+fn its_loss() {
+    let quasi: Vec<Quasi> = columns()
+        .iter()
+        .map(|column| Quasi::new(Domain::of(column, None).expect("no hierarchy"), 0))
+        .collect();
+    let at = |column: usize, value: &str| {
+        quasi[column].values.iter().position(|known| known == value).expect("a value") as u32
+    };
+    let loss = |column: usize, low: &str, high: &str| quasi[column].loss(at(column, low), at(column, high));
+    let young = (loss(0, "31", "34") + loss(1, "10115", "10117")) / 2.0;
+    let old = (loss(0, "45", "49") + loss(1, "10243", "10245")) / 2.0;
+    assert!(((young + old) / 2.0 - 491.0 / 4680.0).abs() < 1e-12);
+}
