@@ -54,7 +54,7 @@ impl Search {
     }
 
     /// Finds sets of items, whatever the order of events. When `stop` answers true, what was found so far is given back,
-    /// marked as incomplete; what is there is right.
+    /// marked as incomplete: supports are right, and a set called maximal may be part of a missing one.
     pub fn itemsets(
         &self,
         events: &Events,

@@ -25,8 +25,6 @@ pub(super) struct Limits {
 pub(super) struct Growth<'a> {
     /// The item of each rank.
     items: Vec<ItemId>,
-    /// The rank of each item that has one.
-    ranks: Vec<u32>,
     one_each: bool,
     keep: Keep,
     lengths: RangeInclusive<usize>,
@@ -50,7 +48,8 @@ struct Frame {
     next: usize,
 }
 
-/// Finds all sets within the limits, in no particular order.
+/// Finds all sets within the limits, in no particular order. In place of maximal sets it finds all of them and some that are part
+/// of another one.
 pub(super) fn grow(
     baskets: Baskets,
     limits: Limits,
@@ -58,10 +57,9 @@ pub(super) fn grow(
     stop: Stop<'_>,
     progress: &Progress,
 ) -> Result<Patterns, Cancelled> {
-    let Baskets { items, ranks, rows, one_each } = baskets;
+    let Baskets { items, rows, one_each } = baskets;
     let growth = Growth {
         items,
-        ranks,
         one_each,
         keep: limits.keep,
         lengths: limits.lengths,
@@ -87,14 +85,7 @@ impl Growth<'_> {
             .with_max_len(1)
             .map_init(
                 || Counter::new(self.items.len()),
-                |counter, at| {
-                    let mut found = self.branch(&root, at, first.clone(), counter, &phase)?;
-                    if self.keep == Keep::Maximal {
-                        let larger = self.larger(&root, &found, counter)?;
-                        found.retain(|at, _| !larger[at]);
-                    }
-                    Ok(found)
-                },
+                |counter, at| self.branch(&root, at, first.clone(), counter, &phase),
             )
             .collect::<Result<_, Cancelled>>()?;
         branches.iter().for_each(|branch| found.append(branch));
@@ -207,7 +198,7 @@ impl Growth<'_> {
         let wanted = match self.keep {
             Keep::Frequent => false,
             Keep::Closed => !set.is_empty(),
-            // Whether an item that was passed over makes a larger one is asked when the branch is done.
+            // An item that was passed over may still make a larger one: that is asked when all are there.
             Keep::Maximal => !set.is_empty() && tried.is_empty(),
         };
         if wanted {
@@ -223,44 +214,6 @@ impl Growth<'_> {
         });
         counter.clear();
         Ok(frame)
-    }
-
-    /// For each set of a branch, whether some item makes a larger frequent set with it.
-    fn larger(&self, root: &Frame, sets: &Patterns, counter: &mut Counter) -> Result<Vec<bool>, Cancelled> {
-        let place = |item: ItemId| {
-            let rank = self.ranks[item as usize];
-            root.tried.binary_search_by_key(&rank, |(tried, ..)| *tried).ok()
-        };
-        let mut wanted = Vec::new();
-        let mut answers = Vec::with_capacity(sets.len());
-        for set in sets.iter() {
-            self.progress.check()?;
-            // Items that everybody has are not in the rows of the root, and cannot make a set larger.
-            wanted.clear();
-            wanted.extend(set.items.iter().filter_map(|item| place(*item)).map(|at| root.tried[at].0));
-            wanted.sort_unstable();
-            let rarest = wanted.last().and_then(|rank| place(self.items[*rank as usize]));
-            let rows = rarest.map_or(&[][..], |at| {
-                let start = if at == 0 { 0 } else { root.tried[at - 1].2 };
-                &root.places[start..root.tried[at].2]
-            });
-            let mut larger = false;
-            for (row, _) in rows {
-                let open = root.rows.open(*row as usize);
-                if !holds(open, &wanted) {
-                    continue;
-                }
-                for item in open.iter().filter(|item| !wanted.contains(item)) {
-                    larger |= counter.add(*item, root.rows.people(*row as usize)) >= self.none.min_support;
-                }
-                if larger {
-                    break;
-                }
-            }
-            counter.clear();
-            answers.push(larger);
-        }
-        Ok(answers)
     }
 
     fn emit(&self, set: &[u32], support: u64, found: &mut Patterns) {
@@ -286,12 +239,6 @@ impl Growth<'_> {
         }
         self.stopped.load(Ordering::Relaxed)
     }
-}
-
-/// Whether a row holds all items, both in order of rank.
-fn holds(row: &[u32], items: &[u32]) -> bool {
-    let mut rest = row.iter();
-    items.iter().all(|item| rest.any(|other| other == item))
 }
 
 /// Counts the people behind each item of some rows; one for each thread, cleared after every use.
@@ -321,16 +268,6 @@ impl Counter {
                 }
             }
         }
-    }
-
-    /// Counts some people for one item and tells how many it has now.
-    fn add(&mut self, item: u32, people: u32) -> u64 {
-        let cell = &mut self.cells[item as usize];
-        if cell.1 == 0 {
-            self.touched.push(item);
-        }
-        *cell = (cell.0 + u64::from(people), 1);
-        cell.0
     }
 
     fn support(&self, item: u32) -> u64 {

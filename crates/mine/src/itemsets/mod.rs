@@ -12,13 +12,14 @@
 //! A set is grown by items more frequent than its last, each time on the records that hold it and on the items that can
 //! still be added; records that have become equal are taken together. Closed and maximal sets are found without the
 //! others: a set whose closure has an item that was passed over earlier is not followed. Each step costs the size of
-//! what it projects; nothing is compared with what was found before. Maximal sets are the closed ones that no item makes larger, which
-//! costs one more look at the records of each one's rarest item.
+//! what it projects; nothing is compared with what was found before. Maximal sets are the closed
+//! ones that are part of no other, which is looked up among those that share the item found in fewest of them.
 //! # Departs from the paper
 //! Support counts people. Where somebody has several records, sets of equal support have no unique closure (records
 //! `af`, `ag` of one person), so closed and maximal sets are then picked from all frequent ones.
 
 mod grow;
+mod largest;
 mod rows;
 
 use throng_contract::{Cancelled, Progress};
@@ -45,10 +46,18 @@ pub(crate) fn mine(
     progress.check()?;
     let baskets = Baskets::of(events, min_support);
     if search.keep == Keep::Frequent || baskets.one_each {
-        // With a higher threshold other sets become maximal, so that only the others may raise it on the way.
-        let top = search.top.filter(|_| search.keep != Keep::Maximal);
-        let limits = Limits { keep: search.keep, min_support, lengths: search.lengths.clone(), top };
-        return grow(baskets, limits, subjects, stop, progress);
+        // Whether a set is maximal depends on larger ones of any size, and on none that only the best ones would keep.
+        let (lengths, top) = match search.keep {
+            Keep::Maximal => (1..=usize::MAX, None),
+            _ => (search.lengths.clone(), search.top),
+        };
+        let limits = Limits { keep: search.keep, min_support, lengths, top };
+        let mut sets = grow(baskets, limits, subjects, stop, progress)?;
+        if search.keep == Keep::Maximal {
+            let parts = largest::parts(&sets, progress)?;
+            sets.retain(|at, set| !parts[at] && search.lengths.contains(&set.items.len()));
+        }
+        return Ok(sets);
     }
     let longest = search.lengths.end().saturating_add(1);
     let limits = Limits { keep: Keep::Frequent, min_support, lengths: 1..=longest, top: None };

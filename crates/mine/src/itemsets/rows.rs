@@ -16,8 +16,6 @@ use throng_data::{Events, ItemId};
 pub(super) struct Baskets {
     /// The item of each rank.
     pub items: Vec<ItemId>,
-    /// The rank of each item; of those that are not frequent, a number that is no rank.
-    pub ranks: Vec<u32>,
     /// All records.
     pub rows: Rows,
     /// Whether nobody has two records that hold frequent items.
@@ -57,7 +55,7 @@ impl Baskets {
                 }
             }
         }
-        Baskets { items, rows: rows.finish(), ranks: rank, one_each }
+        Baskets { items, rows: rows.finish(), one_each }
     }
 }
 
