@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 
 use rand::{Rng, RngExt};
+use throng_data::Role;
 
 use crate::world::World;
 
@@ -30,6 +31,7 @@ pub fn world(method: &'static str, random: &mut impl Rng) -> World {
         "lm-apriori" | "lm-da" | "lm-oa" | "lm-lra" | "lm-vpa" => climbed(&mut world, random),
         "coat" | "pcta" => constrained(&mut world, random),
         "diffpart" => divided(&mut world, random),
+        "incognito" | "mondrian" | "top-down" | "bottom-up" | "cluster" => tabled(&mut world, random),
         other => world.note = Some(format!("there is no world for `{other}`: describe one in draw.rs")),
     }
     world
@@ -208,6 +210,70 @@ fn divided(world: &mut World, random: &mut impl Rng) {
     world.set("c1", random.random_range(1..=4));
     world.set("c2", random.random_range(1..=4));
     world.set("epsilon", ["0.1", "0.5", "1", "3.3", "50"][random.random_range(0..5)]);
+}
+
+/// One row a person: an age, a town, perhaps a job; an illness is sensitive.
+fn tabled(world: &mut World, random: &mut impl Rng) {
+    let people = random.random_range(2..=12);
+    let job = random.random_bool(0.5);
+    let towns = ["Ulm", "Bonn", "Kiel", "Trier"];
+    let mut table = String::from("id,age,town,job,illness\n");
+    for person in 0..people {
+        let missing = |random: &mut _| Rng::next_u32(random) % 12 == 0;
+        // Somebody has an age, or nothing would say that ages are numbers.
+        let age = if person > 0 && missing(random) {
+            String::new()
+        } else {
+            random.random_range(20..=59).to_string()
+        };
+        let town = if missing(random) { "" } else { towns[random.random_range(0..towns.len())] };
+        let job = ["cook", "nurse", "judge"][random.random_range(0..3)];
+        let illness = ["flu", "gout", "cold"][random.random_range(0..3)];
+        writeln!(table, "p{person},{age},{town},{job},{illness}").expect("a String takes everything");
+    }
+    world.events = table;
+    let mut role = |column: &str, role: Role| world.roles.push((column.to_owned(), role));
+    role("id", Role::Identifying);
+    role("age", Role::QuasiIdentifying);
+    role("town", Role::QuasiIdentifying);
+    role("illness", Role::Sensitive);
+    if job {
+        role("job", Role::QuasiIdentifying);
+    }
+    let needed = ["incognito", "bottom-up"].contains(&world.method);
+    if needed || random.random_bool(0.5) {
+        let ages = "[20,29];[20,39];*\n[30,39];[20,39];*\n[40,49];[40,59];*\n[50,59];[40,59];*\n";
+        world.hierarchies.push(("age".to_owned(), ages.to_owned()));
+    }
+    if random.random_bool(0.7) {
+        let towns = "Ulm;south;*\nTrier;south;*\nBonn;north;*\nKiel;north;*\n";
+        world.hierarchies.push(("town".to_owned(), towns.to_owned()));
+    }
+    world.set("k", random.random_range(1..=4));
+    match random.random_range(0..4) {
+        0 => {
+            world.set("l", random.random_range(2..=3));
+            world.set("form", ["distinct", "entropy", "recursive"][random.random_range(0..3)]);
+            world.set("c", ["1", "2"][random.random_range(0..2)]);
+        }
+        1 => {
+            world.set("t", ["1/5", "1/3", "1/2"][random.random_range(0..3)]);
+            world.set("emd", ["by-type", "equal", "ordered"][random.random_range(0..3)]);
+        }
+        _ => {}
+    }
+    match world.method {
+        "incognito" => {
+            world.set("max-suppressed", ["0", "1/10", "1/4"][random.random_range(0..3)]);
+            world.set("metric", ["ncp", "dm", "c-avg", "height"][random.random_range(0..4)]);
+        }
+        "mondrian" => {
+            world.set("relaxed", random.random_bool(0.5));
+            world.set("along", ["hierarchy", "order"][random.random_range(0..2)]);
+        }
+        "top-down" => world.set("score-form", ["2005", "2007"][random.random_range(0..2)]),
+        _ => {}
+    }
 }
 
 /// Events without times, over the first few of the alphabet; the items that occur.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use throng_data::Role;
 use throng_data::formats::{ReadOptions, Source};
 use throng_lab::{Files, Job};
 use throng_methods::Variant;
@@ -26,6 +27,9 @@ pub struct World {
     pub alphabet: Option<String>,
     /// `COLUMN=VALUE[,VALUE]`.
     pub sensitive_values: Vec<String>,
+    /// For tables, which lie in `events`: roles of columns, and their hierarchies.
+    pub roles: Vec<(String, Role)>,
+    pub hierarchies: Vec<(String, String)>,
     /// Parameters as typed.
     pub settings: Vec<(String, String)>,
     /// Why there is no world.
@@ -48,6 +52,8 @@ impl World {
             patterns: None,
             alphabet: None,
             sensitive_values: Vec::new(),
+            roles: Vec::new(),
+            hierarchies: Vec::new(),
             settings: Vec::new(),
             note: None,
         }
@@ -73,6 +79,9 @@ impl World {
         let input = |name: &str, text: &Option<String>| {
             text.as_ref().map(|text| Source::memory(name, text.as_bytes()))
         };
+        let hierarchy = |(column, text): &(String, String)| {
+            (column.clone(), Source::memory(&format!("{column}.csv"), text.as_bytes()))
+        };
         let files = Files {
             read: ReadOptions { sets: self.sets, ..ReadOptions::default() },
             places: input("places.csv", &self.places),
@@ -84,6 +93,8 @@ impl World {
             patterns: input("patterns.csv", &self.patterns),
             alphabet: input("alphabet.csv", &self.alphabet),
             sensitive_values: self.sensitive_values.clone(),
+            roles: self.roles.clone(),
+            hierarchies: self.hierarchies.iter().map(hierarchy).collect(),
             ..Files::of(Source::memory("events.csv", self.events.as_bytes()))
         };
         Job {
@@ -109,6 +120,12 @@ impl fmt::Display for World {
         }
         for values in &self.sensitive_values {
             write!(f, " --sensitive-values {values}")?;
+        }
+        for (column, role) in &self.roles {
+            write!(f, " {column}: {}", role.name())?;
+        }
+        for (column, text) in &self.hierarchies {
+            write!(f, "\n--- hierarchy of {column}\n{}", text.trim_end())?;
         }
         let files = [
             ("events.csv", Some(&self.events)),

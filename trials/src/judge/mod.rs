@@ -9,6 +9,7 @@ mod klm;
 mod lkc;
 mod mi;
 mod p2k;
+mod table;
 
 use throng_lab::Loaded;
 use throng_methods::{Outcome, Variant};
@@ -60,6 +61,9 @@ pub fn judge(world: &World, loaded: &Loaded, outcome: &Outcome, variant: Variant
             }
             None => klm::klm_of_sets(&people(), &[], world.number("k"), 1, world.number("m")),
         },
+        "incognito" | "mondrian" | "top-down" | "bottom-up" | "cluster" => {
+            table::table(loaded, outcome, world)
+        }
         "ngrams" | "diffpart" => dp::dp(loaded, outcome, world, variant),
         other => Judged::Broken(format!("there is no judge for `{other}`")),
     }
