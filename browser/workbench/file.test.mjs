@@ -120,16 +120,14 @@ describe("a file of one's own", () => {
     await page.getByRole("heading", { level: 1, name: "Meaning" }).waitFor();
   });
 
-  it("a workload is made from the data, and is not replaced without a question", async () => {
+  it("a workload is made from the data, and undo takes it away", async () => {
     await page.getByRole("navigation", { name: "What can be added" }).getByRole("link", { name: /Query workload/ }).click();
     await page.getByRole("button", { name: "Make one from the data" }).click();
     await page.getByText("queries.csv, 100 lines").waitFor();
-    const asked = page.waitForEvent("dialog").then(async (dialog) => {
-      await dialog.dismiss();
-      return dialog.message();
-    });
-    await page.getByRole("button", { name: "Make one from the data" }).click();
-    assert.match(await asked, /replaces the query workload/);
+    await page.getByRole("button", { name: "Undo (1)" }).click();
+    await page.getByText("not given").first().waitFor();
+    await page.getByRole("button", { name: "Redo (1)" }).click();
+    await page.getByText("queries.csv, 100 lines").waitFor();
   });
 
   it("a list with an error in it is refused where it was written", async () => {

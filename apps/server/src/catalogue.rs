@@ -12,6 +12,8 @@ use throng_prepare::worlds;
 use utoipa::ToSchema;
 
 use crate::problem::Problem;
+use crate::reading::DataForm;
+use crate::samples;
 use crate::workbench::Workbench;
 
 /// Everything a form can offer.
@@ -71,6 +73,8 @@ pub struct WorldEntry {
     noun: &'static str,
     /// Share of people singled out by two of their own events.
     singled_out_by_2: f64,
+    /// What a row can be, the usual form first.
+    forms: Vec<DataForm>,
 }
 
 /// Everything there is to choose from.
@@ -102,6 +106,7 @@ pub async fn get() -> Json<Catalogue> {
                 items: world.character.items,
                 noun: world.character.noun,
                 singled_out_by_2: world.character.singled_out_by_2 / 100.0,
+                forms: samples::forms(world),
             })
             .collect(),
         presets: presets::ALL,

@@ -10,6 +10,7 @@ use throng_lab::{GUESSABLE, catalogue};
 use utoipa::ToSchema;
 
 use crate::extract::{Body, Path};
+use crate::fit::misfit;
 use crate::jobs::{
     AnonymizeSpec, Commands, JobSpec, Setting, anonymize_commands, compare_commands, is_synthetic,
     parameter_texts, recommend_commands,
@@ -173,30 +174,27 @@ fn objections(
             Some(format!("leave the seed empty, or give a secret one of at least {GUESSABLE}")),
         );
     }
-    for (input, problem) in setting.broken.iter().filter(|(input, _)| method.uses(*input)) {
-        let help = "mend it or take it away on the Meaning screen".to_owned();
-        object(input.flag(), problem.clone(), Some(help));
+    for (key, problem) in setting.broken.iter().filter(|(key, _)| method.uses(key.input)) {
+        let help = "repair it or take it away on the Meaning screen".to_owned();
+        object(key.input.flag(), problem.clone(), Some(help));
     }
-    let broken = |input: Input| setting.broken.iter().any(|(known, _)| *known == input);
+    let broken = |input: Input| setting.broken.iter().any(|(known, _)| known.input == input);
     let mut missing = Vec::new();
     for need in method.needs.iter().filter(|need| need.required) {
-        let there = match need.input {
-            Input::SensitiveValues => !setting.sensitive_values.is_empty(),
-            input => setting.inputs.contains(&input),
-        };
-        if !there && !broken(need.input) {
+        if !setting.holds(need.input) && !broken(need.input) {
             missing.push(need.input.flag().to_owned());
             let detail = format!("`{}` needs {}", method.name, need.input.describe());
             object(need.input.flag(), detail, Some("add it on the Meaning screen".to_owned()));
         }
     }
-    if !spec.publish.is_empty() && !setting.inputs.contains(&Input::Records) {
+    let table = setting.snapshot.assignment.is_table();
+    if !spec.publish.is_empty() && !table && !setting.holds(Input::Records) {
         object("publish", "there are no records whose columns could be published".to_owned(), None);
     }
-    match (&setting.snapshot.data, &setting.snapshot.problem) {
-        (Some(read), _) => {
-            if let Err(misfit) = method.fits(&read.dataset.shape()) {
-                object("data", misfit.reason, Some(misfit.help));
+    match (setting.snapshot.shape(), &setting.snapshot.problem) {
+        (Some(shape), _) => {
+            if let Some((why, help)) = misfit(method, &shape) {
+                object("data", why, Some(help));
             }
         }
         (None, Some(problem)) => object("data", problem.detail.clone(), Some(problem.help.clone())),

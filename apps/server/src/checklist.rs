@@ -124,7 +124,11 @@ impl Described {
             return None;
         }
         let verdict = self.manifest.columns_verdict.as_ref();
-        let mut about = vec![format!("Published with the events: {}.", self.manifest.columns.join(", "))];
+        let columns = self.manifest.columns.join(", ");
+        let mut about = vec![match self.manifest.table.is_empty() {
+            true => format!("Published with the events: {columns}."),
+            false => format!("Published: {columns}. All other columns are withheld."),
+        }];
         Some(match verdict.filter(|verdict| verdict.accepted || !verdict.covered) {
             Some(exposed) => {
                 about.push(format!(
@@ -177,7 +181,7 @@ impl Described {
         if let Some(worst) = risk.points.last() {
             about.push(format!(
                 "Whoever knows {} of a person still finds exactly that person in {} of cases, and fewer than 5 people in {}.",
-                counted(worst.known, "event", "events"),
+                counted(worst.known, self.clue().0, self.clue().1),
                 percent(worst.after.singled_out),
                 percent(worst.after.below_5)
             ));
@@ -204,10 +208,21 @@ impl Described {
         ChecklistPoint::new("residual", "I know what is not promised", about)
     }
 
+    /// What an attacker knows of a person: one, several.
+    fn clue(&self) -> (&'static str, &'static str) {
+        match (self.manifest.table.is_empty(), self.recipe.data.files.read.sets) {
+            (false, _) => ("attribute", "attributes"),
+            (true, true) => ("item", "items"),
+            (true, false) => ("event", "events"),
+        }
+    }
+
     /// Whether the method left a trace of where it was needed.
     fn changed(&self) -> bool {
         let suppression = self.exact.as_ref().and_then(|exact| exact.suppression);
-        !self.manifest.generalised.is_empty() || suppression.is_some_and(|lost| lost.events > 0)
+        !self.manifest.generalised.is_empty()
+            || !self.manifest.table.is_empty()
+            || suppression.is_some_and(|lost| lost.events > 0 || lost.rows > 0)
     }
 }
 

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use throng_data::ColumnKind;
 use utoipa::ToSchema;
 
 use crate::data_view::{DataView, view};
 use crate::extract::{Body, Path};
 use crate::problem::Problem;
-use crate::reading::{ColumnRole, Reading};
+use crate::reading::{ColumnRole, DataForm, Reading};
 use crate::workbench::Workbench;
 use crate::working_table::WorkingTable;
 
@@ -19,6 +20,10 @@ use crate::working_table::WorkingTable;
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ColumnsChange {
+    /// What a row is: an event or record of events in order, one without order, or a person.
+    pub form: Option<DataForm>,
+    /// Types of columns of a table, by name: `category`, `number` or `date`; empty for a guess.
+    pub kinds: BTreeMap<String, String>,
     /// Roles of columns of the data, by name. Columns not named keep theirs.
     pub roles: BTreeMap<String, ColumnRole>,
     /// Roles of columns of the records, by name.
@@ -86,6 +91,19 @@ fn changed(
         }
         reading.roles.insert(at, *role);
     }
+    for (name, word) in &change.kinds {
+        let at = column(name)?;
+        match ColumnKind::parse(word) {
+            Some(kind) => reading.kinds.insert(at, kind),
+            None if word.is_empty() => reading.kinds.remove(&at),
+            None => {
+                return Err(Problem::wrong("there is no such type of column")
+                    .with_help("a type is one of category, number, date")
+                    .at("kinds"));
+            }
+        };
+    }
+    reading.form = change.form.or(reading.form);
     for (role, word) in [
         (ColumnRole::Subject, "subject"),
         (ColumnRole::Record, "record"),

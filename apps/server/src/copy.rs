@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use crate::extract::{Body, Path};
 use crate::jobs::{
-    AnonymizeSpec, CompareSpec, RELEASE, Scalar, Setting, anonymize_commands, compare_commands,
+    AnonymizeSpec, COMPARISON, CompareSpec, RELEASE, Scalar, Setting, anonymize_commands, compare_commands,
     parameter_texts,
 };
 use crate::problem::{self, Problem};
@@ -79,6 +79,15 @@ pub async fn post(
 
 fn text(setting: &Setting<'_>, spec: &CopySpec) -> Result<CopyText, Problem> {
     let (run, words) = match spec {
+        CopySpec::Compare(spec) if spec.methods.is_empty() => {
+            let data = setting.data_section(&all_methods(), false)?;
+            let recipe = toml::Table::from_iter([
+                ("schema".to_owned(), "throng-compare/1".into()),
+                ("data".to_owned(), data.into()),
+            ]);
+            let recipe = format!("{recipe}\n# [[methods]] are written when methods are chosen.\n");
+            return Ok(CopyText { recipe, command: format!("throng compare compare.toml -o {COMPARISON}") });
+        }
         CopySpec::Compare(spec) => {
             let commands = compare_commands(setting, spec)?;
             return Ok(CopyText { recipe: commands.recipe, command: commands.command });

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use throng_contract::DataKind;
 use throng_data::formats::{Read, Shape, TimeKind, TimeReader};
-use throng_data::{EventKind, ItemId};
+use throng_data::{EventKind, ItemId, Role, Table};
 use throng_measure::Profile;
 use utoipa::ToSchema;
 
@@ -28,8 +28,11 @@ pub struct ColumnView {
     pub guessed_role: ColumnRole,
     /// What the user said it is; `none` is withheld. Absent until the user confirms it: the guess is used until then.
     pub role: Option<ColumnRole>,
-    /// `number`, `time`, `text` or `empty`.
+    /// `number`, `time`, `text` or `empty`; of a table `number`, `date` or `category`.
     pub kind: String,
+    /// The type that the user said the column of a table has.
+    #[serde(default)]
+    pub said_kind: Option<String>,
     /// Distinct values.
     pub distinct: u64,
     /// Empty cells.
@@ -139,9 +142,20 @@ pub fn summarise(
         (None, Some(_)) => "long-csv",
         (None, None) => "unknown",
     };
+    let mut columns = columns;
+    if let Some(table) = data.and_then(|read| read.dataset.attributes.as_ref()) {
+        for view in &mut columns {
+            if let Some(column) = table.column(&view.name) {
+                view.kind = column.kind().name().to_owned();
+            }
+        }
+    }
     let mut summary = DataSummary { columns, format: format.to_owned(), ..DataSummary::default() };
     if let (Some(read), Some(profile)) = (data, profile) {
-        summary.sentence = sentence(profile, roles.item.as_deref());
+        summary.sentence = match &read.dataset.attributes {
+            Some(table) if assignment.is_table() => table_sentence(profile.subjects, table),
+            _ => sentence(profile, roles.item.as_deref()),
+        };
         summary.counts = Some(Counts {
             subjects: profile.subjects,
             records: profile.records,
@@ -154,7 +168,7 @@ pub fn summarise(
             (EventKind::Sequence, Some(_)) => DataKind::Timed,
             (EventKind::Sequence, None) => DataKind::Sequences,
         });
-        summary.lengths = Some(lengths(profile));
+        summary.lengths = (!assignment.is_table()).then(|| lengths(profile));
         let top = frequent.iter().take(TOP).filter(|item| tally[**item as usize].people > 0);
         summary.top_items = top
             .map(|item| TopItem {
@@ -195,14 +209,16 @@ fn column_view(
         guessed_role: guessed,
         role,
         kind: kind_of(present().filter(|value| !value.is_empty())).to_owned(),
+        said_kind: None,
         distinct,
         missing,
         example_shapes: shapes,
     }
 }
 
-/// What all values of a column are.
-fn kind_of<'a>(mut values: impl Iterator<Item = &'a str> + Clone) -> &'static str {
+/// What all values of a column are; those that are missing say nothing.
+pub fn kind_of<'a>(values: impl Iterator<Item = &'a str> + Clone) -> &'static str {
+    let mut values = values.filter(|value| !value.is_empty());
     let Some(first) = values.clone().next() else { return "empty" };
     if values.clone().all(|value| value.parse::<f64>().is_ok_and(f64::is_finite)) {
         return "number";
@@ -247,6 +263,26 @@ fn sentence(profile: &Profile, item: Option<&str>) -> String {
         counted(profile.events, events[0], events[1]),
         profile.lengths.mean,
     )
+}
+
+/// People, and what is known of them.
+fn table_sentence(people: u64, table: &Table) -> String {
+    let with = |role: Role| table.columns.iter().filter(|column| column.role == Some(role)).count() as u64;
+    let roles = [
+        (with(Role::QuasiIdentifying), "may identify together"),
+        (with(Role::Sensitive), "must not be inferred"),
+        (with(Role::Insensitive), "published as they are"),
+    ];
+    let parts: Vec<String> = roles
+        .into_iter()
+        .filter(|(columns, _)| *columns > 0)
+        .map(|(columns, what)| format!("{} {what}", counted(columns, "column", "columns")))
+        .collect();
+    let people = counted(people, "person", "people");
+    match parts.is_empty() {
+        true => format!("{people}, a row each; no column has a role yet."),
+        false => format!("{people}, a row each; {}.", parts.join(", ")),
+    }
 }
 
 fn lengths(profile: &Profile) -> Histogram {

@@ -1,5 +1,6 @@
 //! The data screen: the file, its columns and their roles, the data in a sentence.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -9,6 +10,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use throng_contract::DataKind;
+use throng_data::ColumnKind;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::data_summary::{ColumnView, Counts, RolesView, TopItem, roled};
@@ -16,6 +18,7 @@ use crate::extract::{Path, Query};
 use crate::histogram::{self, Histogram};
 use crate::inputs;
 use crate::problem::Problem;
+use crate::reading::DataForm;
 use crate::workbench::Workbench;
 use crate::workspace::{Answer, PATIENCE, PhaseView, Workspace};
 
@@ -74,6 +77,10 @@ pub struct DataView {
     pub attributes: Vec<ColumnView>,
     /// The columns that are used.
     pub roles: RolesView,
+    /// What a row is.
+    pub form: DataForm,
+    /// Whether the user said so; otherwise it is a guess.
+    pub form_said: bool,
     /// How the file is read beside the roles.
     pub reading: ReadingView,
     /// What is not valid.
@@ -82,7 +89,7 @@ pub struct DataView {
     pub sentence: String,
     /// Sizes; zero while the data cannot be read.
     pub counts: Counts,
-    /// `sequences`, `timed` or `sets`; absent while the data cannot be read.
+    /// `sequences`, `timed`, `sets` or `table`; absent while the data cannot be read.
     #[schema(value_type = Option<String>)]
     pub kind: Option<DataKind>,
     /// How long records are.
@@ -106,6 +113,8 @@ fn loading(workspace: &Workspace) -> DataView {
         columns: Vec::new(),
         attributes: Vec::new(),
         roles: RolesView::default(),
+        form: DataForm::default(),
+        form_said: false,
         reading: ReadingView::default(),
         problem: None,
         sentence: String::new(),
@@ -144,9 +153,11 @@ pub fn view(bench: &Workbench, project: &str) -> Result<DataView, Problem> {
         progress: None,
         format: summary.format.clone(),
         rows: snapshot.working_table.len() as u64,
-        columns: summary.columns.clone(),
+        columns: typed(summary.columns.clone(), &reading.kinds),
         attributes,
         roles: summary.roles.clone(),
+        form: snapshot.assignment.form,
+        form_said: reading.form.is_some(),
         reading: ReadingView {
             delimiter: snapshot.working_table.delimiter.map(char::from),
             wide: wide.map(|column| column.name.clone()),
@@ -163,6 +174,16 @@ pub fn view(bench: &Workbench, project: &str) -> Result<DataView, Problem> {
         undo,
         redo,
     })
+}
+
+/// The columns with the types that the user said they have.
+fn typed(mut columns: Vec<ColumnView>, kinds: &BTreeMap<usize, ColumnKind>) -> Vec<ColumnView> {
+    for (at, kind) in kinds {
+        if let Some(column) = columns.get_mut(*at) {
+            column.said_kind = Some(kind.name().to_owned());
+        }
+    }
+    columns
 }
 
 /// The data screen.

@@ -24,6 +24,7 @@ use utoipa::ToSchema;
 use crate::extract::Path;
 use crate::format::{count, counted};
 use crate::home::input_file;
+use crate::input_key::InputKey;
 use crate::jobs::{self, JobSpec, RUN, Setting, anonymize_commands};
 use crate::problem::{self, Problem};
 use crate::store::{JobState, StoredJob};
@@ -107,7 +108,10 @@ fn people(then: &Files, now: &Dataset) -> Result<Differences, Problem> {
     for (person, name) in earlier.subjects.names().enumerate() {
         match now.subjects.find(name) {
             None => found.people_removed += 1,
-            Some(other) if !same_events(&earlier, person, now, other as usize, &items) => {
+            Some(other)
+                if !same_events(&earlier, person, now, other as usize, &items)
+                    || !same_attributes(&earlier, person, now, other as usize) =>
+            {
                 found.people_changed += 1;
             }
             Some(_) => {}
@@ -132,6 +136,14 @@ fn same_events(earlier: &Dataset, person: usize, now: &Dataset, other: usize, it
         })
 }
 
+/// Whether a person of a table has the same values in the columns that both states have.
+fn same_attributes(earlier: &Dataset, person: usize, now: &Dataset, other: usize) -> bool {
+    let (Some(then), Some(now)) = (&earlier.attributes, &now.attributes) else { return true };
+    then.columns
+        .iter()
+        .all(|column| now.column(&column.name).is_none_or(|now| now.text(other) == column.text(person)))
+}
+
 /// The inputs that the run used, or would use now, and that are not what they were.
 fn inputs(
     bench: &Workbench,
@@ -144,6 +156,7 @@ fn inputs(
     for input in Input::ALL {
         let same = match input {
             Input::SensitiveValues => then.sensitive_values == now.sensitive_values,
+            Input::Hierarchies => same_hierarchies(bench, job, folder, then, now)?,
             input => match (then.source(input), now.source(input)) {
                 (None, None) => true,
                 (Some(_), Some(_)) => {
@@ -159,11 +172,36 @@ fn inputs(
     Ok(changed)
 }
 
+/// Whether the same columns have the same hierarchies.
+fn same_hierarchies(
+    bench: &Workbench,
+    job: &StoredJob,
+    folder: &FilePath,
+    then: &Files,
+    now: &Files,
+) -> io::Result<bool> {
+    let columns = |files: &Files| -> Vec<String> {
+        let mut columns: Vec<String> = files.hierarchies.iter().map(|(column, _)| column.clone()).collect();
+        columns.sort_unstable();
+        columns
+    };
+    if columns(then) != columns(now) {
+        return Ok(false);
+    }
+    for column in columns(now) {
+        let key = InputKey::hierarchy(&column);
+        if !same_bytes(&folder.join(key.file()), &bench.home.input(&job.project, key))? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// How columns are read and what they are; not the form of the file, which an edit changes.
 fn reading(files: &Files) -> impl PartialEq + use<> {
     let read = &files.read;
     let columns = [&read.subject, &read.record, &read.item, &read.time, &read.time_format, &read.wide];
-    (columns.map(Clone::clone), files.roles.clone())
+    (columns.map(Clone::clone), read.sets, read.types.clone(), files.roles.clone())
 }
 
 fn same_bytes(one: &FilePath, other: &FilePath) -> io::Result<bool> {

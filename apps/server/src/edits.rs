@@ -218,6 +218,7 @@ pub async fn post_undo(
             let workspace = bench.workspace(&project)?;
             let mut table = workspace.need_table()?;
             table.undo()?;
+            workspace.inputs_changed();
             workspace.refresh();
             Ok(history(&table))
         })
@@ -237,6 +238,7 @@ pub async fn post_redo(
             let workspace = bench.workspace(&project)?;
             let mut table = workspace.need_table()?;
             table.redo()?;
+            workspace.inputs_changed();
             workspace.refresh();
             Ok(history(&table))
         })

@@ -1,22 +1,26 @@
-//! Inputs made from the data: a taxonomy, utility constraints, a workload of queries.
+//! Inputs made from the data: a taxonomy or hierarchy, a policy, utility constraints, a workload of queries.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use throng_contract::Input;
+use throng_contract::{Input, Progress};
 use throng_data::formats::render_query;
-use throng_data::{Dataset, Dictionary, Places};
+use throng_data::{ColumnKind, Dataset, Dictionary, Places};
 use throng_measure::workload::{self, Drawing};
+use throng_methods::set::policy::{self, Privacy};
+use throng_prepare::hierarchies::{Plan, Rule, Values};
 use utoipa::ToSchema;
 
 use crate::extract::{Body, Path};
+use crate::hierarchies;
+use crate::input_key::InputKey;
 use crate::inputs::{self, InputView};
 use crate::map::{self, east_north};
-use crate::problem::Problem;
-use crate::taxonomy::{self, Tree};
+use crate::problem::{self, Problem};
 use crate::workbench::Workbench;
+use crate::workspace::{Snapshot, Workspace};
 
 /// In which order items are put together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
@@ -76,38 +80,100 @@ fn natural(a: &str, b: &str) -> std::cmp::Ordering {
     key(a).cmp(&key(b)).then_with(|| a.cmp(b))
 }
 
-/// A balanced taxonomy with at most `fanout` children a node.
-fn balanced(items: &Dictionary, order: &[u32], fanout: usize) -> Tree {
-    let fanout = fanout.max(2);
-    let taken = |name: &str| items.find(name).is_some();
-    let fresh = |wanted: String| {
-        let mut name = wanted;
-        while taken(&name) {
-            name.push('*');
-        }
-        name
+/// A hierarchy over the items, or over the values of a column, by a rule of the library. Gives back its lines, and what of them
+/// was taken from the data.
+fn hierarchy(
+    bench: &Workbench,
+    workspace: &Workspace,
+    snapshot: &Snapshot,
+    key: &InputKey,
+    how: &Generation,
+) -> Result<(String, Option<String>), Problem> {
+    let data = snapshot.need_data()?;
+    let places = map::places(bench, workspace, snapshot).ok().flatten();
+    let domain = match &key.column {
+        Some(column) => Some(hierarchies::domain(hierarchies::column(snapshot, column)?)?),
+        None => None,
     };
-    let root = fresh("any".to_owned());
-    let mut tree = Tree::single(&root);
-    let mut levels: Vec<Vec<String>> = vec![order.iter().map(|item| items.name(*item).to_owned()).collect()];
-    let mut links: Vec<(String, String)> = Vec::new();
-    let mut level = levels.pop().unwrap_or_default();
-    let mut height = 1;
-    while level.len() > fanout {
-        let mut above = Vec::with_capacity(level.len().div_ceil(fanout));
-        for (number, group) in level.chunks(fanout).enumerate() {
-            let name = fresh(format!("group {height}.{}", number + 1));
-            links.extend(group.iter().map(|child| (child.clone(), name.clone())));
-            above.push(name);
+    let values = match &domain {
+        Some(domain) => {
+            let mut people = vec![0; domain.values.len()];
+            domain.codes.iter().for_each(|code| people[*code as usize] += 1);
+            Values {
+                names: domain.values.iter().map(String::as_str).collect(),
+                people,
+                kind: domain.kind,
+                places: None,
+                listed: false,
+            }
         }
-        level = above;
-        height += 1;
+        None => Values {
+            names: data.items.names().collect(),
+            people: snapshot.tally.iter().map(|item| item.people).collect(),
+            kind: ColumnKind::Category,
+            places: places.as_deref(),
+            listed: false,
+        },
+    };
+    let usual = match values.kind {
+        ColumnKind::Number => Rule::Width,
+        ColumnKind::Date => Rule::Calendar,
+        ColumnKind::Category if places.is_some() => Rule::ZOrder,
+        ColumnKind::Category => Rule::Name,
+    };
+    let rule = match how.by.as_deref().filter(|word| !word.is_empty()) {
+        None => usual,
+        Some(word) => Rule::parse(word).ok_or_else(|| {
+            let known: Vec<&str> = Rule::ALL.iter().map(|(_, word, _)| *word).collect();
+            Problem::wrong("there is no such rule")
+                .with_help(format!("choose one of {}", known.join(", ")))
+                .at("by")
+        })?,
+    };
+    let plan = Plan::new(rule);
+    let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+    let plan = Plan {
+        fan_out: how.fanout.map_or(plan.fan_out, |fanout| fanout as usize),
+        bins: how.bins.map_or(plan.bins, |bins| bins as usize),
+        from: given(&how.from),
+        to: given(&how.to),
+        ..plan
+    };
+    if plan.fan_out > 1000 || plan.bins > 100_000 {
+        return Err(Problem::wrong("a node has 2 to 1,000 children, and there are 1 to 100,000 intervals")
+            .at("fanout"));
     }
-    links.extend(level.into_iter().map(|child| (child, root.clone())));
-    for (child, parent) in links {
-        tree.hang(child, parent);
-    }
-    tree
+    let made = plan.generate(&values).map_err(problem::of)?;
+    let note =
+        made.from_data.map(|what| format!("It was cut from the data: publishing it gives away {what}."));
+    Ok((made.render(), note))
+}
+
+/// A policy derived from the data: what an attacker may know, a set a line.
+fn policy(data: &Dataset, how: &Generation) -> Result<String, Problem> {
+    let (k, m) = (u64::from(how.k.unwrap_or(5)), how.m.unwrap_or(2) as usize);
+    let strategy = match how.derive.as_deref().unwrap_or("km") {
+        "km" => Privacy::Km { k, m },
+        "records" => Privacy::Records { of: Vec::new() },
+        "frequency" => Privacy::Rare { k },
+        _ => {
+            return Err(Problem::wrong("there is no such policy")
+                .with_help("choose one of km, records, frequency")
+                .at("derive"));
+        }
+    };
+    let sets = policy::privacy(data, &strategy, &Progress::silent()).map_err(problem::of)?;
+    Ok(lines(&sets))
+}
+
+/// A set a line; names that hold a separator are put in quotes.
+fn lines(sets: &[Vec<String>]) -> String {
+    let quoted = |name: &String| match name.contains([',', ';', '"', '\n']) {
+        true => format!("\"{}\"", name.replace('"', "\"\"")),
+        false => name.clone(),
+    };
+    let line = |set: &Vec<String>| format!("{}\n", set.iter().map(quoted).collect::<Vec<_>>().join(","));
+    sets.iter().map(line).collect()
 }
 
 /// So many sets of items, a partition, one a line.
@@ -138,10 +204,28 @@ fn queries(data: &Dataset, count: u32, (least, most): (u32, u32), seed: u64) -> 
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct Generation {
-    /// Taxonomy: children a node, 2 to 1,000.
+    /// Taxonomy and hierarchies: by what values are put together: `width`, `depth`, `frequency`, `name`, `z-order`, `date` or
+    /// `prefix`.
+    by: Option<String>,
+    /// Taxonomy and hierarchies: children a node, 2 to 1,000.
     #[schema(minimum = 2, maximum = 1000)]
     fanout: Option<u32>,
-    /// Taxonomy and constraints: which items belong together.
+    /// Hierarchies: intervals at the lowest level.
+    #[schema(minimum = 1, maximum = 100_000)]
+    bins: Option<u32>,
+    /// Hierarchies: the lowest number or date there can be; that of the data when it is empty.
+    from: Option<String>,
+    /// Hierarchies: the highest number or date there can be.
+    to: Option<String>,
+    /// Policy: `km`, `records` or `frequency`.
+    derive: Option<String>,
+    /// Policy: people needed.
+    #[schema(minimum = 1)]
+    k: Option<u32>,
+    /// Policy: items that an attacker may know.
+    #[schema(minimum = 1, maximum = 8)]
+    m: Option<u32>,
+    /// Constraints: which items belong together.
     order: Option<Grouping>,
     /// Constraints: number of sets.
     #[schema(minimum = 1)]
@@ -155,7 +239,7 @@ pub struct Generation {
     seed: Option<u64>,
 }
 
-/// Makes an input from the data: `taxonomy`, `constraints` or `queries`.
+/// Makes an input from the data: `taxonomy`, `hierarchy:COLUMN`, `policy`, `constraints` or `queries`.
 #[utoipa::path(post, path = "/api/projects/{project}/inputs/{input}/generate", tag = "meaning",
     request_body = Generation,
     responses((status = 200, description = "The input", body = InputView)))]
@@ -164,7 +248,7 @@ pub async fn post(
     Path((project, input)): Path<(String, String)>,
     Body(how): Body<Generation>,
 ) -> Result<Json<InputView>, Problem> {
-    let input = inputs::find(&input)?;
+    let key = InputKey::parse(&input)?;
     bench
         .blocking(move |bench| {
             let workspace = bench.workspace(&project)?;
@@ -174,20 +258,24 @@ pub async fn post(
             let places = map::places(bench, &workspace, &snapshot).ok().flatten();
             let usual = if places.is_some() { Grouping::Space } else { Grouping::Name };
             let order = ordered(items, &snapshot.frequent, places.as_deref(), how.order.unwrap_or(usual));
-            match input {
-                Input::Taxonomy => {
-                    let fanout = how.fanout.unwrap_or(5);
-                    if !(2..=1000).contains(&fanout) {
-                        return Err(Problem::wrong("a node has 2 to 1,000 children").at("fanout"));
+            let mut note = None;
+            match key.input {
+                Input::Taxonomy | Input::Hierarchies => {
+                    let (text, from_data) = hierarchy(bench, &workspace, &snapshot, &key, &how)?;
+                    inputs::write(bench, &project, &key, &text)?;
+                    note = from_data;
+                }
+                Input::Policy => {
+                    let text = policy(data, &how)?;
+                    if text.is_empty() {
+                        return Err(Problem::wrong("nothing in the data needs such a policy")
+                            .with_help("ask for more people, or for more items that are known")
+                            .at("k"));
                     }
-                    if items.names().any(|name| name.contains([';', '"', '\n'])) {
-                        return Err(Problem::wrong(
-                            "an item's name holds a semicolon, a quote or a line end",
-                        )
-                        .with_help("rename it on the Data screen"));
-                    }
-                    let tree = balanced(items, &order, fanout as usize);
-                    taxonomy::save(bench, &project, &tree)?;
+                    inputs::write(bench, &project, &key, &text)?;
+                    note = Some(
+                        "It was cut from the data: it names what is rare, and is not published.".to_owned(),
+                    );
                 }
                 Input::Constraints => {
                     if items.names().any(|name| name.contains([',', ';', '"', '\n'])) {
@@ -195,7 +283,7 @@ pub async fn post(
                             .with_help("rename it on the Data screen"));
                     }
                     let text = constraints(items, &order, how.groups.unwrap_or(5) as usize);
-                    inputs::write(bench, &project, input, &text)?;
+                    inputs::write(bench, &project, &key, &text)?;
                 }
                 Input::Queries => {
                     let sizes = how.sizes.unwrap_or_else(|| vec![1, 2]);
@@ -213,11 +301,11 @@ pub async fn post(
                             .with_help("ask for shorter queries")
                             .at("sizes"));
                     }
-                    inputs::write(bench, &project, input, &text)?;
+                    inputs::write(bench, &project, &key, &text)?;
                 }
                 _ => return Err(Problem::wrong("this input cannot be made from the data").at("input")),
             }
-            inputs::one(bench, &project, input)
+            Ok(InputView { note, ..inputs::one(bench, &project, &key)? })
         })
         .await
         .map(Json)
@@ -228,15 +316,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_generated_taxonomy_holds_every_item_once_and_is_no_wider_than_asked() {
-        let items: Dictionary = ["p1", "p2", "p10", "p3", "any"].into_iter().collect();
-        let order = ordered(&items, &[], None, Grouping::Name);
-        let tree = balanced(&items, &order, 2);
-        assert_eq!(
-            tree.to_text(),
-            "any;group 1.1;group 2.1;any*\np1;group 1.1;group 2.1;any*\np2;group 1.2;group 2.1;any*\n\
-             p3;group 1.2;group 2.1;any*\np10;group 1.3;group 2.2;any*\n"
-        );
+    fn sets_are_written_so_that_they_can_be_read() {
+        assert_eq!(lines(&[vec!["a".to_owned(), "b,c".to_owned()], vec!["d".to_owned()]]), "a,\"b,c\"\nd\n");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! workbench.sqlite
 //! projects/ID/data.csv        the data as it came
 //!             inputs/         places, taxonomy, ...
+//!             inputs/earlier/ what was there before a change, for undo
 //!             jobs/ID/        what a job was given, its release, its result
 //! ```
 //!
@@ -16,6 +17,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use throng_contract::{Class, Failure, Input};
+
+use crate::input_key::InputKey;
 
 /// The data directory.
 #[derive(Debug, Clone)]
@@ -54,8 +57,8 @@ impl Home {
     }
 
     /// The file of an input.
-    pub fn input(&self, project: &str, input: Input) -> PathBuf {
-        self.inputs(project).join(input_file(input))
+    pub fn input(&self, project: &str, key: impl Into<InputKey>) -> PathBuf {
+        self.inputs(project).join(key.into().file())
     }
 
     /// The folder of a job.

@@ -10,6 +10,7 @@ use axum::body::{Body as RawBody, Bytes};
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
+use tempfile::NamedTempFile;
 use throng_contract::{Input, Progress};
 use throng_data::formats::{
     InputError, ReadOptions, Source, align_taxonomy, read_costs, read_item_sets, read_items, read_names,
@@ -19,14 +20,16 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::data_summary::attribute_views;
 use crate::data_view::DataProblem;
+use crate::earlier_inputs::EarlierInputs;
 use crate::extract::{Path, Query};
+use crate::hierarchies;
 use crate::histogram;
-use crate::home::input_file;
+use crate::input_key::InputKey;
 use crate::problem::Problem;
 use crate::store::StoredInput;
 use crate::upload;
 use crate::workbench::Workbench;
-use crate::working_table::{self, WorkingColumn};
+use crate::working_table::{self, Edit, WorkingColumn};
 use crate::workspace::{Answer, LONG_PATIENCE, PATIENCE, Snapshot, TIMELESS, Workspace};
 
 /// Lines in one answer.
@@ -35,7 +38,7 @@ const MOST_LINES: u64 = 1000;
 /// A file beside the data.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct InputView {
-    /// Which input, by the name of its flag.
+    /// Which input: the name of its flag, and for a column `hierarchy:COLUMN`.
     pub input: String,
     /// What the file was called.
     pub name: String,
@@ -43,33 +46,33 @@ pub struct InputView {
     pub rows: u64,
     /// Why it cannot be used with the data as it is now.
     pub problem: Option<String>,
+    /// What the publisher should know of an input that was just made from the data.
+    pub note: Option<String>,
 }
 
-/// The input of that name.
-pub fn find(name: &str) -> Result<Input, Problem> {
-    Input::ALL.into_iter().find(|input| input.flag() == name).ok_or_else(|| Problem::missing("input"))
-}
-
-/// Looks at the file that lies in an input's place and enters it into the database.
-pub fn register(bench: &Workbench, project: &str, input: Input, name: &str) -> Result<(), Problem> {
-    let lines = fs::read(bench.home.input(project, input))?
-        .split(|byte| *byte == b'\n')
-        .filter(|line| !line.trim_ascii().is_empty())
-        .count() as u64;
-    let header = u64::from(matches!(input, Input::Places | Input::Records));
-    let rows = lines.saturating_sub(header);
-    let stored = StoredInput { input: input.flag().to_owned(), name: name.to_owned(), rows, problem: None };
-    bench.store.set_input(project, &stored)?;
+/// Enters the file that lies in an input's place into the database.
+pub fn register(bench: &Workbench, project: &str, key: &InputKey, name: &str) -> Result<(), Problem> {
+    bench.store.set_input(project, &stored(&bench.home.input(project, key.clone()), key, name)?)?;
     bench.workspace(project)?.inputs_changed();
     Ok(())
 }
 
+/// What the database says of a file that lies in an input's place.
+pub fn stored(path: &FilePath, key: &InputKey, name: &str) -> std::io::Result<StoredInput> {
+    let lines =
+        fs::read(path)?.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).count()
+            as u64;
+    let header = u64::from(matches!(key.input, Input::Places | Input::Records));
+    let rows = lines.saturating_sub(header);
+    Ok(StoredInput { input: key.to_string(), name: name.to_owned(), rows, problem: None })
+}
+
 /// Why an input cannot be used with the data; `None` when it can, or when the data itself cannot be read.
-fn judge(snapshot: &Snapshot, input: Input, path: &FilePath) -> Option<DataProblem> {
+fn judge(snapshot: &Snapshot, key: &InputKey, path: &FilePath) -> Option<DataProblem> {
     let read = snapshot.data.as_ref()?;
     let (items, subjects) = (&read.dataset.items, &read.dataset.subjects);
     let (source, progress) = (Source::file(path), Progress::silent());
-    let checked: Result<(), InputError> = match input {
+    let checked: Result<(), InputError> = match key.input {
         Input::Places => read_places(&source, items, &progress).map(drop),
         Input::Records => read_records(&source, &ReadOptions::default(), subjects, &progress).map(drop),
         Input::Taxonomy => read_taxonomy(&source, &progress)
@@ -81,9 +84,10 @@ fn judge(snapshot: &Snapshot, input: Input, path: &FilePath) -> Option<DataProbl
         Input::Costs => read_costs(&source).map(drop),
         Input::Queries => read_queries(&source).map(drop),
         Input::Policy => read_policy(&source, items).map(drop),
-        Input::SensitiveValues | Input::Hierarchies => Ok(()),
+        Input::Hierarchies => return hierarchies::judge(snapshot, key.column.as_deref()?, path),
+        Input::SensitiveValues => Ok(()),
     };
-    checked.err().map(|error| DataProblem::of(error, path, &input_file(input)))
+    checked.err().map(|error| DataProblem::of(error, path, &key.label()))
 }
 
 /// The columns of the records, their key left out; none when there are no records.
@@ -127,10 +131,10 @@ pub fn all(bench: &Workbench, project: &str, patience: Duration) -> Result<Vec<I
     let snapshot = workspace.snapshot_within(patience);
     let mut views = Vec::new();
     for stored in bench.store.inputs(project)? {
-        let input = find(&stored.input)?;
+        let key = InputKey::parse(&stored.input)?;
         let left = deadline.saturating_duration_since(Instant::now());
         let problem = match &snapshot {
-            Some(snapshot) => judgement(bench, &workspace, snapshot, input, left)?,
+            Some(snapshot) => judgement(bench, &workspace, snapshot, &key, left)?,
             None => None,
         };
         views.push(InputView {
@@ -138,6 +142,7 @@ pub fn all(bench: &Workbench, project: &str, patience: Duration) -> Result<Vec<I
             name: stored.name,
             rows: stored.rows,
             problem: problem.map(|problem| format!("{}. {}", problem.detail, problem.help)),
+            note: None,
         });
     }
     Ok(views)
@@ -149,18 +154,20 @@ fn judgement(
     bench: &Workbench,
     workspace: &Workspace,
     snapshot: &Arc<Snapshot>,
-    input: Input,
+    key: &InputKey,
     patience: Duration,
 ) -> Result<Option<DataProblem>, Problem> {
-    let path = bench.home.input(&workspace.project, input);
-    let names = match input {
-        Input::Records => snapshot.names.subjects,
+    let path = bench.home.input(&workspace.project, key.clone());
+    let names = match (key.input, &key.column) {
+        (Input::Records, _) => snapshot.names.subjects,
+        // Which values a column has changes with the table.
+        (_, Some(_)) => snapshot.revision,
         _ => snapshot.names.items,
     };
-    let question = format!("input/{}/{names:x}/{}", input.flag(), snapshot.data.is_some());
-    let snapshot = Arc::clone(snapshot);
+    let question = format!("input/{key}/{names:x}/{}", snapshot.data.is_some());
+    let (snapshot, key) = (Arc::clone(snapshot), key.clone());
     match workspace
-        .answer_within(&question, TIMELESS, patience, move |_| Ok(judge(&snapshot, input, &path)))?
+        .answer_within(&question, TIMELESS, patience, move |_| Ok(judge(&snapshot, &key, &path)))?
     {
         Answer::Ready(judged) => Ok(serde_json::from_slice(&judged)?),
         Answer::Preparing(_) => Ok(None),
@@ -196,7 +203,7 @@ pub async fn put(
     Query(query): Query<NameQuery>,
     body: RawBody,
 ) -> Result<Json<InputView>, Problem> {
-    let input = find(&input)?;
+    let key = InputKey::parse(&input)?;
     let folder = {
         let project = project.clone();
         bench
@@ -210,28 +217,27 @@ pub async fn put(
     if size == 0 {
         return Err(Problem::wrong("the file is empty").with_help("choose a file with data"));
     }
-    let name = query.name.unwrap_or_else(|| input_file(input));
+    let name = query.name.unwrap_or_else(|| key.label());
     bench
         .blocking(move |bench| {
             let label: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
             let snapshot = bench.workspace(&project)?.snapshot()?;
-            if let Some(found) = judge(&snapshot, input, temporary.path()) {
+            if let Some(found) = judge(&snapshot, &key, temporary.path()) {
                 let place = found.line.map(|line| format!("line {line}"));
                 let problem = Problem::wrong(found.detail).with_help(found.help);
-                return Err(problem.at(place.unwrap_or_else(|| input.flag().to_owned())));
+                return Err(problem.at(place.unwrap_or_else(|| key.input.flag().to_owned())));
             }
-            temporary.persist(bench.home.input(&project, input)).map_err(|error| error.error)?;
-            register(bench, &project, input, &label)?;
-            one(bench, &project, input)
+            replace(bench, &project, &key, Some((temporary, &label)))?;
+            one(bench, &project, &key)
         })
         .await
         .map(Json)
 }
 
 /// One input of a project.
-pub fn one(bench: &Workbench, project: &str, input: Input) -> Result<InputView, Problem> {
-    let views = all(bench, project, LONG_PATIENCE)?;
-    views.into_iter().find(|view| view.input == input.flag()).ok_or_else(|| Problem::missing("input"))
+pub fn one(bench: &Workbench, project: &str, key: &InputKey) -> Result<InputView, Problem> {
+    let (views, wanted) = (all(bench, project, LONG_PATIENCE)?, key.to_string());
+    views.into_iter().find(|view| view.input == wanted).ok_or_else(|| Problem::missing("input"))
 }
 
 /// Which lines.
@@ -255,11 +261,11 @@ pub async fn get(
     Path((project, input)): Path<(String, String)>,
     Query(query): Query<LinesQuery>,
 ) -> Result<String, Problem> {
-    let input = find(&input)?;
+    let key = InputKey::parse(&input)?;
     bench
         .blocking(move |bench| {
             bench.store.project(&project)?.ok_or_else(|| Problem::missing("project"))?;
-            let path = bench.home.input(&project, input);
+            let path = bench.home.input(&project, key);
             let text = match fs::read(&path) {
                 Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
                 Err(_) => return Err(Problem::missing("input of this project")),
@@ -279,23 +285,58 @@ pub async fn delete(
     State(bench): State<Arc<Workbench>>,
     Path((project, input)): Path<(String, String)>,
 ) -> Result<StatusCode, Problem> {
-    let input = find(&input)?;
+    let key = InputKey::parse(&input)?;
     bench
         .blocking(move |bench| {
             bench.store.project(&project)?.ok_or_else(|| Problem::missing("project"))?;
-            fs::remove_file(bench.home.input(&project, input))
-                .map_err(|_| Problem::missing("input of this project"))?;
-            bench.store.remove_input(&project, input.flag())?;
-            bench.workspace(&project)?.inputs_changed();
+            if !bench.home.input(&project, key.clone()).is_file() {
+                return Err(Problem::missing("input of this project"));
+            }
+            replace(bench, &project, &key, None)?;
             Ok(StatusCode::NO_CONTENT)
         })
         .await
 }
 
 /// Writes an input that was made here.
-pub fn write(bench: &Workbench, project: &str, input: Input, text: &str) -> Result<(), Problem> {
+pub fn write(bench: &Workbench, project: &str, key: &InputKey, text: &str) -> Result<(), Problem> {
     let temporary = tempfile::Builder::new().prefix(".input-").tempfile_in(bench.home.inputs(project))?;
     fs::write(temporary.path(), text)?;
-    temporary.persist(bench.home.input(project, input)).map_err(|error| error.error)?;
-    register(bench, project, input, &input_file(input))
+    replace(bench, project, key, Some((temporary, &key.label())))
+}
+
+/// Puts a file in an input's place, or takes away what is there, so that it can be undone.
+fn replace(
+    bench: &Workbench,
+    project: &str,
+    key: &InputKey,
+    with: Option<(NamedTempFile, &str)>,
+) -> Result<(), Problem> {
+    let workspace = bench.workspace(project)?;
+    let mut table = workspace.need_table()?;
+    let earlier = EarlierInputs::of(&bench.home.inputs(project))?;
+    let place = bench.home.input(project, key.clone());
+    let known = bench.store.inputs(project)?.into_iter().find(|stored| stored.input == key.to_string());
+    let before = match known.filter(|_| place.is_file()) {
+        Some(stored) => Some(earlier.keep(&place, &stored.name)?),
+        None => None,
+    };
+    let after = match &with {
+        Some((temporary, label)) => Some(earlier.keep(temporary.path(), label)?),
+        None => None,
+    };
+    match with {
+        Some((temporary, label)) => {
+            temporary.persist(&place).map_err(|error| error.error)?;
+            bench.store.set_input(project, &stored(&place, key, label)?)?;
+        }
+        None => {
+            fs::remove_file(&place)?;
+            bench.store.remove_input(project, &key.to_string())?;
+        }
+    }
+    table.edit(Edit::Input { input: key.to_string(), before, after })?;
+    drop(table);
+    workspace.inputs_changed();
+    Ok(())
 }

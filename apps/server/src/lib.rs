@@ -7,7 +7,7 @@
 //!   command on this machine), `problem` (refusals).
 //! * What is kept: `home` (files), `store` (the database), `workspace` (data in memory), `working_table` (the working table).
 //! * One file for each resource: `projects`, `data_view`, `columns`, `edits`, `inputs`, `taxonomy`, `map`, `items`,
-//!   `risk`, `play`, `check`, `copy`, `jobs`, `results`, `differences`, `checklist`, `publish`, `ledger`, `catalogue`.
+//!   `risk`, `play`, `fit`, `check`, `copy`, `jobs`, `results`, `differences`, `checklist`, `publish`, `ledger`, `catalogue`.
 //! * `openapi`: all of it as routes, and their description.
 
 #![allow(unused_qualifications, reason = "the macro that describes handlers writes full paths")]
@@ -21,14 +21,18 @@ mod copy;
 mod data_summary;
 mod data_view;
 mod differences;
+mod earlier_inputs;
 mod edits;
 mod extract;
+mod fit;
 mod format;
 mod generate;
 mod guard;
 mod handoff;
+mod hierarchies;
 mod histogram;
 mod home;
+mod input_key;
 mod inputs;
 mod items;
 mod jobs;
@@ -43,6 +47,7 @@ mod reading;
 mod releases;
 mod results;
 mod risk;
+mod samples;
 mod serve;
 mod session;
 mod store;

@@ -16,8 +16,8 @@ use utoipa_axum::routes;
 use crate::problem::Problem;
 use crate::workbench::Workbench;
 use crate::{
-    catalogue, check, checklist, columns, copy, data_view, differences, edits, generate, inputs, items, jobs,
-    ledger, map, play, projects, publish, results, risk, taxonomy,
+    catalogue, check, checklist, columns, copy, data_view, differences, edits, fit, generate, inputs, items,
+    jobs, ledger, map, play, projects, publish, results, risk, taxonomy,
 };
 
 /// The description, without paths.
@@ -66,6 +66,7 @@ pub fn router() -> (axum::Router<Arc<Workbench>>, OpenApi) {
         .routes(routes!(taxonomy::get, taxonomy::patch))
         .routes(routes!(risk::get))
         .routes(routes!(play::post))
+        .routes(routes!(fit::get))
         .routes(routes!(check::post))
         .routes(routes!(copy::post))
         .routes(routes!(jobs::list, jobs::create))

@@ -1,5 +1,6 @@
 //! Playing the attacker: given some events of a person, how many people fit, and what would be learned.
 
+mod table;
 mod wanted;
 
 use std::sync::Arc;
@@ -27,8 +28,11 @@ const MOST_SHARED: usize = 12;
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClueRequest {
-    /// The item.
+    /// The item; of a table, the value.
     item: String,
+    /// Of a table, the column.
+    #[serde(default)]
+    column: Option<String>,
     /// When, as the data writes it.
     time: Option<String>,
 }
@@ -101,6 +105,11 @@ fn play_out(bench: &Workbench, project: &str, request: &PlayRequest) -> Result<P
     let workspace = bench.workspace(project)?;
     let snapshot = workspace.snapshot()?;
     let data = snapshot.need_data()?;
+    if data.events.kind() == EventKind::Absent {
+        let release = request.release.as_ref();
+        let release = release.map(|job| bench.releases.get(bench, project, job, &data.items)).transpose()?;
+        return table::play(data, release.as_deref(), &request.know);
+    }
     let clues = clues(data, &snapshot, &request.know)?;
     let timed = !clues.is_empty() && request.know.iter().all(|clue| clue.time.is_some());
     let ordered = request.ordered && data.events.kind() == EventKind::Sequence;

@@ -1,8 +1,6 @@
 //! Projects: made from a sample world or from a file of the user's, listed, renamed, deleted.
 
-use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
+use std::fs;
 use std::path::Path as FilePath;
 use std::sync::Arc;
 
@@ -11,15 +9,14 @@ use axum::body::Body as RawBody;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
-use throng_contract::{Input, Progress};
-use throng_prepare::worlds::{self, World, WorldOptions};
+use throng_prepare::worlds::{self, WorldOptions};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::extract::{Body, Path, Query};
-use crate::home::{input_file, make};
-use crate::inputs;
+use crate::home::make;
 use crate::problem::{self, Problem};
-use crate::reading::{ColumnRole, Reading};
+use crate::reading::DataForm;
+use crate::samples::{self, Sample};
 use crate::session::identifier;
 use crate::store::{JobState, StoredProject, now};
 use crate::upload;
@@ -61,6 +58,8 @@ pub struct NewProject {
     subjects: Option<u64>,
     /// Draws the people.
     seed: Option<u64>,
+    /// What a row is to be, where the world has several forms; its usual one when it is not said.
+    form: Option<DataForm>,
 }
 
 /// A change of a project.
@@ -135,81 +134,22 @@ pub async fn create(
             }
             let called = name(wanted.name.as_deref().unwrap_or(world.name))?;
             let id = identifier()?;
-            let folder = bench.home.project(&id);
             let options = WorldOptions { subjects: wanted.subjects, seed: wanted.seed.unwrap_or(0) };
-            let written = worlds::generate(world.name, &options, &folder, false, &Progress::silent())
-                .map_err(problem::of)?;
-            make(&bench.home.inputs(&id))?;
-            let file = "data.csv".to_owned();
-            fs::rename(folder.join("events.csv"), folder.join(&file))?;
-            let source = format!("{}.csv", world.name);
-            let subjects = Some(written.subjects);
-            let events = Some(written.events);
-            // Nobody has to confirm what the columns of a world are.
-            let reading = known_roles(world, &folder.join(&file))?;
-            keep_occurring(&folder.join(&file), &folder.join(input_file(Input::SensitiveItems)))?;
-            add(
-                bench,
-                StoredProject { subjects, events, reading, ..fresh(id.clone(), called, source, file) },
-            )?;
-            for input in Input::ALL {
-                let name = format!("{}.csv", input.flag());
-                let made = folder.join(&name);
-                if made.is_file() {
-                    fs::rename(made, bench.home.input(&id, input))?;
-                    inputs::register(bench, &id, input, &name)?;
-                }
+            let forms = samples::forms(world);
+            let form = wanted.form.unwrap_or(forms[0]);
+            if !forms.contains(&form) {
+                return Err(Problem::wrong("this sample world has no such form").at("form"));
             }
-            // What is left are further forms of the same data.
-            for (name, _) in world.files {
-                let _ = fs::remove_file(folder.join(name));
-            }
+            let sample = Sample::make(bench, &id, world, &options, form)?;
+            let stored = fresh(id.clone(), called, format!("{}.csv", world.name), "data.csv".to_owned());
+            let events = (form == forms[0]).then_some(sample.written.events);
+            let subjects = Some(sample.written.subjects);
+            add(bench, StoredProject { subjects, events, reading: sample.reading.clone(), ..stored })?;
+            sample.register(bench, &id)?;
             view(bench, need(bench, &id)?)
         })
         .await?;
     Ok((StatusCode::CREATED, Json(project)))
-}
-
-/// What the columns of a generated file are, as stored.
-fn known_roles(world: &World, file: &FilePath) -> Result<String, Problem> {
-    let mut header = String::new();
-    BufReader::new(File::open(file)?).read_line(&mut header)?;
-    let role = |name: &str| match name {
-        "subject" => ColumnRole::Subject,
-        "record" => ColumnRole::Record,
-        "item" => ColumnRole::Item,
-        "time" => ColumnRole::Time,
-        _ => ColumnRole::None,
-    };
-    let roles = header.trim_end().split(',').map(role).enumerate().collect();
-    let attributes =
-        world.attributes.iter().map(|(name, role)| ((*name).to_owned(), (*role).into())).collect();
-    Ok(serde_json::to_string(&Reading { roles, attributes, ..Reading::default() })?)
-}
-
-/// Cuts a list of a world's items to those that the people of a small sample have: others would be refused as misspelt.
-fn keep_occurring(data: &FilePath, list: &FilePath) -> Result<(), Problem> {
-    if !list.is_file() {
-        return Ok(());
-    }
-    let names = fs::read_to_string(list)?;
-    let mut missing: HashSet<&str> = names.lines().collect();
-    for line in BufReader::new(File::open(data)?).lines() {
-        // The items of a world are in the second column.
-        if let Some(item) = line?.split(',').nth(1) {
-            missing.remove(item);
-        }
-        if missing.is_empty() {
-            break;
-        }
-    }
-    let left: String =
-        names.lines().filter(|name| !missing.contains(name)).map(|name| format!("{name}\n")).collect();
-    match left.as_str() {
-        "" => fs::remove_file(list)?,
-        _ => fs::write(list, left)?,
-    }
-    Ok(())
 }
 
 fn fresh(id: String, name: String, source: String, file: String) -> StoredProject {

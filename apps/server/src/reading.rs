@@ -5,11 +5,12 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use throng_data::Role;
-use throng_data::formats::{Header, ITEM, RECORD, ReadOptions, RoleName, SUBJECT, TIME};
+use throng_data::formats::{Format, Header, ITEM, RECORD, ReadOptions, RoleName, SUBJECT, TIME};
+use throng_data::{ColumnKind, Role};
 use utoipa::ToSchema;
 
-use crate::working_table::WorkingTable;
+use crate::data_summary::kind_of;
+use crate::working_table::{WorkingColumn, WorkingTable};
 
 /// What a column of the data is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
@@ -68,10 +69,27 @@ const EVENT_ROLES: [(ColumnRole, RoleName); 4] = [
     (ColumnRole::Time, TIME),
 ];
 
+/// What a row of the data is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DataForm {
+    /// An event, or a record of events in order.
+    #[default]
+    Sequences,
+    /// An event, or a record of events, and order means nothing.
+    Sets,
+    /// A person.
+    Table,
+}
+
 /// What the user said about reading the data. Columns are numbered in file order: their names may change.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Reading {
+    /// What a row is; guessed unless it is said.
+    pub form: Option<DataForm>,
+    /// Types of the columns of a table; guessed unless they are said.
+    pub kinds: BTreeMap<usize, ColumnKind>,
     /// Roles of columns of the data.
     pub roles: BTreeMap<usize, ColumnRole>,
     /// Roles of columns of the records, by name.
@@ -99,6 +117,8 @@ pub struct Assignment {
     pub said: Vec<Option<ColumnRole>>,
     /// Whether the reader, told these columns, would guess no further one.
     pub plain: bool,
+    /// What a row is.
+    pub form: DataForm,
 }
 
 impl Assignment {
@@ -119,6 +139,17 @@ impl Assignment {
             columns[place] =
                 given.map(|(column, _)| *column).or(guess).filter(|column| Some(*column) != wide);
         }
+        let form = reading.form.unwrap_or_else(|| {
+            let events = columns[2].is_some() || wide.is_some() || working_table.delimiter.is_none();
+            if !events && looks_like_people(working_table, columns[0]) {
+                DataForm::Table
+            } else {
+                DataForm::Sequences
+            }
+        });
+        if form == DataForm::Table {
+            return Assignment::of_table(working_table, reading, columns[0]);
+        }
         let taken: Vec<Option<usize>> = columns.to_vec();
         let plain = EVENT_ROLES.iter().enumerate().all(|(place, (_, name))| {
             columns[place].is_some()
@@ -131,7 +162,37 @@ impl Assignment {
                 guessed[column] = *role;
             }
         }
-        Assignment { columns, wide, guessed, said, plain }
+        Assignment { columns, wide, guessed, said, plain, form }
+    }
+
+    /// Columns of a table: one names the person, the others are attributes.
+    fn of_table(working_table: &WorkingTable, reading: &Reading, person: Option<usize>) -> Self {
+        let said: Vec<Option<ColumnRole>> =
+            (0..working_table.columns.len()).map(|column| reading.roles.get(&column).copied()).collect();
+        let person = person.filter(|column| !repeats(working_table, *column));
+        let guess = |column: usize| match person {
+            Some(person) if person == column => ColumnRole::Subject,
+            _ => guess_attribute(working_table, column),
+        };
+        let guessed = (0..said.len()).map(guess).collect();
+        Assignment {
+            columns: [person, None, None, None],
+            wide: None,
+            guessed,
+            said,
+            plain: true,
+            form: DataForm::Table,
+        }
+    }
+
+    /// Whether a row is a person.
+    pub fn is_table(&self) -> bool {
+        self.form == DataForm::Table
+    }
+
+    /// The role in force: what the user said, otherwise the guess.
+    pub fn role(&self, column: usize) -> ColumnRole {
+        self.said[column].unwrap_or(self.guessed[column])
     }
 
     /// Column of the person.
@@ -162,6 +223,11 @@ impl Assignment {
     /// The columns that a reader needs, in file order.
     pub fn used(&self) -> Vec<usize> {
         let mut used: Vec<usize> = match self.wide {
+            // Whatever has no role plays no part.
+            None if self.is_table() => {
+                let played = |column: &usize| self.role(*column) != ColumnRole::None;
+                (0..self.said.len()).filter(played).collect()
+            }
             Some(wide) => self.subject().into_iter().chain([wide]).collect(),
             None => self.columns.iter().flatten().copied().collect(),
         };
@@ -173,6 +239,17 @@ impl Assignment {
     /// The same for a reader of a file with these columns.
     pub fn options(&self, working_table: &WorkingTable, reading: &Reading) -> ReadOptions {
         let name = |column: Option<usize>| column.map(|column| working_table.columns[column].name.clone());
+        if self.is_table() {
+            let used = self.used();
+            let said = reading.kinds.iter().filter(|(column, _)| used.contains(column));
+            return ReadOptions {
+                format: Some(Format::Table),
+                subject: Some(name(self.subject()).unwrap_or_else(|| NO_SUBJECT.to_owned())),
+                delimiter: reading.delimiter.and_then(|c| u8::try_from(c).ok()).filter(u8::is_ascii),
+                types: said.filter_map(|(column, kind)| Some((name(Some(*column))?, *kind))).collect(),
+                ..ReadOptions::default()
+            };
+        }
         let long = |column: Option<usize>| if self.wide.is_some() { None } else { name(column) };
         ReadOptions {
             format: None,
@@ -184,9 +261,45 @@ impl Assignment {
             separator: reading.separator.filter(|_| self.wide.is_some()),
             delimiter: reading.delimiter.and_then(|c| u8::try_from(c).ok()).filter(u8::is_ascii),
             time_format: reading.time_format.clone(),
-            sets: false,
+            sets: self.form == DataForm::Sets,
             types: Vec::new(),
         }
+    }
+}
+
+/// How a reader is told that no column of a table names people.
+const NO_SUBJECT: &str = "-";
+
+/// Whether a file without items has a row for each person: nobody has two, or many columns say neither who nor when.
+fn looks_like_people(working_table: &WorkingTable, person: Option<usize>) -> bool {
+    match person {
+        Some(person) => !repeats(working_table, person),
+        None => {
+            let columns = &working_table.columns;
+            let values = |column: &WorkingColumn| {
+                let codes = 0..column.values.len() as u32;
+                kind_of(codes.map(|code| column.values.name(code)))
+            };
+            columns.len() > 3 && !columns.iter().any(|column| values(column) == "time")
+        }
+    }
+}
+
+/// Whether a column has the same value in two rows.
+fn repeats(working_table: &WorkingTable, column: usize) -> bool {
+    working_table.tally(column).iter().any(|rows| *rows > 1)
+}
+
+/// What an attribute is, until the user says so: nearly a value for everybody names people; an attacker may know any other.
+fn guess_attribute(working_table: &WorkingTable, column: usize) -> ColumnRole {
+    let tally = working_table.tally(column);
+    let values = &working_table.columns[column].values;
+    let present = || (0_u32..).zip(&tally).filter(|(_, rows)| **rows > 0).map(|(code, _)| values.name(code));
+    let number = present().all(|value| value.is_empty() || value.parse::<f64>().is_ok());
+    let (distinct, rows) = (present().count(), working_table.len());
+    match !number && rows > 1 && distinct * 10 >= rows * 9 {
+        true => ColumnRole::Identifying,
+        false => ColumnRole::QuasiIdentifying,
     }
 }
 
@@ -221,6 +334,19 @@ mod tests {
         // The command line would take `trip` for the record: the file has to be written anew without it.
         assert!(!told.plain);
         assert_eq!(told.used(), [0, 2, 3]);
+    }
+
+    #[test]
+    fn a_row_is_a_person_where_nothing_speaks_of_events() {
+        let form = |text: &str| {
+            let source = Source::memory("a.csv", text.as_bytes().to_vec());
+            Assignment::of(&read(&source, None, &Progress::silent()).0, &Reading::default()).form
+        };
+        assert_eq!(form("id,age,sex\n1,30,f\n2,31,m\n"), DataForm::Table);
+        assert_eq!(form("age,sex,zip,job\n30,f,1,a\n30,f,1,b\n"), DataForm::Table);
+        assert_eq!(form("user,ward\n1,a\n1,b\n"), DataForm::Sequences);
+        assert_eq!(form("who,ward,day\np,a,2024-03-01\np,b,2024-03-02\n"), DataForm::Sequences);
+        assert_eq!(form("subject,item\n1,a\n"), DataForm::Sequences);
     }
 
     #[test]

@@ -75,7 +75,7 @@ pub fn read(folder: &Path) -> Result<Release, Problem> {
 }
 
 /// Items that the data no longer has get numbers behind its own.
-fn renumbered(release: &Release, items: &Dictionary) -> Release {
+pub fn renumbered(release: &Release, items: &Dictionary) -> Release {
     let mut base = items.clone();
     let numbers: Vec<u32> = release.base.names().map(|name| base.intern(name)).collect();
     let renumber = |item: &GeneralisedItem| {

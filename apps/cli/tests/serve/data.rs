@@ -93,7 +93,7 @@ fn meaning_is_made_edited_and_refused() {
     assert_eq!((put.status, &put.json()["rows"]), (200, &json!(4)));
     assert_eq!(server.get(&path("map"))["bounds"], json!([1.0, 1.0, 9.0, 9.0]));
 
-    let made = server.post(&path("inputs/taxonomy/generate"), json!({"fanout": 2, "order": "space"}));
+    let made = server.post(&path("inputs/taxonomy/generate"), json!({"fanout": 2, "by": "z-order"}));
     assert_eq!((&made["input"], &made["problem"]), (&json!("taxonomy"), &json!(null)));
     let root = server.get(&path("taxonomy"))["nodes"][0].clone();
     assert_eq!((&root["leaves"], &root["children"]), (&json!(4), &json!(2)));

@@ -7,3 +7,4 @@ mod data;
 mod jobs;
 mod publishing;
 mod security;
+mod tables;

@@ -13,7 +13,7 @@ use throng_lab::{Files, Job, Recipe, ReleaseFormat, catalogue};
 use throng_methods::Variant;
 
 use super::{AnonymizeSpec, Scalar};
-use crate::home::input_file;
+use crate::input_key::InputKey;
 use crate::inputs;
 use crate::map;
 use crate::problem::Problem;
@@ -67,9 +67,9 @@ pub struct Setting<'a> {
     /// The data.
     pub snapshot: &'a Snapshot,
     /// Inputs that are there and fit the data.
-    pub inputs: Vec<Input>,
+    pub inputs: Vec<InputKey>,
     /// Inputs that are there and do not fit the data, with the reason.
-    pub broken: Vec<(Input, String)>,
+    pub broken: Vec<(InputKey, String)>,
     /// Attribute values that must not be inferred, as typed.
     pub sensitive_values: Vec<String>,
 }
@@ -85,17 +85,25 @@ impl<'a> Setting<'a> {
         let mut usable = Vec::new();
         let mut broken = Vec::new();
         for view in inputs::all(bench, project, LONG_PATIENCE)? {
-            let input = inputs::find(&view.input)?;
+            let key = InputKey::parse(&view.input)?;
             match view.problem {
-                None => usable.push(input),
-                Some(problem) => broken.push((input, problem)),
+                None => usable.push(key),
+                Some(problem) => broken.push((key, problem)),
             }
         }
-        usable.sort_by_key(|input| Input::ALL.iter().position(|known| known == input));
+        usable.sort_by_key(|key| Input::ALL.iter().position(|known| *known == key.input));
         let values =
             fs::read_to_string(bench.home.input(project, Input::SensitiveValues)).unwrap_or_default();
         let values = values.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned);
         Ok(Setting { label, snapshot, inputs: usable, broken, sensitive_values: values.collect() })
+    }
+
+    /// Whether an input is there and fits the data.
+    pub fn holds(&self, input: Input) -> bool {
+        match input {
+            Input::SensitiveValues => !self.sensitive_values.is_empty(),
+            input => self.inputs.iter().any(|key| key.input == input),
+        }
     }
 
     /// The name of the data's file in a job's folder.
@@ -105,11 +113,7 @@ impl<'a> Setting<'a> {
 
     /// The data and the inputs that some method uses, with the names of a job's folder or with those that people know.
     pub fn used_files(&self, methods: &[&Descriptor], own: bool) -> Files {
-        let (data, read) = match own {
-            true => (self.data_file(), self.snapshot.options.clone()),
-            false => (self.label.to_owned(), needed(self.snapshot)),
-        };
-        self.files(&data, read, self.used(methods, &[]), &[])
+        self.files(own, self.used(methods, &[]), &[])
     }
 
     /// A recipe without its method, with the names of a job's folder or with those that people know.
@@ -139,25 +143,33 @@ impl<'a> Setting<'a> {
     }
 
     /// The inputs that are there and that some method uses.
-    pub fn used(&self, methods: &[&Descriptor], publish: &[String]) -> Vec<Input> {
+    pub fn used(&self, methods: &[&Descriptor], publish: &[String]) -> Vec<InputKey> {
         let some = |input: Input| methods.iter().any(|method| method.uses(input));
-        let used = |input: &Input| match input {
+        let used = |key: &&InputKey| match key.input {
             Input::Records => some(Input::Records) || some(Input::SensitiveValues) || !publish.is_empty(),
-            input => some(*input),
+            input => some(input),
         };
-        self.inputs.iter().copied().filter(used).collect()
+        self.inputs.iter().filter(used).cloned().collect()
     }
 
-    /// The files of a run, by the names they have in its folder.
-    pub fn files(&self, data: &str, read: ReadOptions, used: Vec<Input>, publish: &[String]) -> Files {
+    /// The files of a run, by the names they have in its folder or by those that people know.
+    pub fn files(&self, own: bool, used: Vec<InputKey>, publish: &[String]) -> Files {
+        let (data, read) = match own {
+            true => (self.data_file(), self.snapshot.options.clone()),
+            false => (self.label.to_owned(), needed(self.snapshot)),
+        };
         let mut files = Files { read, publish: publish.to_vec(), ..Files::of(Source::file(data)) };
-        for input in used {
-            match files.source_mut(input) {
-                Some(slot) => *slot = Some(Source::file(input_file(input))),
-                None => files.sensitive_values = self.sensitive_values.clone(),
+        for key in used {
+            let source = Source::file(if own { key.file() } else { key.label() });
+            match (files.source_mut(key.input), key.column) {
+                (Some(slot), _) => *slot = Some(source),
+                (None, Some(column)) => files.hierarchies.push((column, source)),
+                (None, None) => files.sensitive_values = self.sensitive_values.clone(),
             }
         }
-        if files.records.is_some() {
+        if self.snapshot.assignment.is_table() {
+            files.roles = self.snapshot.column_roles();
+        } else if files.records.is_some() {
             let roles = self.snapshot.reading.attributes.iter();
             files.roles =
                 roles.filter_map(|(column, role)| Some((column.clone(), role.of_attribute()?))).collect();
@@ -175,10 +187,10 @@ fn data_file(snapshot: &Snapshot) -> String {
 
 /// A release to be made.
 pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpec) -> Commands {
-    let job = |data: &str, read: ReadOptions| Job {
+    let job = |own: bool| Job {
         files: Files {
             accept_exposed_columns: spec.accept_exposed_columns,
-            ..setting.files(data, read, setting.used(&[method], &spec.publish), &spec.publish)
+            ..setting.files(own, setting.used(&[method], &spec.publish), &spec.publish)
         },
         method: method.name.to_owned(),
         settings: parameter_texts(&spec.settings),
@@ -187,8 +199,8 @@ pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpe
         salt: None,
     };
     let recipe = |job: &Job| Recipe { allow_empty: spec.allow_empty, ..Recipe::of(job, ReleaseFormat::Csv) };
-    let typed = recipe(&job(setting.label, needed(setting.snapshot)));
-    let own = job(&data_file(setting.snapshot), setting.snapshot.options.clone());
+    let typed = recipe(&job(false));
+    let own = job(true);
     // Most runs are trials: none of them is a release before it is published.
     let mut arguments =
         vec!["anonymize", "--recipe", RUN, "-o", RELEASE, "--explain", "--record-later", ENTRY];
@@ -219,10 +231,10 @@ pub fn lay_out(
 ) -> Result<(), Problem> {
     crate::home::make(folder)?;
     setting.snapshot.lay_out(&folder.join(data_file(setting.snapshot)))?;
-    for input in &setting.inputs {
-        link(&bench.home.input(&workspace.project, *input), &folder.join(input_file(*input)))?;
+    for key in &setting.inputs {
+        link(&bench.home.input(&workspace.project, key.clone()), &folder.join(key.file()))?;
     }
-    if setting.inputs.contains(&Input::Places) {
+    if setting.holds(Input::Places) {
         // A map that cannot be drawn is no reason not to run.
         if let Ok(map) = map::draw_data(bench, workspace, setting.snapshot) {
             fs::write(folder.join(MAP), serde_json::to_vec(&map)?)?;

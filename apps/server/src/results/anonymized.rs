@@ -13,6 +13,7 @@ use throng_data::formats::{Source, read_places};
 use throng_lab::manifest::{Counts, Manifest};
 use throng_lab::{Exact, Lost, catalogue};
 
+use super::frequencies::{self, FrequenciesView};
 use crate::home::input_file;
 use crate::jobs::{MAP, OUTPUT, RELEASE};
 use crate::map::{self, MapView, Spot, east_north};
@@ -37,6 +38,10 @@ pub struct Anonymized {
     measures: Vec<MeasureView>,
     suppression: Option<SuppressionView>,
     generalised: Listed<GeneralisedView>,
+    /// How often released values occur, and original ones seem to: by column, or of the items of sets.
+    frequencies: Vec<FrequenciesView>,
+    /// Further promises that were asked for and hold.
+    also: Vec<VerdictView>,
     reasons: Listed<ReasonView>,
     map_before: Option<Value>,
     map_after: Option<MapView>,
@@ -182,6 +187,16 @@ pub fn of(folder: &Path) -> Result<(Anonymized, Release), Problem> {
             first: printed.lost_items.into_iter().take(FIRST).collect(),
         }),
         generalised: Listed { total: manifest.generalised.len() as u64, first: generalised.collect() },
+        frequencies: frequencies::of(folder, &release),
+        also: manifest
+            .also
+            .iter()
+            .map(|also| VerdictView {
+                holds: also.verdict.holds,
+                statement: also.promise.statement.clone(),
+                checked: also.verdict.checked.unwrap_or_default(),
+            })
+            .collect(),
         reasons: Listed { total: printed.reasons.len() as u64, first: reasons.collect() },
         map_before: fs::read(folder.join(MAP)).ok().and_then(|text| serde_json::from_slice(&text).ok()),
         map_after: map_after(folder, &release, &people)?,

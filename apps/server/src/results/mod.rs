@@ -2,6 +2,7 @@
 
 mod anonymized;
 mod compared;
+mod frequencies;
 mod recommended;
 
 use std::fs;

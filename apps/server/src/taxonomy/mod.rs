@@ -2,7 +2,6 @@
 
 mod tree;
 
-use std::fs;
 use std::sync::Arc;
 
 use axum::Json;
@@ -15,7 +14,8 @@ use utoipa::{IntoParams, ToSchema};
 
 pub use self::tree::{Refusal, Tree};
 use crate::extract::{Body, Path, Query};
-use crate::home::input_file;
+use crate::hierarchies;
+use crate::input_key::InputKey;
 use crate::inputs;
 use crate::problem::{self, Problem};
 use crate::workbench::Workbench;
@@ -52,6 +52,8 @@ pub struct NodesPage {
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub struct NodesQuery {
+    /// The tree: `taxonomy`, that of the items, or `hierarchy:COLUMN`.
+    target: Option<String>,
     /// The children of this node; the root when not given.
     under: Option<String>,
     /// Nodes to pass over.
@@ -94,6 +96,15 @@ pub enum TaxonomyEdit {
     },
 }
 
+/// Which tree is edited.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub struct TargetQuery {
+    /// The tree: `taxonomy`, that of the items, or `hierarchy:COLUMN`.
+    target: Option<String>,
+}
+
 /// What an edit left.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct Leaves {
@@ -101,9 +112,9 @@ pub struct Leaves {
     pub leaves: u64,
 }
 
-fn load(bench: &Workbench, project: &str) -> Result<Tree, Problem> {
+fn load(bench: &Workbench, project: &str, target: &InputKey) -> Result<Tree, Problem> {
     bench.store.project(project)?.ok_or_else(|| Problem::missing("project"))?;
-    let path = bench.home.input(project, Input::Taxonomy);
+    let path = bench.home.input(project, target.clone());
     if !path.is_file() {
         return Err(Problem::missing("taxonomy").with_help("import one or let one be made"));
     }
@@ -111,13 +122,13 @@ fn load(bench: &Workbench, project: &str) -> Result<Tree, Problem> {
     Ok(Tree::of(&taxonomy))
 }
 
-/// Writes a taxonomy in the place of the present one.
-pub fn save(bench: &Workbench, project: &str, tree: &Tree) -> Result<(), Problem> {
-    let path = bench.home.input(project, Input::Taxonomy);
-    let temporary = tempfile::Builder::new().prefix(".taxonomy-").tempfile_in(bench.home.inputs(project))?;
-    fs::write(temporary.path(), tree.to_text())?;
-    temporary.persist(path).map_err(|error| error.error)?;
-    inputs::register(bench, project, Input::Taxonomy, &input_file(Input::Taxonomy))
+/// The tree over items, or over the values of a column.
+fn target(text: Option<&str>) -> Result<InputKey, Problem> {
+    let key = InputKey::parse(text.unwrap_or(Input::Taxonomy.flag()))?;
+    match key.input {
+        Input::Taxonomy | Input::Hierarchies => Ok(key),
+        _ => Err(Problem::wrong("this input is no tree").at("target")),
+    }
 }
 
 fn node(tree: &Tree, name: &str) -> NodeView {
@@ -140,7 +151,7 @@ pub async fn get(
 ) -> Result<Json<NodesPage>, Problem> {
     bench
         .blocking(move |bench| {
-            let tree = load(bench, &project)?;
+            let tree = load(bench, &project, &target(query.target.as_deref())?)?;
             let names: Vec<&str> = match query.under.as_deref() {
                 None => vec![tree.root()],
                 Some(under) if tree.holds(under) => tree.children(under).iter().map(String::as_str).collect(),
@@ -156,20 +167,25 @@ pub async fn get(
 }
 
 /// Changes the taxonomy.
-#[utoipa::path(patch, path = "/api/projects/{project}/taxonomy", tag = "meaning", request_body = TaxonomyEdit,
+#[utoipa::path(patch, path = "/api/projects/{project}/taxonomy", tag = "meaning", params(TargetQuery), request_body = TaxonomyEdit,
     responses((status = 200, description = "Done", body = Leaves)))]
 pub async fn patch(
     State(bench): State<Arc<Workbench>>,
     Path(project): Path<String>,
+    Query(query): Query<TargetQuery>,
     Body(edit): Body<TaxonomyEdit>,
 ) -> Result<Json<Leaves>, Problem> {
     bench
         .blocking(move |bench| {
-            let mut tree = load(bench, &project)?;
+            let target = target(query.target.as_deref())?;
+            let mut tree = load(bench, &project, &target)?;
             let workspace = bench.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
-            apply(&mut tree, &snapshot.need_data()?.items, &edit)?;
-            save(bench, &project, &tree)?;
+            match &target.column {
+                Some(column) => apply(&mut tree, &hierarchies::values(&snapshot, column)?, &edit)?,
+                None => apply(&mut tree, &snapshot.need_data()?.items, &edit)?,
+            }
+            inputs::write(bench, &project, &target, &tree.to_text())?;
             Ok(Leaves { leaves: tree.leaves(tree.root()) })
         })
         .await

@@ -47,11 +47,6 @@ impl Tree {
         tree
     }
 
-    /// A tree with one node.
-    pub fn single(root: &str) -> Self {
-        Tree { root: root.to_owned(), children: BTreeMap::new(), parents: BTreeMap::new() }
-    }
-
     /// The root's name.
     pub fn root(&self) -> &str {
         &self.root

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::WorkingTable;
+use crate::earlier_inputs::Version;
 
 /// A change of the table, as the log keeps it. Columns are numbered in file order, which no edit changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +41,15 @@ pub enum Edit {
         /// What it becomes.
         to: String,
     },
+    /// Changes an input beside the table; no cell is touched.
+    Input {
+        /// Which one.
+        input: String,
+        /// What was there.
+        before: Option<Version>,
+        /// What is there afterwards.
+        after: Option<Version>,
+    },
 }
 
 /// What takes an edit back.
@@ -53,6 +63,8 @@ pub enum Inverse {
     Rename(usize, String),
     /// These rows had this code.
     Recode(usize, Vec<u32>, u32),
+    /// The input was this one.
+    Input(String, Option<Version>),
 }
 
 impl WorkingTable {
@@ -99,6 +111,7 @@ impl WorkingTable {
                 }
                 Some(Inverse::Recode(*column, rows, before))
             }
+            Edit::Input { input, before, .. } => Some(Inverse::Input(input.clone(), before.clone())),
         }
     }
 
@@ -121,6 +134,7 @@ impl WorkingTable {
                 let codes = Arc::make_mut(&mut self.columns[column].codes);
                 rows.iter().for_each(|row| codes[*row as usize] = code);
             }
+            Inverse::Input(..) => {}
         }
     }
 }

@@ -12,6 +12,7 @@ use super::answers::Answers;
 use super::kept::Kept;
 use super::{Watch, Workspace};
 use crate::data_view::DataProblem;
+use crate::earlier_inputs::{EarlierInputs, Version};
 use crate::home::Home;
 use crate::problem::Problem;
 use crate::reading::Reading;
@@ -176,17 +177,21 @@ impl Table {
             return Err(error.into());
         }
         self.log.truncate(position);
+        // What is derived from the cells does not depend on inputs.
+        self.revision += u64::from(!matches!(edit, Edit::Input { .. }));
         self.log.push(edit);
         self.inverses.push(inverse);
-        self.revision += 1;
         Ok(true)
     }
 
     /// Takes the last edit back, if there is one.
     pub fn undo(&mut self) -> Result<(), Problem> {
         if let Some(inverse) = self.inverses.pop() {
+            match &inverse {
+                Inverse::Input(input, before) => self.restore(input, before.as_ref())?,
+                _ => self.revision += 1,
+            }
             Arc::make_mut(&mut self.working_table).revert(inverse);
-            self.revision += 1;
             self.store.set_position(&self.project, self.inverses.len() as u64)?;
         }
         Ok(())
@@ -196,11 +201,19 @@ impl Table {
     pub fn redo(&mut self) -> Result<(), Problem> {
         if let Some(edit) = self.log.get(self.inverses.len()) {
             let Some(inverse) = Arc::make_mut(&mut self.working_table).apply(edit) else { return Ok(()) };
+            match edit {
+                Edit::Input { input, after, .. } => self.restore(input, after.as_ref())?,
+                _ => self.revision += 1,
+            }
             self.inverses.push(inverse);
-            self.revision += 1;
             self.store.set_position(&self.project, self.inverses.len() as u64)?;
         }
         Ok(())
+    }
+
+    fn restore(&self, input: &str, version: Option<&Version>) -> Result<(), Problem> {
+        let folder = self.source.path().and_then(Path::parent).unwrap_or(Path::new("")).join("inputs");
+        EarlierInputs::of(&folder)?.restore(&self.store, &self.project, input, version)
     }
 
     /// Reads the file again and carries out the edits.
@@ -219,7 +232,7 @@ impl Table {
             defect: self.defect.clone(),
             reading: self.reading.clone(),
             source: self.source.clone(),
-            edited: !self.inverses.is_empty(),
+            edited: self.inverses.iter().any(|inverse| !matches!(inverse, Inverse::Input(..))),
             revision: self.revision,
         }
     }

@@ -5,9 +5,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use throng_contract::Progress;
+use throng_contract::{DataShape, Progress};
 use throng_data::formats::{Defect, InputError, Read, ReadOptions, Source, read_dataset};
-use throng_data::{Dataset, Dictionary, ItemId};
+use throng_data::{Dataset, Dictionary, ItemId, Role};
 use throng_measure::Profile;
 
 use super::Workspace;
@@ -78,8 +78,8 @@ impl Snapshot {
         let mut options = assignment.options(&basis.working_table, &basis.reading);
         let roles_given = basis.working_table.delimiter.is_none() && !basis.reading.roles.is_empty();
         let anew = basis.defect.is_none() && (basis.edited || !assignment.plain || roles_given);
-        let complete =
-            assignment.item().is_some() && (assignment.is_wide() || assignment.subject().is_some());
+        let complete = assignment.is_table()
+            || (assignment.item().is_some() && (assignment.is_wide() || assignment.subject().is_some()));
         let working = anew && complete;
         let source = if working {
             options.delimiter = Some(b',');
@@ -87,17 +87,23 @@ impl Snapshot {
         } else {
             if basis.working_table.delimiter.is_none() {
                 // A form without columns knows its roles itself.
-                options = ReadOptions::default();
+                options = ReadOptions { sets: options.sets, ..ReadOptions::default() };
             }
             basis.source.clone()
         };
-        let (data, problem) = match &basis.defect {
+        let (mut data, problem) = match &basis.defect {
             Some(defect) => (None, Some(defect.clone())),
             None => match read_dataset(&source, &options, &progress) {
                 Ok(read) => (Some(read), None),
                 Err(error) => (None, Some(told(error, Path::new(source.name()), &workspace.label))),
             },
         };
+        if let Some(table) = data.as_mut().and_then(|read| read.dataset.attributes.as_mut()) {
+            for column in &mut table.columns {
+                let at = basis.working_table.position(&column.name);
+                column.role = at.and_then(|at| assignment.role(at).of_attribute());
+            }
+        }
         let file = if working { None } else { basis.source.path().map(Path::to_path_buf) };
         let dataset = data.as_ref().map(|read| &read.dataset);
         let (profile, (tally, names)) = rayon::join(
@@ -160,6 +166,18 @@ impl Snapshot {
             *written = Some(target.to_owned());
         }
         Ok(())
+    }
+
+    /// What the data are, if they can be read.
+    pub fn shape(&self) -> Option<DataShape> {
+        self.data.as_ref().map(|read| read.dataset.shape())
+    }
+
+    /// Roles of the columns of a table that have one.
+    pub fn column_roles(&self) -> Vec<(String, Role)> {
+        let columns = self.working_table.columns.iter().enumerate();
+        let role = |at: usize| self.assignment.role(at).of_attribute();
+        columns.filter_map(|(at, column)| Some((column.name.clone(), role(at)?))).collect()
     }
 
     /// The data, for requests that make no sense without it.

@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes 5527b2ba6bb6cba7
+// shapes 17032bb6bb74361d
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -106,7 +106,7 @@ export interface components {
             missing_inputs: string[];
             /** @description Whether it can begin. */
             ok: boolean;
-            /** @description What has to be mended first. */
+            /** @description What has to be solved first. */
             problems: components["schemas"]["Objection"][];
             /** @description The run as a recipe. */
             recipe: string;
@@ -124,7 +124,9 @@ export interface components {
         };
         /** @description Something the attacker knows. */
         ClueRequest: {
-            /** @description The item. */
+            /** @description Of a table, the column. */
+            column?: string | null;
+            /** @description The item; of a table, the value. */
             item: string;
             /** @description When, as the data writes it. */
             time?: string | null;
@@ -148,6 +150,15 @@ export interface components {
              * @default null
              */
             delimiter?: string | null;
+            /** @default null */
+            form?: components["schemas"]["DataForm"] | null;
+            /**
+             * @description Types of columns of a table, by name: `category`, `number` or `date`; empty for a guess.
+             * @default {}
+             */
+            kinds?: {
+                [key: string]: string;
+            };
             /**
              * @description Roles of columns of the data, by name. Columns not named keep theirs.
              * @default {}
@@ -182,7 +193,7 @@ export interface components {
             example_shapes: string[];
             /** @description What its name suggests. */
             guessed_role: components["schemas"]["ColumnRole"];
-            /** @description `number`, `time`, `text` or `empty`. */
+            /** @description `number`, `time`, `text` or `empty`; of a table `number`, `date` or `category`. */
             kind: string;
             /**
              * Format: int64
@@ -192,6 +203,8 @@ export interface components {
             /** @description Its name. */
             name: string;
             role?: components["schemas"]["ColumnRole"] | null;
+            /** @description The type that the user said the column of a table has. */
+            said_kind?: string | null;
         };
         /** @description Methods to be compared. */
         CompareSpec: {
@@ -213,6 +226,34 @@ export interface components {
             seed?: number | null;
             /** @default null */
             vary?: components["schemas"]["Vary"] | null;
+        };
+        /** @description The screen to be copied. */
+        CopySpec: {
+            run?: components["schemas"]["AnonymizeSpec"] | null;
+            /** @enum {string} */
+            screen: "data";
+        } | {
+            run?: components["schemas"]["AnonymizeSpec"] | null;
+            /** @enum {string} */
+            screen: "meaning";
+        } | {
+            /** @description The attacker's parameters that differ from the defaults. */
+            attacker: {
+                [key: string]: components["schemas"]["Scalar"];
+            };
+            run?: components["schemas"]["AnonymizeSpec"] | null;
+            /** @enum {string} */
+            screen: "risk";
+        } | (components["schemas"]["CompareSpec"] & {
+            /** @enum {string} */
+            screen: "compare";
+        });
+        /** @description A screen without a browser. */
+        CopyText: {
+            /** @description As a command. */
+            command: string;
+            /** @description As a recipe, in TOML. */
+            recipe: string;
         };
         /** @description Sizes. */
         Counts: {
@@ -237,6 +278,11 @@ export interface components {
              */
             subjects: number;
         };
+        /**
+         * @description What a row of the data is.
+         * @enum {string}
+         */
+        DataForm: "sequences" | "sets" | "table";
         /** @description What is wrong with the data, and how to mend it on the screen. */
         DataProblem: {
             /** @description The column. */
@@ -264,9 +310,13 @@ export interface components {
             columns: components["schemas"]["ColumnView"][];
             /** @description Sizes; zero while the data cannot be read. */
             counts: components["schemas"]["Counts"];
+            /** @description What a row is. */
+            form: components["schemas"]["DataForm"];
+            /** @description Whether the user said so; otherwise it is a guess. */
+            form_said: boolean;
             /** @description The form of the file. */
             format: string;
-            /** @description `sequences`, `timed` or `sets`; absent while the data cannot be read. */
+            /** @description `sequences`, `timed`, `sets` or `table`; absent while the data cannot be read. */
             kind?: string | null;
             lengths?: components["schemas"]["Histogram"] | null;
             problem?: components["schemas"]["DataProblem"] | null;
@@ -425,8 +475,46 @@ export interface components {
             /** @description Whether it is for the publisher alone: it is no part of the release, nor of its zip. */
             private: boolean;
         };
+        /** @description What can be used on the data. */
+        Fits: {
+            /** @description Inputs that something uses which takes data of this kind, by the name of their flag. */
+            inputs: string[];
+            /** @description Every measure. */
+            measures: components["schemas"]["FitView"][];
+            /** @description Every method. */
+            methods: components["schemas"]["FitView"][];
+            /** @description Every promise. */
+            promises: components["schemas"]["FitView"][];
+        };
+        /** @description Whether something can be used on the data. */
+        FitView: {
+            /** @description One way out. */
+            help: string;
+            /** @description Required inputs that are missing or have a problem, by the name of their flag. */
+            missing: string[];
+            /** @description The method, promise or measure. */
+            name: string;
+            /** @description Whether it can. */
+            ok: boolean;
+            /** @description Whether one of them is there and has a problem. */
+            repair: boolean;
+            /** @description Why not. */
+            why: string;
+        };
         /** @description How to make an input. */
         Generation: {
+            /**
+             * Format: int32
+             * @description Hierarchies: intervals at the lowest level.
+             * @default null
+             */
+            bins?: number | null;
+            /**
+             * @description Taxonomy and hierarchies: by what values are put together: `width`, `depth`, `frequency`, `name`, `z-order`, `date` or
+             *     `prefix`.
+             * @default null
+             */
+            by?: string | null;
             /**
              * Format: int32
              * @description Queries: how many.
@@ -434,17 +522,39 @@ export interface components {
              */
             count?: number | null;
             /**
+             * @description Policy: `km`, `records` or `frequency`.
+             * @default null
+             */
+            derive?: string | null;
+            /**
              * Format: int32
-             * @description Taxonomy: children a node, 2 to 1,000.
+             * @description Taxonomy and hierarchies: children a node, 2 to 1,000.
              * @default null
              */
             fanout?: number | null;
+            /**
+             * @description Hierarchies: the lowest number or date there can be; that of the data when it is empty.
+             * @default null
+             */
+            from?: string | null;
             /**
              * Format: int32
              * @description Constraints: number of sets.
              * @default null
              */
             groups?: number | null;
+            /**
+             * Format: int32
+             * @description Policy: people needed.
+             * @default null
+             */
+            k?: number | null;
+            /**
+             * Format: int32
+             * @description Policy: items that an attacker may know.
+             * @default null
+             */
+            m?: number | null;
             /** @default null */
             order?: components["schemas"]["Grouping"] | null;
             /**
@@ -458,6 +568,11 @@ export interface components {
              * @default null
              */
             sizes?: number[] | null;
+            /**
+             * @description Hierarchies: the highest number or date there can be.
+             * @default null
+             */
+            to?: string | null;
         };
         /**
          * @description In which order items are put together.
@@ -517,10 +632,12 @@ export interface components {
         };
         /** @description A file beside the data. */
         InputView: {
-            /** @description Which input, by the name of its flag. */
+            /** @description Which input: the name of its flag, and for a column `hierarchy:COLUMN`. */
             input: string;
             /** @description What the file was called. */
             name: string;
+            /** @description What the publisher should know of an input that was just made from the data. */
+            note?: string | null;
             /** @description Why it cannot be used with the data as it is now. */
             problem?: string | null;
             /**
@@ -683,6 +800,7 @@ export interface components {
         };
         /** @description A project to be made from a sample world. */
         NewProject: {
+            form?: components["schemas"]["DataForm"] | null;
             /** @description What to call it. */
             name?: string | null;
             /**
@@ -727,7 +845,7 @@ export interface components {
             /** @description Its parent; absent for the root. */
             parent?: string | null;
         };
-        /** @description Something to be mended before a run. */
+        /** @description A problem to solve before a run. */
         Objection: {
             /** @description What is wrong. */
             detail: string;
@@ -1192,6 +1310,8 @@ export interface components {
              * @description Events of that many people.
              */
             events: number;
+            /** @description What a row can be, the usual form first. */
+            forms: components["schemas"]["DataForm"][];
             /**
              * Format: int64
              * @description Different items.

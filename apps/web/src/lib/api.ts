@@ -105,7 +105,7 @@ export const api = {
   session: () => json<T.Session>("GET", "/session"),
 
   projects: () => json<T.Project[]>("GET", "/projects"),
-  createWorld: (world: string, subjects?: number, seed?: number) => json<T.Project>("POST", "/projects", { world, subjects, seed }),
+  createWorld: (world: string, subjects?: number, seed?: number, form?: T.Schemas["DataForm"]) => json<T.Project>("POST", "/projects", { world, subjects, seed, form }),
   upload,
   project: (p: string) => json<T.Project>("GET", `/projects/${seg(p)}`),
   renameProject: (p: string, name: string) => json<T.Project>("PATCH", `/projects/${seg(p)}`, { name }),
@@ -130,18 +130,20 @@ export const api = {
   generateInput: (p: string, input: string, body: object) =>
     json<T.InputView>("POST", `/projects/${seg(p)}/inputs/${seg(input)}/generate`, body),
 
-  taxonomy: (p: string, under?: string, offset = 0) =>
-    json<{ nodes: T.TaxonomyNode[]; total: number }>("GET", `/projects/${seg(p)}/taxonomy${query({ under, offset, limit: 200 })}`),
-  editTaxonomy: (p: string, edit: T.TaxonomyEdit) => json<unknown>("PATCH", `/projects/${seg(p)}/taxonomy`, edit),
+  /** The target is `taxonomy`, over the items, or `hierarchy:COLUMN`. */
+  taxonomy: (p: string, target: string, under?: string, offset = 0) =>
+    json<{ nodes: T.TaxonomyNode[]; total: number }>("GET", `/projects/${seg(p)}/taxonomy${query({ target, under, offset, limit: 200 })}`),
+  editTaxonomy: (p: string, target: string, edit: T.TaxonomyEdit) => json<unknown>("PATCH", `/projects/${seg(p)}/taxonomy${query({ target })}`, edit),
   items: (p: string, search: string, limit = 20, signal?: AbortSignal) =>
     json<T.ItemHit[]>("GET", `/projects/${seg(p)}/items${query({ search, limit })}`, undefined, signal),
 
   risk: (p: string, q: T.Settings, signal?: AbortSignal) =>
     json<T.RiskAnswer>("GET", `/projects/${seg(p)}/risk${query({ ...q })}`, undefined, signal),
-  play: (p: string, body: { know: { item: string; time?: string }[]; ordered: boolean; release?: string }, signal?: AbortSignal) =>
+  play: (p: string, body: { know: { item: string; time?: string; column?: string }[]; ordered: boolean; release?: string }, signal?: AbortSignal) =>
     json<T.PlayAnswer>("POST", `/projects/${seg(p)}/play`, body, signal),
   /** The whole run is looked at, so that what is copied is what would run. */
   check: (p: string, { kind: _, ...spec }: T.AnonymizeSpec, signal?: AbortSignal) => json<T.Check>("POST", `/projects/${seg(p)}/check`, spec, signal),
+  fits: (p: string) => json<T.Fits>("GET", `/projects/${seg(p)}/fits`),
   copy: (p: string, screen: T.CopySpec) => json<T.CopyText>("POST", `/projects/${seg(p)}/copy`, screen),
 
   startJob: (p: string, spec: T.JobSpec) => json<T.Job>("POST", `/projects/${seg(p)}/jobs`, spec),

@@ -19,8 +19,8 @@ const HELP: Record<string, InputHelp> = {
     example: "A1;north-west-1;north-west;city",
     text: false,
     generate: [
+      { name: "by", label: "Put side by side", value: "", words: ["", "name", "frequency", "z-order", "prefix"] },
       { name: "fanout", label: "Members of a group", value: "5" },
-      { name: "order", label: "Put side by side", value: "name", words: ["name", "frequency", "space"] },
     ],
   },
   places: { title: "Places", about: "Where the items are. Needed by methods that merge near places, and for maps.", form: "CSV: item,x,y or item,lat,lon", example: "item,x,y\nA1,50,50", text: false },
@@ -36,14 +36,26 @@ const HELP: Record<string, InputHelp> = {
   },
   queries: {
     title: "Query workload",
-    about: "The questions the release should still answer: how many people visited these, in this order? Used to measure what is lost.",
-    form: "one query a line",
-    example: "A1 > B7",
+    about: "The questions the release should still answer: how many people have these items, in this order, or these values? Used to measure what is lost.",
+    form: "one query a line: A1 > B7 for items, age = 20..29 or sex = f|m for columns, put together with ;",
+    example: "A1 > B7; age = 20..29",
     text: true,
     generate: [
       { name: "count", label: "Number of queries", value: "100" },
-      { name: "sizes", label: "Items in a query", value: "1,2" },
+      { name: "sizes", label: "Items or columns in a query", value: "1,2" },
       { name: "seed", label: "Seed", value: "0" },
+    ],
+  },
+  policy: {
+    title: "Privacy policy",
+    about: "Sets of items that an attacker may know of a person. Every one of them, and every part of one, has to fit nobody or enough people.",
+    form: "a set a line, items separated by commas",
+    example: "bread,milk\nbeer",
+    text: true,
+    generate: [
+      { name: "derive", label: "Derive", value: "km", words: ["km", "records", "frequency"] },
+      { name: "k", label: "People needed", value: "5" },
+      { name: "m", label: "Known items", value: "2" },
     ],
   },
   patterns: { title: "Patterns to hide", about: "Sequences that must not be inferred about a person.", form: "a > b > c, one a line", example: "frontpage > health", text: true },
@@ -52,11 +64,30 @@ const HELP: Record<string, InputHelp> = {
   records: { title: "Attributes of people", about: "A table with one row a person: age, sex, diagnosis. Published only where you say so.", form: "CSV keyed by subject", example: "subject,age,sex\np1,44,f", text: false },
 };
 
+/** The hierarchy of one column. */
+function hierarchyHelp(column: string): InputHelp {
+  return {
+    title: `Hierarchy of ${column}`,
+    about: "How values become coarser, step by step: a number its interval, a postcode its first digits, a date its month. Without one, methods for tables make ranges and sets of their own.",
+    form: "value;parent;…;root, one value a line, or intervals [low,high]",
+    example: "39;[30,39];[0,99];*",
+    text: false,
+    generate: [
+      { name: "by", label: "Put together by", value: "", words: ["", "width", "depth", "frequency", "name", "date", "prefix"] },
+      { name: "bins", label: "Intervals", value: "20" },
+      { name: "fanout", label: "Members of a group", value: "2" },
+      { name: "from", label: "Lowest", value: "" },
+      { name: "to", label: "Highest", value: "" },
+    ],
+  };
+}
+
 export function inputHelp(flag: string, describe: string): InputHelp {
+  if (flag.startsWith("hierarchy:")) return hierarchyHelp(flag.slice("hierarchy:".length));
   return HELP[flag] ?? { title: describe, about: "", form: "", example: "", text: true };
 }
 
 /** For links: `places`, `taxonomy`. */
-export const inputTitle = (flag: string): string => (HELP[flag]?.title ?? flag).toLowerCase();
+export const inputTitle = (flag: string): string => (flag === "hierarchy" ? "hierarchies" : (HELP[flag]?.title ?? flag).toLowerCase());
 
-export const INPUT_ORDER = ["taxonomy", "places", "sensitive", "constraints", "queries", "records", "sensitive-values", "patterns", "alphabet", "costs"];
+export const INPUT_ORDER = ["hierarchy", "taxonomy", "places", "sensitive", "policy", "constraints", "queries", "records", "sensitive-values", "patterns", "alphabet", "costs"];

@@ -14,6 +14,13 @@ export const ROLES: { role: Role; label: string; about: string }[] = [
   { role: "none", label: "leave out", about: "not published" },
 ];
 
+/** A column of a table is no event. */
+const OF_TABLE: Role[] = ["subject", "identifying", "quasi-identifying", "sensitive", "insensitive", "none"];
+
+export const rolesOf = (table: boolean) => (table ? ROLES.filter(({ role }) => OF_TABLE.includes(role)) : ROLES);
+
+export const KINDS = ["category", "number", "date"] as const;
+
 export const roleLabel = (role: Role): string => ROLES.find((one) => one.role === role)?.label ?? role;
 
 export const aboutRole = (role: Role | undefined): string => ROLES.find((one) => one.role === role)?.about ?? "";

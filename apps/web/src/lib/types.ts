@@ -5,3 +5,4 @@ export * from "./types/data";
 export * from "./types/risk";
 export * from "./types/jobs";
 export * from "./types/results";
+export type { Schemas } from "./types/narrow";

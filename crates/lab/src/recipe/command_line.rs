@@ -1,6 +1,7 @@
 //! A recipe as the command that a person would type.
 
 use throng_contract::{Input, Param, shell_line};
+use throng_data::Role;
 use throng_data::formats::{OptionKind, ReadingOption};
 use throng_methods::Variant;
 
@@ -33,7 +34,9 @@ impl Recipe {
             say("--seed", &seed.to_string());
         }
         files.publish.iter().for_each(|column| say("--publish", column));
-        files.roles.iter().for_each(|(column, role)| say("--role", &format!("{column}={}", role.name())));
+        for (flag, value) in files.role_words() {
+            say(flag, &value);
+        }
         if self.format == ReleaseFormat::Parquet {
             say("--format", "parquet");
         }
@@ -52,11 +55,46 @@ impl Recipe {
 impl Files {
     /// The flags that say how the data are read.
     pub fn reading_words(&self) -> Vec<String> {
+        let table = self.is_table();
         let words = |(option, value): (&ReadingOption, String)| {
+            let flag = match option.flag {
+                "subject" if table => "id",
+                flag => flag,
+            };
             let value = (option.kind != OptionKind::Switch).then_some(value);
-            [Some(format!("--{}", option.flag)), value].into_iter().flatten()
+            [Some(format!("--{flag}")), value].into_iter().flatten()
         };
-        self.read.given().flat_map(words).collect()
+        // Roles say that it is a table.
+        let implied =
+            |option: &ReadingOption| option.kind == OptionKind::Format && table && !self.roles.is_empty();
+        let given = self.read.given().filter(|(option, _)| !implied(option));
+        let mut words: Vec<String> = given.flat_map(words).collect();
+        for (column, kind) in &self.read.types {
+            words.extend(["--type".to_owned(), format!("{column}={}", kind.name())]);
+        }
+        words
+    }
+
+    /// The flags that say what columns are. Those of a table that may be known, or must not be learned, have short ones.
+    fn role_words(&self) -> Vec<(&'static str, String)> {
+        let mut words = Vec::new();
+        let mut left: Vec<&(String, Role)> = self.roles.iter().collect();
+        if self.is_table() {
+            for (flag, role) in
+                [("--quasi", Role::QuasiIdentifying), ("--sensitive-attribute", Role::Sensitive)]
+            {
+                // A name with a comma in it cannot stand in a list.
+                let short = |(column, own): &(String, Role)| *own == role && !column.contains(',');
+                let columns: Vec<&str> =
+                    left.iter().filter(|entry| short(entry)).map(|(column, _)| column.as_str()).collect();
+                if !columns.is_empty() {
+                    words.push((flag, columns.join(",")));
+                }
+                left.retain(|entry| !short(entry));
+            }
+        }
+        words.extend(left.into_iter().map(|(column, role)| ("--role", format!("{column}={}", role.name()))));
+        words
     }
 
     /// The flags that give the wanted inputs.

@@ -2,7 +2,8 @@
 
 import { api, problemOf } from "../api";
 import type { StepId, StepState } from "../steps";
-import type { CopyText, DataView, InputView, Job, JobSpec, MapView, Problem, Project, Settings } from "../types";
+import type { CopyText, DataView, Fit, Fits, InputView, Job, JobSpec, MapView, Problem, Project, Settings } from "../types";
+import { catalogue } from "./catalogue.svelte";
 import { Draft } from "./draft.svelte";
 import { isOver, Watch } from "./watch.svelte";
 
@@ -13,6 +14,7 @@ export class ProjectState {
   inputs = $state.raw<InputView[]>([]);
   jobs = $state.raw<Job[]>([]);
   map = $state.raw<MapView | null>(null);
+  fits = $state.raw<Fits | null>(null);
   problem = $state.raw<Problem | null>(null);
   /** Counts up with every change of the data, so that screens know when to ask again. */
   version = $state(0);
@@ -40,11 +42,28 @@ export class ProjectState {
       for (const job of this.jobs) if (!isOver(job) && !this.watchOf(job.id)) this.follow(job);
       if (this.data.state === "loading") await this.untilRead();
       void this.loadMap();
+      void this.loadFits();
     } catch (error) {
       // What is on the screen stays there while the workbench is away.
       if (!this.data || problemOf(error).status === 404) this.problem = problemOf(error);
     }
   }
+
+  /** What fits the data is the server's to say. */
+  private async loadFits() {
+    this.fits = await api.fits(this.id).catch(() => this.fits);
+  }
+
+  /** Whether a method, promise or measure can be used now, and why not. */
+  fitOf = (name: string): Fit | undefined => [...(this.fits?.methods ?? []), ...(this.fits?.promises ?? []), ...(this.fits?.measures ?? [])].find((fit) => fit.name === name);
+
+  /** Whether a method is for data of this kind, whatever it lacks. */
+  suits = (method: string): boolean => {
+    const kind = this.data?.kind;
+    const takes = catalogue.method(method)?.takes ?? [];
+    const fit = this.fitOf(method);
+    return !kind || fit?.ok === true || (fit?.missing.length ?? 0) > 0 || takes.includes(kind);
+  };
 
   private async loadMap() {
     this.map = this.inputs.some((input) => input.input === "places" && !input.problem)
@@ -70,12 +89,20 @@ export class ProjectState {
     this.setData(await api.data(this.id));
     await this.untilRead();
     void this.loadMap();
+    await this.loadFits();
+  }
+
+  /** How far undo and redo go, after a change beside the cells. */
+  async refreshHistory() {
+    const { undo, redo } = await api.data(this.id);
+    if (this.data) this.data = { ...this.data, undo, redo };
   }
 
   async refreshInputs() {
     this.inputs = await api.inputs(this.id);
     this.version += 1;
     void this.loadMap();
+    await this.loadFits();
   }
 
   async start(spec: JobSpec): Promise<Watch> {
@@ -103,6 +130,13 @@ export class ProjectState {
   close() {
     this.closed = true;
     for (const watch of this.watches) watch.close();
+  }
+
+  /** Takes the last change back: of a cell, a tree or a list. */
+  async undo(again = false) {
+    await (again ? api.redo(this.id) : api.undo(this.id));
+    await this.refreshData();
+    await this.refreshInputs();
   }
 
   /** Releases that can be looked at, pinned ones first, then the newest. */

@@ -15,14 +15,17 @@ export interface Line {
 
 export class Tree {
   private project: string;
+  /** Over the items, or over the values of a column. */
+  private target: string;
   private children = $state.raw<ReadonlyMap<string, { nodes: TaxonomyNode[]; total: number }>>(new Map());
   private open = $state.raw<ReadonlySet<string>>(new Set());
 
   /** Groups that were added here and are still empty: only their names tell them from items. */
   private empty = $state.raw<ReadonlySet<string>>(new Set());
 
-  constructor(project: string) {
+  constructor(project: string, target: string) {
     this.project = project;
+    this.target = target;
   }
 
   lines = $derived.by(() => {
@@ -49,7 +52,7 @@ export class Tree {
     const nodes: TaxonomyNode[] = [];
     let total = 1;
     while (nodes.length < Math.min(wanted, total)) {
-      const page = await api.taxonomy(this.project, under || undefined, nodes.length);
+      const page = await api.taxonomy(this.project, this.target, under || undefined, nodes.length);
       nodes.push(...page.nodes);
       total = page.nodes.length > 0 ? page.total : nodes.length;
     }
@@ -82,7 +85,7 @@ export class Tree {
   /** Sends the change, then asks again for what is open: the server decides what the tree now looks like. */
   async edit(edit: TaxonomyEdit) {
     const before = edit.op === "rename" ? this.lines.find((line) => line.node.id === edit.id)?.node.name : undefined;
-    await api.editTaxonomy(this.project, edit);
+    await api.editTaxonomy(this.project, this.target, edit);
     if (edit.op === "add") this.empty = new Set(this.empty).add(edit.name);
     if (edit.op === "rename" && before !== undefined && this.empty.has(before)) this.empty = new Set(this.empty).add(edit.name);
     const opened = [...this.open];

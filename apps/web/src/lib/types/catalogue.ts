@@ -33,7 +33,7 @@ export interface Scale {
   better: "low" | "high" | "neither";
 }
 
-export type DataKind = "sequences" | "timed" | "sets";
+export type DataKind = "sequences" | "timed" | "sets" | "table";
 
 export interface Descriptor {
   name: string;

@@ -15,6 +15,8 @@ export type ItemHit = Schemas["ItemHit"];
 export type ColumnsUpdate = Schemas["ColumnsChange"];
 export type TaxonomyEdit = Schemas["TaxonomyEdit"];
 export type Problem = Schemas["Problem"];
+export type Fit = Schemas["FitView"];
+export type Fits = Schemas["Fits"];
 
 /** The role is null until somebody confirms it. */
 export type Column = Narrow<Schemas["ColumnView"], { role: Role | null }>;

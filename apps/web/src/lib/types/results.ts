@@ -13,6 +13,8 @@ export interface Manifest {
   verdict?: { holds?: boolean; checked?: number; checker?: string; violations_total?: number };
   /** The second verdict: what the release is still good for. Releases of version 0.1.0 have none. */
   usefulness?: { grade: "good" | "limited" | "poor"; reasons: string[] };
+  /** The columns of a released table. */
+  table?: { name: string; role: string; type: string; nodes?: { node: string; members: string[] }[] }[];
   /** Where columns of the records are published. */
   columns_verdict?: { covered: boolean; crowd: number; people_below: number; unique: number; accepted: boolean; statement: string };
   [key: string]: unknown;
@@ -23,6 +25,8 @@ export interface Suppression {
   events: number;
   events_share: number;
   emptied_records: number;
+  /** Rows of a table of which nothing is said. */
+  rows?: number;
   /** Items that no longer occur, with the people who had them. */
   first?: { item: string; people: number }[];
 }
@@ -36,6 +40,15 @@ export interface Reason {
   items?: string[];
 }
 
+/** Of a column of a table, or of the items of sets. */
+export interface Frequencies {
+  column: string | null;
+  released_total: number;
+  released: { value: string; covers: number; released: number; original: number }[];
+  original_total: number;
+  original: { value: string; original: number; estimate: number; error: number }[];
+}
+
 export interface AnonymizeResult {
   kind: "anonymize";
   manifest: Manifest;
@@ -47,6 +60,11 @@ export interface AnonymizeResult {
   /** Null for synthetic records, which were never events of the data. */
   suppression: Suppression | null;
   generalised: { total: number; first: { item: string; members: string[]; members_total: number; people?: number | null }[] };
+  frequencies: Frequencies[];
+  /** Further promises that were asked for and hold. */
+  also: { holds: boolean; statement: string; checked: number }[];
+  /** Seconds of each step. */
+  seconds: [string, number][];
   reasons: { total: number; first: Reason[] };
   map_before: MapView | null;
   map_after: MapView | null;

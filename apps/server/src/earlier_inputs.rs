@@ -1,0 +1,79 @@
+//! What lay in the places of inputs before they were changed: every change of an input can be undone.
+//!
+//! Each state is kept once, as a link, under an identifier of ours. The log of edits says which state follows which.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::home::make;
+use crate::input_key::InputKey;
+use crate::inputs::stored;
+use crate::problem::Problem;
+use crate::session::identifier;
+use crate::store::Store;
+
+/// A state of an input.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Version {
+    /// Where its file is kept.
+    id: String,
+    /// What the file was called.
+    name: String,
+}
+
+/// The folder of earlier states.
+#[derive(Debug)]
+pub struct EarlierInputs {
+    inputs: PathBuf,
+}
+
+impl EarlierInputs {
+    /// That of a project, by the folder of its inputs.
+    pub fn of(inputs: &Path) -> io::Result<Self> {
+        let earlier = EarlierInputs { inputs: inputs.to_owned() };
+        make(&earlier.folder())?;
+        Ok(earlier)
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.inputs.join("earlier")
+    }
+
+    /// Keeps a file as it is now.
+    pub fn keep(&self, file: &Path, name: &str) -> Result<Version, Problem> {
+        let id = identifier()?;
+        // Files are replaced, never written over, so that a link keeps what was there.
+        let place = self.folder().join(&id);
+        if fs::hard_link(file, &place).is_err() {
+            fs::copy(file, &place)?;
+        }
+        Ok(Version { id, name: name.to_owned() })
+    }
+
+    /// Puts a state in the input's place again; nothing is there when it is none.
+    pub fn restore(
+        &self,
+        store: &Store,
+        project: &str,
+        input: &str,
+        version: Option<&Version>,
+    ) -> Result<(), Problem> {
+        let key = InputKey::parse(input)?;
+        let place = self.inputs.join(key.file());
+        let Some(Version { id, name }) = version else {
+            if place.is_file() {
+                fs::remove_file(&place)?;
+            }
+            store.remove_input(project, input)?;
+            return Ok(());
+        };
+        let temporary = tempfile::Builder::new().prefix(".input-").tempfile_in(&self.inputs)?;
+        fs::copy(self.folder().join(id), temporary.path())?;
+        temporary.persist(&place).map_err(|error| error.error)?;
+        store.set_input(project, &stored(&place, &key, name)?)?;
+        Ok(())
+    }
+}
