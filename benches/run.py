@@ -115,7 +115,7 @@ def measure(case, times):
     return {
         "case": case,
         # A table has people and no events.
-        "size": shape["events"] or shape["subjects"],
+        "size": shape["table"]["people"] if "table" in shape else shape["events"],
         "read": shape["read"]["seconds"],
         "speed": shape["read"]["mb_per_second"],
         "seconds": fastest,
