@@ -10,7 +10,7 @@ use throng_contract::{Class, Failure};
 use crate::commands;
 use crate::failure::Stop;
 
-const ABOUT: &str = "Publish person-level sequences so that nobody can be singled out";
+const ABOUT: &str = "Publish person-level data so that nobody can be singled out";
 
 const EXAMPLES: &str = "\
 Examples:

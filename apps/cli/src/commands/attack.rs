@@ -21,7 +21,7 @@ Examples:
   throng attack metro/events.csv --times exact --known 3    one attacker, who knows times
   throng attack metro/events.csv --records metro/records.csv --sensitive-values 'status=*'
   throng attack examples/trips.csv --know 'Station > Market'    play the attacker yourself
-  throng attack people.csv --quasi age,sex,zip --sensitive-attribute disease --release release
+  throng attack patients/patients.csv --schema patients/schema.toml    a table
 
 The answers speak of single people. They are for whoever holds the data, and are printed only.";
 
@@ -31,7 +31,7 @@ pub fn command() -> Command {
         Arg::new(name).long(name).value_name(value).value_parser(value_parser!(PathBuf)).help(help)
     };
     Command::new("attack")
-        .about("Show what attackers who know some events or columns of a person can do, before and after")
+        .about("Show what attackers who know a part of a person can do, before and after")
         .arg(reading::data().help("The original events, or a release directory to be attacked alone"))
         .arg(directory("release", "DIR", "A release of the data, to be attacked by whoever knows the data"))
         .arg(directory(

@@ -23,7 +23,8 @@ Examples:
   throng generate city -o city
   throng workload city/events.csv -o queries.txt --queries 1000 --sizes 1..2
   throng workload city/events.csv --queries 5 --sizes 3 --seed 7      on the screen
-  throng workload people.csv --quasi age,sex,zip --sizes 1..3         ranges and values of columns
+  throng generate patients -o patients
+  throng workload patients/patients.csv --schema patients/schema.toml --sizes 1..3
 
 A query asks how many people have some items: `a > b`, in this order where there is one, gaps allowed. It may ask for
 values of columns besides or instead: `a > b; age = 20..29; sex = F|M`. Lines may be changed, removed and added; items

@@ -1,7 +1,7 @@
 //! A recipe as text. What was read and is written again means the same.
 
 use throng_contract::Input;
-use throng_data::formats::{OptionKind, Source};
+use throng_data::formats::{Format, OptionKind, Source};
 use throng_methods::Variant;
 use toml::{Table, Value};
 
@@ -56,7 +56,7 @@ fn data(data: &Data, named: Named<'_>) -> Table {
             put("seed", whole(world.seed));
         }
         None => {
-            let key = if data.files.is_table() { "table" } else { "events" };
+            let key = if data.files.read.format == Some(Format::Table) { "table" } else { "events" };
             put(key, named("data", &data.files.data).into());
         }
     }
