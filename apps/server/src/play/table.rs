@@ -54,7 +54,7 @@ pub fn play(data: &Dataset, release: Option<&Release>, know: &[ClueRequest]) -> 
             Some(SharedItem { item: format!("{} {value}", short(&column.name)), people })
         })
         .collect();
-    shared.sort_by(|a, b| b.people.cmp(&a.people));
+    shared.sort_by_key(|shared| std::cmp::Reverse(shared.people));
     let is_sensitive = table.with_role(Role::Sensitive).next().is_some();
     Ok(PlayAnswer {
         matches,

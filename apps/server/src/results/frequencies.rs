@@ -73,8 +73,8 @@ fn view(column: Option<String>, original: &[Frequency], released: &[Released]) -
     let mut values: Vec<&Frequency> = original.iter().filter(|one| one.column == column).collect();
     let mut covers: Vec<Released> = released.iter().filter(|one| one.column == column).cloned().collect();
     let totals = (values.len(), covers.len());
-    values.sort_by(|a, b| b.original.cmp(&a.original));
-    covers.sort_by(|a, b| b.released.cmp(&a.released));
+    values.sort_by_key(|value| std::cmp::Reverse(value.original));
+    covers.sort_by_key(|cover| std::cmp::Reverse(cover.released));
     let error = |one: &&Frequency| ErrorView {
         value: short(&one.value),
         original: one.original,
