@@ -1,6 +1,6 @@
 //! Frequent sets of items: what people buy together, whatever the order.
 //!
-//! [`Search`](crate::Search) says what is wanted, [`Search::itemsets`](crate::Search::itemsets) finds it.
+//! [`Search`] says what is wanted, [`Search::itemsets`] finds it.
 //!
 //! # Reference
 //! Uno, Kiyomi, Arimura. LCM ver. 2: efficient mining algorithms for frequent/closed/maximal itemsets. FIMI 2004.
