@@ -10,6 +10,7 @@ use axum::response::Response;
 use serde::Serialize;
 use throng_contract::{Settings, SettingsError};
 use throng_data::EventKind;
+use throng_measure::attack::table::{TableScene, attack_table};
 use throng_measure::attack::{ATTACKER, Attack, Attacker, Plan, Point, Scene, Share, attack};
 use utoipa::{IntoParams, ToSchema};
 
@@ -165,8 +166,15 @@ fn today(
     let question = format!("risk/{}", serde_json::to_string(&settings)?);
     let looked_at = Arc::clone(snapshot);
     let answer = workspace.answer_within(&question, snapshot.revision, patience, move |progress| {
-        let scene = Scene::original(&looked_at.need_data()?.events);
-        let attacked = attack(&scene, &attacker, &plan, 0, progress).map_err(problem::of)?;
+        let data = looked_at.need_data()?;
+        let attacked = match (&data.attributes, data.events.kind()) {
+            (Some(table), EventKind::Absent) => {
+                let scene = TableScene::original(table, data.events.subjects());
+                attack_table(&scene, &attacker, &plan, 0, progress)
+            }
+            _ => attack(&Scene::original(&data.events), &attacker, &plan, 0, progress),
+        };
+        let attacked = attacked.map_err(problem::of)?;
         Ok(RiskAnswer { state: RiskState::Ready, progress: None, curve: view(&attacked, &plan) })
     })?;
     match answer {

@@ -190,3 +190,15 @@ fn a_world_opens_in_each_of_its_forms() {
     let wrong = json!({"world": "city", "form": "table"});
     server.ask("POST", "/api/projects", Some(wrong)).refused(422);
 }
+
+/// Everybody has an age of their own. An attacker of events would find nobody: a table has none.
+#[test]
+fn attackers_of_a_table_know_columns() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let project = table(&server);
+    let risk = server.risk(&project, "");
+    let points = risk["points"].as_array().unwrap();
+    assert_eq!(points.last().unwrap()["singled_out"]["share"], 1.0, "{risk}");
+    assert!(points[0]["singled_out"]["share"].as_f64().unwrap() > 0.2, "{risk}");
+}
