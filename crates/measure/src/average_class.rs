@@ -26,16 +26,17 @@ static DESCRIPTOR: Descriptor = Descriptor {
     gauge: Some(Gauge {
         cost: Cost::Pass,
         scales: &[
-            Scale::loss("c_avg", "people in a group, on average, next to k", f64::INFINITY),
+            Scale::loss("c_avg", "people for each group, on average, next to k", f64::INFINITY),
             Scale::size("classes", "groups of people who look alike"),
             Scale::size("smallest_class", "people in the smallest group"),
-            Scale::loss("largest_class", "people in the largest group", f64::INFINITY),
+            Scale::size("largest_class", "people in the largest group"),
         ],
     }),
     variants: false,
     paper: "LDR06",
     example: "throng measure patients/patients.csv release --schema patients/schema.toml --measure average-class -k 5",
-    notes: "1 is as small as groups may be. Suppressed rows are in no group.",
+    notes: "1 is as small as groups may be. Suppressed rows are in no group, and count among the people: taking them away does not \
+            make groups better.",
 };
 
 /// Average group size.
@@ -55,7 +56,7 @@ impl Measure for AverageClassMeasure {
         };
         let classes = groups.sizes.len() as f64;
         Ok(vec![
-            ("c_avg", groups.people() as f64 / (classes * settings.integer("k") as f64)),
+            ("c_avg", on.release.events.subjects() as f64 / (classes * settings.integer("k") as f64)),
             ("classes", classes),
             ("smallest_class", f64::from(*smallest)),
             ("largest_class", f64::from(*largest)),
