@@ -303,6 +303,12 @@ fn column<'a>(table: &'a mut Table, name: &str) -> Result<&'a mut Column, Failur
     let Some(at) = names.iter().position(|known| *known == name) else {
         let help = match did_you_mean(name, names.iter().copied()) {
             Some(known) => format!("did you mean `{known}`?"),
+            // A first line with numbers in it is a person's row, which is not repeated here.
+            None if names.iter().any(|name| name.parse::<f64>().is_ok()) => {
+                "the first line is taken for the header, and looks like a row: put a line with the names of the columns \
+                 above it"
+                    .to_owned()
+            }
             None => format!("the records have {}", names.join(", ")),
         };
         return Err(

@@ -33,7 +33,8 @@ fn every_method_for_tables_gives_a_release_that_is_verified_from_its_files_alone
         assert_eq!(records.lines().count(), 17, "{method}");
         assert!(!desk.path("release/release.csv").exists(), "{method}");
         let manifest = desk.read("release/manifest.json");
-        for secret in ["\"name\": \"a\"", "people.csv"] {
+        // Ages lie below intervals: which of them occur is nobody's business.
+        for secret in ["\"name\": \"a\"", "people.csv", "\"21\"", "\"64\""] {
             assert!(!manifest.contains(secret), "{method}: {secret}");
         }
         assert_eq!(desk.ok("verify release --json").json()["holds"], true, "{method}");
