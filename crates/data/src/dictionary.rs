@@ -49,6 +49,21 @@ impl Dictionary {
         Dictionary::default()
     }
 
+    /// An empty dictionary with room for `names` names of `bytes` bytes together.
+    pub(crate) fn with_capacity(names: usize, bytes: usize) -> Self {
+        Dictionary {
+            text: String::with_capacity(bytes),
+            ends: Vec::with_capacity(names),
+            index: HashTable::with_capacity(names),
+            hasher: FixedState::with_seed(0),
+        }
+    }
+
+    /// Bytes of all names together.
+    pub(crate) fn bytes(&self) -> usize {
+        self.text.len()
+    }
+
     /// How many names there are.
     pub fn len(&self) -> usize {
         self.ends.len()
@@ -71,9 +86,15 @@ impl Dictionary {
 
     /// The number of a name whose hash was computed elsewhere, adding it if it is not known.
     pub(crate) fn intern_hashed(&mut self, name: &str, hash: u32) -> u32 {
-        if let Some(id) = self.find_hashed(name, hash) {
-            return id;
-        }
+        self.find_hashed(name, hash).unwrap_or_else(|| self.push_hashed(name, hash))
+    }
+
+    /// Adds a name that is not among the names yet.
+    pub(crate) fn push_new(&mut self, name: &str) -> u32 {
+        self.push_hashed(name, self.hash(name))
+    }
+
+    fn push_hashed(&mut self, name: &str, hash: u32) -> u32 {
         let id = u32::try_from(self.ends.len()).expect("fewer than 2^32 distinct names fit in memory");
         self.text.push_str(name);
         self.ends.push(self.text.len() as u64);

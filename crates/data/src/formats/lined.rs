@@ -44,7 +44,7 @@ fn read(
     if let Some(first) = blocks.next_block()? {
         pipeline::run(first, &mut blocks, parser, &mut assembly, progress)?;
     }
-    if assembly.records() == 0 {
+    if assembly.is_empty() {
         return Err(InputError::file(source.name(), Defect::Empty));
     }
     let shape = ReadShape {

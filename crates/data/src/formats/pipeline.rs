@@ -33,9 +33,10 @@ pub(super) fn run(
     let mut batch = vec![first];
     let mut parsed: Vec<Result<Columns, InputError>> = Vec::new();
     while !batch.is_empty() {
+        let shards = assembly.shards();
         let ((appended, next), now) = rayon::join(
             || (append(assembly, std::mem::take(&mut parsed), &spare), blocks.take(batch_size)),
-            || batch.par_iter().map(|block| parse(parser, block, &spare)).collect(),
+            || batch.par_iter().map(|block| parse(parser, block, shards, &spare)).collect(),
         );
         appended?;
         parsed = now;
@@ -57,8 +58,10 @@ pub(super) fn run(
 /// Emptied columns to use again: fresh memory for every block would cost more than parsing it.
 type Spare = Mutex<Vec<Columns>>;
 
-fn parse(parser: &impl Parse, block: &Block, spare: &Spare) -> Result<Columns, InputError> {
-    let mut columns = spare.lock().ok().and_then(|mut spare| spare.pop()).unwrap_or_default();
+fn parse(parser: &impl Parse, block: &Block, shards: usize, spare: &Spare) -> Result<Columns, InputError> {
+    let fitting = |spare: &mut Vec<Columns>| spare.pop().filter(|columns| columns.buckets.len() == shards);
+    let mut columns =
+        spare.lock().ok().and_then(|mut spare| fitting(&mut spare)).unwrap_or_else(|| Columns::new(shards));
     parser.parse(block, &mut columns)?;
     Ok(columns)
 }
@@ -69,11 +72,11 @@ fn append(
     spare: &Spare,
 ) -> Result<(), InputError> {
     for columns in parsed {
-        let mut columns = columns?;
-        assembly.append(&columns);
-        columns.clear();
-        if let Ok(mut spare) = spare.lock() {
-            spare.push(columns);
+        for mut done in assembly.append(columns?) {
+            done.clear();
+            if let Ok(mut spare) = spare.lock() {
+                spare.push(done);
+            }
         }
     }
     Ok(())

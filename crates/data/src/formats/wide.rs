@@ -39,7 +39,7 @@ pub(super) fn read(
     let keying = if subject.is_some() { Keying::Run } else { Keying::Anonymous };
     let mut assembly = Assembly::new(keying, EventKind::Sequence, false);
     pipeline::run(first, &mut blocks, &parser, &mut assembly, progress)?;
-    if assembly.records() == 0 {
+    if assembly.is_empty() {
         return Err(InputError::file(source.name(), Defect::HeaderOnly));
     }
     let shape = ReadShape {

@@ -129,7 +129,7 @@ fn read_file<R: ChunkReader + 'static>(
     };
     let mut assembly = Assembly::new(keying, EventKind::Sequence, time.is_some());
     chosen.read_rows(&reader, source.name(), &mut assembly, progress)?;
-    if assembly.records() == 0 {
+    if assembly.is_empty() {
         return Err(InputError::file(source.name(), Defect::Empty));
     }
     let name = |column: usize| header.names[column].clone();
@@ -186,7 +186,7 @@ impl Chosen {
                     }
                     _ => Vec::new(),
                 };
-                let mut columns = Columns::default();
+                let mut columns = Columns::new(assembly.shards());
                 let mut buffers = [String::new(), String::new(), String::new()];
                 let [subject_text, record_text, item_text] = &mut buffers;
                 for row in 0..count {
@@ -213,7 +213,7 @@ impl Chosen {
                         }
                     }
                 }
-                assembly.append(&columns);
+                assembly.append(columns);
                 done += count as u64;
                 phase.advance(count as u64)?;
             }
