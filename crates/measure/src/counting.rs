@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use throng_contract::{Cancelled, Progress};
-use throng_data::{EventKind, Events, ItemId, Release};
+use throng_data::{EventKind, Events, GeneralisedItem, ItemId, Release};
 
 use crate::cover::Cover;
 
@@ -85,6 +85,20 @@ impl Meaning {
             cover: Cover::of(&release.alphabet, release.base.len()),
             chances: release.alphabet.iter().map(|item| chance(item.members.len())).collect(),
             sizes: release.alphabet.iter().map(|item| item.members.len() as u32).collect(),
+            sets: SetModel::Subset,
+        }
+    }
+
+    /// The same for a reader who takes a released item for what it is only where it is one: generalised ones stand for nothing.
+    pub fn by_name(release: &Release) -> Self {
+        let one = |item: &GeneralisedItem| {
+            if item.is_intact() { item.clone() } else { GeneralisedItem::of(Vec::new()) }
+        };
+        let alphabet: Vec<GeneralisedItem> = release.alphabet.iter().map(one).collect();
+        Meaning {
+            cover: Cover::of(&alphabet, release.base.len()),
+            chances: vec![1.0; alphabet.len()],
+            sizes: vec![1; alphabet.len()],
             sets: SetModel::Subset,
         }
     }

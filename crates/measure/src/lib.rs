@@ -7,13 +7,15 @@
 //! * [`ncp`], [`discernibility`], [`average_class`], [`precision`], [`utility_loss`]: the same for cells of tables and items of
 //!   sets. [`frequencies`]: how often single values seem to occur.
 //! * [`workload`], [`queries`], [`kl`]: how well it answers COUNT queries; [`answers`] and [`counting`] estimate the answers.
-//! * [`patterns`], [`similarity`], [`mfs`]: which frequent patterns it keeps.
+//! * [`patterns`], [`itemsets`], [`similarity`], [`mfs`]: which frequent patterns it keeps.
+//! * [`classification`]: how well a column of a table is still predicted.
 //! * [`attack`](mod@attack): how many people an attacker who knows a few events singles out, before and after.
 //! * [`composition`]: what two releases of the same people give away together.
 
 pub mod answers;
 pub mod attack;
 pub mod average_class;
+pub mod classification;
 pub mod composition;
 pub mod counting;
 mod cover;
@@ -21,10 +23,12 @@ pub mod discernibility;
 pub mod distance;
 pub mod frequencies;
 mod frequent;
+pub mod itemsets;
 pub mod kl;
 mod measure;
 pub mod mfs;
 pub mod mi_utility;
+mod naive_bayes;
 pub mod ncp;
 pub mod patterns;
 pub mod precision;
@@ -55,12 +59,14 @@ pub const ALL: &[&dyn Measure] = &[
     &precision::PrecisionMeasure,
     &utility_loss::UtilityLossMeasure,
     &frequencies::FrequencyMeasure,
+    &classification::ClassificationMeasure,
     &distance::DistanceMeasure,
     &semantic::SemanticMeasure,
     &mi_utility::MiUtilityMeasure,
     &queries::QueryMeasure,
     &kl::KlMeasure,
     &patterns::PatternMeasure,
+    &itemsets::ItemsetMeasure,
     &similarity::SimilarityMeasure,
     &mfs::MfsMeasure,
 ];

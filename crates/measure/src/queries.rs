@@ -15,6 +15,7 @@ use throng_contract::{
 
 use crate::answers::{Unanswered, answers};
 use crate::counting::SetModel;
+use crate::itemsets::SET_MODEL;
 use crate::workload::{self, DRAWN, LONGEST};
 use crate::{Comparison, Measure, MeasureError, Readings};
 
@@ -33,12 +34,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
             default: Some("1"),
             help: "sanity bound: errors are relative to at least so many people",
         },
-        Param {
-            name: "set-model",
-            kind: ParamKind::Choice { words: &["subset", "share"] },
-            default: Some("subset"),
-            help: "sets: any part of a generalised item is equally likely, or each member has its share",
-        },
+        SET_MODEL,
     ],
     keeps: None,
     gauge: Some(Gauge {

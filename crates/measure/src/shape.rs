@@ -1,20 +1,21 @@
-//! What became of the items: how many were released as they are, and how coarse the others are.
+//! What became of the items or cells: how many were released as they are, and how coarse the others are.
 //!
 //! # Reference
 //! PSLG14: Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Trans. Data Privacy 7(2), 2014. Section 5.1.
 
 use serde::Serialize;
-use throng_contract::{Cost, DataKind, Descriptor, DescriptorKind, Gauge, Scale, Settings};
+use throng_contract::{Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Scale, Settings};
 use throng_data::{Events, Release};
 
+use crate::table::quasi;
 use crate::{Comparison, Measure, MeasureError, Readings};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "shape",
     kind: DescriptorKind::Measure,
-    purpose: "how many items were released as they are, and how coarse the others are",
-    takes: &[DataKind::Sequences, DataKind::Sets],
-    needs: &[],
+    purpose: "how many items or cells were released as they are, and how coarse the others are",
+    takes: &[DataKind::Sequences, DataKind::Sets, DataKind::Table],
+    needs: &[Need::optional(Input::Hierarchies)],
     params: &[],
     keeps: None,
     gauge: Some(Gauge {
@@ -40,12 +41,33 @@ static DESCRIPTOR: Descriptor = Descriptor {
                 "items the largest generalised item may stand for",
                 f64::INFINITY,
             ),
+            Scale::kept(
+                "intact_cells_share",
+                "share of quasi-identifying cells that are released as they are",
+                1.0,
+            ),
+            Scale {
+                min: 1.0,
+                ..Scale::loss(
+                    "values_per_cell",
+                    "values of the data that a released quasi-identifying cell may be, on average",
+                    f64::INFINITY,
+                )
+            },
+            Scale {
+                min: 1.0,
+                ..Scale::loss(
+                    "largest_cell",
+                    "values of the data that the coarsest released cell may be",
+                    f64::INFINITY,
+                )
+            },
         ],
     }),
     variants: false,
     paper: "PSLG14",
     example: "throng measure city/events.csv release --measure shape",
-    notes: "",
+    notes: "What is suppressed is not coarse: `suppression` counts it.",
 };
 
 /// Counts of intact and generalised items.
@@ -58,6 +80,9 @@ impl Measure for ShapeMeasure {
     }
 
     fn measure(&self, on: &Comparison<'_>, _: &Settings) -> Result<Readings, MeasureError> {
+        if on.release.table.is_some() {
+            return of_cells(on);
+        }
         let shape = Shape::of(&on.original.events, on.release);
         let mut readings = Readings::new();
         // Without events there is no average.
@@ -72,6 +97,34 @@ impl Measure for ShapeMeasure {
         ]);
         Ok(readings)
     }
+}
+
+/// The same for the quasi-identifying cells of a table.
+fn of_cells(on: &Comparison<'_>) -> Result<Readings, MeasureError> {
+    let (mut cells, mut told, mut intact, mut values, mut largest) = (0_u64, 0_u64, 0_u64, 0_u64, 0);
+    for column in quasi(on, DESCRIPTOR.name)? {
+        let mut counts = vec![0_u64; column.column.covers.len()];
+        column.column.cells.iter().for_each(|cover| counts[*cover as usize] += 1);
+        cells += column.column.cells.len() as u64;
+        for ((number, cover), count) in (0..).zip(&column.column.covers).zip(counts) {
+            if count == 0 || cover.is_suppressed() {
+                continue;
+            }
+            // A node or a range without a second value of the data is no value as it was, but may be one only.
+            let size = column.size(number).max(1) as u64;
+            told += count;
+            values += size * count;
+            largest = largest.max(size);
+            intact += if column.ncp(number) == 0.0 && size == 1 { count } else { 0 };
+        }
+    }
+    let mut readings = vec![("intact_cells_share", intact as f64 / cells as f64)];
+    // Without a cell there is no average.
+    if told > 0 {
+        readings.push(("values_per_cell", values as f64 / told as f64));
+        readings.push(("largest_cell", largest as f64));
+    }
+    Ok(readings)
 }
 
 /// Counts of intact, generalised and suppressed items and events.
@@ -148,9 +201,35 @@ impl Shape {
 
 #[cfg(test)]
 mod tests {
-    use throng_data::{Dataset, GeneralisedItem};
+    use throng_contract::Progress;
+    use throng_data::{
+        Column, ColumnKind, ColumnValues, Cover, Dataset, GeneralisedItem, RecodedColumn, RecodedTable, Role,
+        Table,
+    };
 
     use super::*;
+
+    #[test]
+    fn cells_are_counted_without_the_suppressed_ones() {
+        let values = ColumnValues::Numbers(vec![1.0, 2.0, 3.0, 9.0]);
+        let column = Column { name: "n".to_owned(), role: Some(Role::QuasiIdentifying), values };
+        let people = ["a", "b", "c", "d"].into_iter().collect();
+        let data = Dataset::from_table(people, Table { columns: vec![column] });
+        let covers = vec![
+            Cover::Range { low: "1".to_owned(), high: "3".to_owned() },
+            Cover::Value("9".to_owned()),
+            Cover::Suppressed,
+        ];
+        let role = Role::QuasiIdentifying;
+        let kind = ColumnKind::Number;
+        let column = RecodedColumn { name: "n".to_owned(), role, kind, covers, cells: vec![0, 0, 2, 1] };
+        let release = Release::of_table(RecodedTable { columns: vec![column] }, 4);
+        let progress = Progress::silent();
+        let settings = Settings::parse(&DESCRIPTOR, []).unwrap();
+        let readings = ShapeMeasure.measure(&Comparison::of(&data, &release, &progress), &settings).unwrap();
+        let expected = [("intact_cells_share", 0.25), ("values_per_cell", 7.0 / 3.0), ("largest_cell", 3.0)];
+        assert_eq!(readings, expected);
+    }
 
     #[test]
     fn items_are_intact_generalised_or_suppressed() {

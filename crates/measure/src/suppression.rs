@@ -12,7 +12,9 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use throng_contract::{Cost, DataKind, Descriptor, DescriptorKind, Gauge, Scale, Settings};
-use throng_data::{Dataset, EventKind, Events, ItemId, Nature, Release};
+use throng_data::{
+    Cover as Cell, Dataset, EventKind, Events, ItemId, Nature, RecodedColumn, RecodedTable, Release,
+};
 
 use crate::cover::Cover;
 use crate::{Comparison, Measure, MeasureError, Readings};
@@ -20,8 +22,8 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "suppression",
     kind: DescriptorKind::Measure,
-    purpose: "which share of events, items and records was taken away",
-    takes: &[DataKind::Sequences, DataKind::Sets],
+    purpose: "which share of events, items and records, or of rows and cells, was taken away",
+    takes: &[DataKind::Sequences, DataKind::Sets, DataKind::Table],
     needs: &[],
     params: &[],
     keeps: None,
@@ -31,6 +33,8 @@ static DESCRIPTOR: Descriptor = Descriptor {
             Scale::loss("suppressed_events_share", "share of events that were taken away", 1.0),
             Scale::loss("suppressed_items_share", "share of items that no released item stands for", 1.0),
             Scale::loss("emptied_records_share", "share of records that lost all their events", 1.0),
+            Scale::loss("suppressed_rows_share", "share of rows of which nothing is said", 1.0),
+            Scale::loss("suppressed_cells_share", "share of published cells of which nothing is said", 1.0),
         ],
     }),
     variants: false,
@@ -53,6 +57,9 @@ impl Measure for SuppressionMeasure {
             let reason = "the records are synthetic, and stand for nobody";
             return Err(MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason });
         }
+        if let Some(table) = &on.release.table {
+            return Ok(of_cells(table, on.release.events.subjects()));
+        }
         let lost = Suppressed::of(on.original, on.release, on.aligned);
         let before = &on.original.events;
         let mut readings = Readings::new();
@@ -69,6 +76,20 @@ impl Measure for SuppressionMeasure {
         ]);
         Ok(readings)
     }
+}
+
+/// Rows and cells of a table that say nothing. A missing value was said to be missing, and is not suppressed.
+fn of_cells(table: &RecodedTable, people: usize) -> Readings {
+    let rows = (0..people).filter(|person| table.is_suppressed(*person)).count();
+    let silent = |column: &RecodedColumn| {
+        let silent: Vec<bool> = column.covers.iter().map(Cell::is_suppressed).collect();
+        column.cells.iter().filter(|cover| silent[**cover as usize]).count()
+    };
+    let cells: usize = table.columns.iter().map(silent).sum();
+    vec![
+        ("suppressed_rows_share", share(rows as u64, people as u64)),
+        ("suppressed_cells_share", share(cells as u64, (people * table.columns.len()) as u64)),
+    ]
 }
 
 /// What was taken away, counted.
@@ -163,6 +184,24 @@ fn share(part: u64, whole: u64) -> f64 {
 mod tests {
     use super::*;
     use throng_contract::Progress;
+    use throng_data::{Column, ColumnValues, Role, Table};
+
+    #[test]
+    fn rows_and_cells_of_tables_are_counted_apart() {
+        let column = |name: &str, role| Column {
+            name: name.to_owned(),
+            role: Some(role),
+            values: ColumnValues::Numbers(vec![1.0, 2.0, f64::NAN, 4.0]),
+        };
+        let columns = vec![column("a", Role::QuasiIdentifying), column("b", Role::Sensitive)];
+        let mut table = RecodedTable::identity(&Table { columns });
+        table.suppress(&[0]);
+        // A cell alone, too.
+        let silent = table.columns[0].cells[0];
+        table.columns[0].cells[1] = silent;
+        let expected = [("suppressed_rows_share", 0.25), ("suppressed_cells_share", 3.0 / 8.0)];
+        assert_eq!(of_cells(&table, 4), expected);
+    }
 
     /// Two numbers for one release: a moved record took events out and put others in, and the balance hid it.
     #[test]

@@ -146,7 +146,10 @@ fn nothing_at_all_can_be_measured() {
 }
 
 /// What depends on how alike people are in the data: then even changing nothing does not score best.
-const RELATIVE_TO_THE_DATA: [&str; 4] = ["c_avg", "dm", "dm_share", "largest_class"];
+const RELATIVE_TO_THE_DATA: [&str; 5] = ["accuracy", "c_avg", "dm", "dm_share", "largest_class"];
+
+/// What a coarser release may even better: a classifier learns less noise.
+const MAY_IMPROVE: [&str; 1] = ["accuracy"];
 
 /// Changing nothing is best, and every number lies on its scale.
 fn judge(
@@ -179,6 +182,7 @@ fn judge(
                     prop_assert!(value.is_finite() && (scale.min..=scale.max).contains(value), "{}", name);
                     let identity = best.iter().find(|(best, _)| *best == scale.name).map(|(_, best)| *best);
                     let no_worse = match (scale.better, identity) {
+                        _ if MAY_IMPROVE.contains(&scale.name) => true,
                         (Better::High, Some(best)) => *value <= best,
                         (Better::Low, Some(best)) => *value >= best,
                         _ => true,

@@ -78,6 +78,31 @@ impl<'a> Cells<'a> {
         self.covered[cover as usize].codes.to_vec()
     }
 
+    /// How a cover is spread over bins of the original values, every value being equally likely: bin, share. `bins` has the bin
+    /// of each code; where codes have an order, bins follow it.
+    pub fn spread(&self, cover: u32, bins: &[u32]) -> Vec<(u32, f64)> {
+        let covered = &self.covered[cover as usize].codes;
+        let mut shares: Vec<(u32, f64)> = Vec::new();
+        let mut add = |bin: u32, codes: usize| match shares.last_mut() {
+            Some((last, share)) if *last == bin => *share += codes as f64,
+            _ => shares.push((bin, codes as f64)),
+        };
+        match covered {
+            Codes::List(list) => list.iter().for_each(|code| add(bins[*code as usize], 1)),
+            Codes::Run(run) => {
+                let mut rest = &bins[run.start as usize..run.end as usize];
+                while let Some(bin) = rest.first() {
+                    let end = rest.partition_point(|other| other <= bin);
+                    add(*bin, end);
+                    rest = &rest[end..];
+                }
+            }
+        }
+        let all = covered.len() as f64;
+        shares.iter_mut().for_each(|(_, share)| *share /= all);
+        shares
+    }
+
     /// The normalised certainty penalty of a cover: 0 for a single value, 1 for all of them.
     pub fn ncp(&self, cover: u32) -> f64 {
         self.covered[cover as usize].ncp
