@@ -2,9 +2,13 @@
 //! columns, with levels as the paper has them; its numbers were computed by brute force.
 
 use throng_contract::{Progress, Settings};
-use throng_data::{Column, ColumnValues, Dataset, Dictionary, Hierarchy, Inputs, Role, Table};
+use throng_data::{
+    Column, ColumnValues, Cover, Dataset, Dictionary, Hierarchy, Inputs, RecodedTable, Release, Role, Table,
+};
+use throng_measure::Comparison;
 use throng_methods::table::Incognito;
 use throng_methods::{Method, Outcome, Task};
+use throng_models::{Evidence, KAnonymity, LDiversity, Promise};
 
 const ROWS: [[&str; 4]; 6] = [
     ["31", "10115", "F", "flu"],
@@ -64,4 +68,64 @@ fn diversity_rules_one_of_them_out() {
     let outcome = run(&[("k", "2"), ("l", "2")]);
     assert_eq!(quasi(&outcome, 0), ["30s", "101**", "any"]);
     assert_eq!(outcome.also[0].promise, "l-diversity");
+}
+
+/// The release of a node: every cell at the level that the node has for its column.
+fn node(levels: [usize; 3]) -> Release {
+    let (data, inputs) = table();
+    let mut released = RecodedTable::identity(data.attributes.as_ref().expect("a table"));
+    for (column, level) in released.columns.iter_mut().zip(levels) {
+        let hierarchy = &inputs.hierarchies[&column.name];
+        let tree = hierarchy.tree();
+        for cover in &mut column.covers {
+            let Cover::Value(value) = &*cover else { continue };
+            let at = hierarchy.at(tree.find(value).expect("a leaf"), level);
+            if level > 0 {
+                let members = tree.leaves_under(at).into_iter().map(|leaf| tree.name(leaf).to_owned());
+                *cover = Cover::Node { name: tree.name(at).to_owned(), members: members.collect() };
+            }
+        }
+    }
+    Release::of_table(released, 6)
+}
+
+fn keeps(promise: &dyn Promise, release: &Release, given: &[(&str, &str)]) -> bool {
+    let settings = Settings::parse(promise.descriptor(), given.iter().copied()).expect("in range");
+    let verdict = promise.check(&Evidence::of(release), &settings, 1, &Progress::silent());
+    verdict.expect("a table to judge").holds
+}
+
+/// `incognito-small`: of the 18 nodes five are 2-anonymous, and two of these minimal.
+#[test]
+fn every_node_is_judged_as_computed() {
+    let all = (0..3).flat_map(|age| (0..3).flat_map(move |zip| (0..2).map(move |sex| [age, zip, sex])));
+    let safe: Vec<[usize; 3]> =
+        all.filter(|levels| keeps(&KAnonymity, &node(*levels), &[("k", "2")])).collect();
+    assert_eq!(safe, [[1, 1, 1], [1, 2, 1], [2, 1, 1], [2, 2, 0], [2, 2, 1]]);
+    let below = |one: &[usize; 3], other: &[usize; 3]| one != other && (0..3).all(|at| one[at] <= other[at]);
+    let minimal: Vec<&[usize; 3]> =
+        safe.iter().filter(|levels| !safe.iter().any(|other| below(other, levels))).collect();
+    assert_eq!(minimal, [&[1, 1, 1], &[2, 2, 0]]);
+}
+
+/// `incognito-small`: discernibility, average size, precision and diversity of the two.
+#[test]
+fn what_the_minimal_nodes_cost() {
+    let (data, inputs) = table();
+    let progress = Progress::silent();
+    for (levels, dm, distinct) in [([1, 1, 1], 18.0, 2), ([2, 2, 0], 20.0, 1)] {
+        let release = node(levels);
+        let on = Comparison { inputs: &inputs, ..Comparison::of(&data, &release, &progress) };
+        let read = |measure: &str, scale: &str, given: &[(&str, &str)]| {
+            let measure = throng_measure::find(measure).expect("a measure");
+            let settings = Settings::parse(measure.descriptor(), given.iter().copied()).expect("in range");
+            let readings = measure.measure(&on, &settings).expect("readings");
+            readings.into_iter().find(|(name, _)| *name == scale).expect("a reading").1
+        };
+        assert_eq!(read("discernibility", "dm", &[]), dm);
+        assert_eq!(read("average-class", "c_avg", &[("k", "2")]), 1.5);
+        assert!((read("precision", "precision", &[]) - 1.0 / 3.0).abs() < 1e-12);
+        let diverse = |l: &str| keeps(&LDiversity, &release, &[("l", l)]);
+        assert_eq!((diverse("1"), diverse("2"), diverse("3")), (true, distinct == 2, false));
+    }
 }

@@ -3,7 +3,8 @@
 //! algorithms have to mind.
 
 use throng_contract::{Progress, Settings};
-use throng_data::{Dataset, EventKind, Inputs, Release, Taxonomy};
+use throng_data::{Dataset, EventKind, GeneralisedItem, Inputs, Release, Taxonomy};
+use throng_measure::Comparison;
 use throng_methods::set::parts_alone;
 use throng_methods::{Method, Outcome, Task, Variant, find};
 use throng_models::{Evidence, KlmAnonymity, KmAnonymity, Promise};
@@ -64,6 +65,41 @@ fn the_toy_becomes_a_b1_b2_and_nothing_cheaper_will_do() {
         // 5 of 11 occurrences lose 2 of 4 leaves: 10/44 = 5/22.
         assert!(outcome.notes[0].ends_with("(NCP) is 0.227273"), "{:?}", outcome.notes);
         assert!(keeps_km(&outcome.release, "2", "2"));
+    }
+}
+
+/// What each cut of the toy costs: 1, 1/2, 5/22, 3/11 and nothing. Of those that will do, `A, b1, b2` costs least.
+#[test]
+fn the_cuts_of_the_toy_cost_as_computed() {
+    let (data, inputs, progress) = (data(&TOY), toy(), Progress::silent());
+    let tree = inputs.taxonomy.as_ref().expect("the toy has a taxonomy");
+    let cuts: [(&[&str], f64); 5] = [
+        (&["ALL"], 1.0),
+        (&["A", "B"], 0.5),
+        (&["A", "b1", "b2"], 5.0 / 22.0),
+        (&["B", "a1", "a2"], 3.0 / 11.0),
+        (&["a1", "a2", "b1", "b2"], 0.0),
+    ];
+    for (cut, cost) in cuts {
+        let below = |node: &str| {
+            let leaves = tree.leaves_under(tree.find(node).expect("a node"));
+            leaves.into_iter().filter_map(|leaf| data.items.find(tree.name(leaf))).collect::<Vec<_>>()
+        };
+        let alphabet: Vec<GeneralisedItem> = cut
+            .iter()
+            .map(|node| GeneralisedItem {
+                label: Some((*node).to_owned()),
+                ..GeneralisedItem::of(below(node))
+            })
+            .collect();
+        let image = |item| alphabet.iter().position(|node| node.covers(item)).expect("a cut") as u32;
+        let events = data.events.recode(image, false).as_sets();
+        let release = Release { alphabet: alphabet.clone(), ..Release::identity(data.items.clone(), events) };
+        let on = Comparison { inputs: &inputs, ..Comparison::of(&data, &release, &progress) };
+        let measure = throng_measure::find("ncp").expect("a measure");
+        let settings = Settings::parse(measure.descriptor(), []).expect("defaults");
+        let ncp = measure.measure(&on, &settings).expect("readings")[0].1;
+        assert!((ncp - cost).abs() < 1e-12, "{cut:?} costs {ncp}");
     }
 }
 
