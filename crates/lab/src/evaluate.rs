@@ -41,6 +41,17 @@ impl Wanted {
     }
 }
 
+impl Wanted {
+    /// The same with those of the settings that the measure has and that it was not asked with.
+    #[must_use]
+    pub(crate) fn or_known(self, settings: &[(String, String)]) -> Self {
+        let said: Vec<String> = self.settings.iter().map(|(name, _)| name.clone()).collect();
+        let others: Vec<(String, String)> =
+            settings.iter().filter(|(name, _)| !said.contains(name)).cloned().collect();
+        self.with_known(&others)
+    }
+}
+
 /// What one measure answered.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Evaluated {

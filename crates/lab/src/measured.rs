@@ -14,7 +14,7 @@ use crate::alignment::Alignment;
 use crate::directory::{MANIFEST, ReleaseFormat};
 use crate::evaluate::{Evaluated, Wanted, ask, default_measures, fitting};
 use crate::load::load;
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, as_typed};
 use crate::published::{read_file, read_published};
 
 /// What to measure, and by what.
@@ -50,7 +50,11 @@ pub fn measure(measurement: &Measurement, progress: &Progress) -> Result<Measure
     let loaded = load(&measurement.files, &ANY_MEASURE, progress)?;
     let mut notes = loaded.notes;
     let mut data = loaded.data;
-    let (release, aligned) = counterpart(measurement, &mut data, &mut notes, progress)?;
+    let manifest = match measurement.release.path().and_then(directory_of) {
+        Some(directory) => Manifest::read(directory)?,
+        None => None,
+    };
+    let (release, aligned) = counterpart(measurement, manifest.as_ref(), &mut data, &mut notes, progress)?;
     let on = Comparison {
         original: &data,
         release: &release,
@@ -60,10 +64,15 @@ pub fn measure(measurement: &Measurement, progress: &Progress) -> Result<Measure
         progress,
     };
     let usual = || fitting(default_measures(), &data).map(|wanted| wanted.with_known(&measurement.settings));
-    let measures = match measurement.wanted.is_empty() {
-        true => usual().map(|wanted| ask(&on, &wanted, false)).collect::<Result<_, _>>()?,
-        false => measurement.wanted.iter().map(|wanted| ask(&on, wanted, true)).collect::<Result<_, _>>()?,
-    };
+    // What the release promises holds for measuring it, where nothing else is said: how large its groups have to be.
+    let promised =
+        manifest.as_ref().map(|manifest| as_typed(&manifest.promise.parameters)).unwrap_or_default();
+    let strict = !measurement.wanted.is_empty();
+    let asked: Vec<Wanted> = if strict { measurement.wanted.clone() } else { usual().collect() };
+    let measures = asked
+        .into_iter()
+        .map(|wanted| ask(&on, &wanted.or_known(&promised), strict))
+        .collect::<Result<_, _>>()?;
     Ok(Measured { aligned, measures, notes })
 }
 
@@ -86,6 +95,7 @@ static ANY_MEASURE: Descriptor = Descriptor {
 /// The release in the numbers of the original, and whether its records stand where their originals do.
 fn counterpart(
     measurement: &Measurement,
+    manifest: Option<&Manifest>,
     data: &mut Dataset,
     notes: &mut Vec<String>,
     progress: &Progress,
@@ -93,7 +103,7 @@ fn counterpart(
     let directory = measurement.release.path().and_then(directory_of);
     let by_record = directory.is_some() || measurement.linkage.is_some();
     let (release, names) = match directory {
-        Some(directory) => read_published(directory, Manifest::read(directory)?.as_ref(), progress)?,
+        Some(directory) => read_published(directory, manifest, progress)?,
         None => read_file(&measurement.release, &measurement.files.read, by_record, progress)?,
     };
     let mut release = renumber(release, &data.items);

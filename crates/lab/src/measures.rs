@@ -10,7 +10,7 @@ use throng_measure::attack::curve::{RiskCurve, RiskPoint as Attacked, before_and
 
 use crate::evaluate::{Answer, Wanted, evaluate, fitting, measures_up_to};
 use crate::job::Made;
-use crate::manifest::parameters;
+use crate::manifest::{as_typed, parameters};
 use crate::rounding::Rounding;
 
 /// What attackers who know some events of a person can do, before and after.
@@ -123,10 +123,7 @@ pub(crate) fn measure(
     // Suppression has a section of its own in the manifest.
     wanted.retain(|wanted| wanted.measure != "suppression");
     // What the method was told of costs holds for measuring them, too.
-    let told: Vec<(String, String)> = parameters(&made.settings)
-        .into_iter()
-        .map(|(name, value)| (name, value.as_str().map_or_else(|| value.to_string(), str::to_owned)))
-        .collect();
+    let told = as_typed(&parameters(&made.settings));
     let wanted: Vec<Wanted> = wanted.into_iter().map(|wanted| wanted.with_known(&told)).collect();
     for evaluated in evaluate(made, &wanted, progress)? {
         if let Answer::Readings(readings) = evaluated.answer {

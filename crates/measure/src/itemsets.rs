@@ -77,7 +77,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     }),
     variants: false,
     paper: "TMK08",
-    example: "throng measure baskets/baskets.csv release --sets --measure itemsets --min-support 2%",
+    example: "throng measure baskets/baskets.dat release --sets --measure itemsets --min-support 2%",
     notes: "With a low support or long records mining takes long: fewer items a set (`--max-length`) are fewer sets.",
 };
 

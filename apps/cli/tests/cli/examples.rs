@@ -58,7 +58,9 @@ fn examples_of_the_catalogue_run_as_typed() {
         [("sequences", "seqanon"), ("table", "incognito"), ("sets", "apriori")].map(|(kind, name)| {
             let method = methods.iter().find(|method| method["name"] == name).unwrap();
             let desk = Desk::new();
-            run_as_typed(&desk, method["example"].as_str().unwrap(), &known);
+            // Some measures have to know which row is whose.
+            let example = format!("{} --linkage linkage.csv", method["example"].as_str().unwrap());
+            run_as_typed(&desk, &example, &known);
             (kind, desk)
         });
     for measure in catalogue["measures"].as_array().unwrap() {

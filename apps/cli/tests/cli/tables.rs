@@ -112,6 +112,25 @@ fn a_table_is_inspected() {
 }
 
 #[test]
+fn a_release_is_measured_by_what_it_promises() {
+    let desk = desk();
+    desk.ok(&format!("{} --linkage linkage.csv", anonymize("incognito")));
+    let told = "--quasi age,sex --sensitive-attribute disease --id name";
+    let read = |line: &str, scale: &str| {
+        let json = desk.ok(&format!("measure people.csv release {told} {line} --json")).json();
+        json["measures"][0]["readings"][scale].as_f64().unwrap()
+    };
+    // k is 2 in the manifest; one that is told counts.
+    let average = read("--measure average-class", "c_avg");
+    assert_eq!(average, read("--measure average-class -k 2", "c_avg"));
+    assert_eq!(average, 2.0 * read("--measure average-class -k 4", "c_avg"));
+    assert!((0.0..=1.0).contains(&read("--measure classification --linkage linkage.csv", "accuracy")));
+    assert_eq!(desk.run(&format!("measure people.csv release {told} --measure classification")).code, 2);
+    assert!((0.0..=1.0).contains(&read("--measure shape", "intact_cells_share")));
+    assert!((0.0..=1.0).contains(&read("--measure suppression", "suppressed_rows_share")));
+}
+
+#[test]
 fn a_cell_that_was_changed_is_noticed() {
     let desk = desk();
     desk.ok(&anonymize("incognito"));

@@ -150,6 +150,12 @@ pub(crate) fn parameters(settings: &Settings) -> BTreeMap<String, Value> {
     settings.iter().map(|(name, value)| (name.to_owned(), json(value))).collect()
 }
 
+/// The same as a user would type them.
+pub(crate) fn as_typed(parameters: &BTreeMap<String, Value>) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    parameters.iter().map(|(name, value)| (name.clone(), text(value))).collect()
+}
+
 /// How many items of an alphabet of `size` occur among the events.
 pub(crate) fn distinct_items(items: &[ItemId], size: usize) -> u64 {
     let mut seen = vec![false; size];
