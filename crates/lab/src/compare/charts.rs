@@ -28,7 +28,7 @@ pub(super) fn charts(comparing: &Comparing, planned: &[Planned], cells: &[Cell])
     let mut results = Vec::new();
     let mut runtime = Vec::new();
     for (label, _) in &comparing.data {
-        for reading in shown(comparing) {
+        for reading in shown(comparing, cells) {
             let axis = axis_of(reading.scale);
             let about = reading.scale.help;
             results.extend(drawn.chart(label, &reading.column, about, axis, &|n: &Numbers| reading.of(n)));
@@ -47,9 +47,10 @@ pub(super) fn charts(comparing: &Comparing, planned: &[Planned], cells: &[Cell])
     Charts { results, runtime }
 }
 
-/// Scales that are drawn: those named, or the first of each measure.
-fn shown(comparing: &Comparing) -> Vec<Reading> {
+/// Scales that are drawn: those named, or the first of each measure that says something of the data.
+fn shown(comparing: &Comparing, cells: &[Cell]) -> Vec<Reading> {
     let mut all = readings(&comparing.measures);
+    all.retain(|reading| is_answered(reading, cells.iter()));
     match &comparing.plots.scales {
         Some(names) => all.retain(|reading| names.iter().any(|name| name == reading.scale.name)),
         None => {
@@ -58,6 +59,11 @@ fn shown(comparing: &Comparing) -> Vec<Reading> {
         }
     }
     all
+}
+
+/// Whether any release has such a number: measures have scales for tables and others for events.
+fn is_answered<'c>(reading: &Reading, mut cells: impl Iterator<Item = &'c Cell>) -> bool {
+    cells.any(|cell| cell.outcome.numbers().is_some_and(|numbers| reading.of(numbers).is_some()))
 }
 
 fn axis_of(scale: &Scale) -> Axis {
@@ -104,7 +110,8 @@ impl Drawn<'_> {
             Some(name) => reading.scale.name == name,
             None => reading.scale.better != Better::Neither,
         };
-        let reading = all.iter().find(judged)?;
+        let answered = |reading: &&Reading| is_answered(reading, self.cells.iter().map(|(_, cell)| *cell));
+        let reading = all.iter().filter(judged).find(answered)?;
         let mut series: Vec<Series> = Vec::new();
         for (planned, cell) in self.on(data) {
             let Some(numbers) = cell.outcome.numbers() else { continue };
