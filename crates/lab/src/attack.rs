@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use serde::Serialize;
 use throng_contract::{Class, Failure, Progress, Settings, did_you_mean};
 use throng_data::formats::{Source, TimeReader};
-use throng_data::{Dictionary, EventKind};
-use throng_measure::attack::table::{Risks, Subset, TableScene, attack_table, subsets};
+use throng_data::{Dictionary, EventKind, RecodedTable};
+use throng_measure::attack::table::{CellClue, Risks, Subset, TableScene, attack_table, play_table, subsets};
 use throng_measure::attack::{self, ATTACKER, Attack, Attacker, Clue, MOST_KNOWN, Plan, Played, Scene};
 
 use self::stage::Stage;
@@ -183,7 +183,7 @@ fn attack_columns(
 }
 
 /// Plays the attacker: who fits what is known, and what does that tell? `know` is typed as `a > b > c`, with times as
-/// `a@12 > b@15`; at most `list` items are told.
+/// `a@12 > b@15`, of sets also as `a, b`, of a table as `age=34, sex=F`; at most `list` items are told.
 pub fn play(
     attacking: &Attacking,
     know: &str,
@@ -193,10 +193,9 @@ pub fn play(
     let settings = settings_of(attacking)?;
     let stage = Stage::set(attacking, progress)?;
     if stage.known_events().kind() == EventKind::Absent {
-        return Err(Failure::new(Class::Usage, "`--know` names events, and the data are a table")
-            .with_help("attack without it: every set of columns is looked at"));
+        return play_columns(&stage, Attacker::of(&settings), know, list);
     }
-    let known: Vec<String> = know.split('>').map(|word| word.trim().to_owned()).collect();
+    let known = known_events(know, &stage);
     if known.len() > MOST_KNOWN {
         return Err(Failure::new(Class::Usage, format!("`--know` names more than {MOST_KNOWN} events"))
             .with_help("give fewer events"));
@@ -225,6 +224,67 @@ pub fn play(
         _ => None,
     };
     Ok(Answered { known, attacker, before, after, notes: stage.notes.clone() })
+}
+
+/// Known events as typed. Items of sets have no order: there a comma separates them, too, unless it is a part of a name.
+fn known_events(know: &str, stage: &Stage) -> Vec<String> {
+    let items = stage.items();
+    let is_set = stage.known_events().kind() == EventKind::Set;
+    let words = know.split('>').map(str::trim).flat_map(|word| match is_set && items.find(word).is_none() {
+        true => word.split(',').map(|word| word.trim().to_owned()).collect(),
+        false => vec![word.to_owned()],
+    });
+    words.collect()
+}
+
+/// Plays the attacker of a table.
+fn play_columns(stage: &Stage, attacker: Attacker, know: &str, list: usize) -> Result<Answered, Failure> {
+    let (before, after) = (stage.shown_before(), stage.shown_after());
+    let columns: Vec<&str> = before
+        .iter()
+        .chain(after)
+        .flat_map(|table| &table.columns)
+        .map(|column| column.name.as_str())
+        .collect();
+    let clues = cell_clues(know, &columns)?;
+    let played = |table: &RecodedTable| play_table(table, &clues).told(list);
+    Ok(Answered {
+        known: clues.iter().map(|clue| format!("{}={}", clue.column, clue.value)).collect(),
+        attacker: Attacker { ordered: false, times: None, ..attacker },
+        before: before.as_ref().map(played),
+        after: after.map(played),
+        notes: stage.notes.clone(),
+    })
+}
+
+/// Known cells as typed: `age=34, sex=F`. A comma begins the next one only where a column follows: values may hold commas.
+fn cell_clues(know: &str, columns: &[&str]) -> Result<Vec<CellClue>, Failure> {
+    let mut clues: Vec<CellClue> = Vec::new();
+    for part in know.split(',') {
+        let named = part.split_once('=').map(|(column, value)| (column.trim(), value.trim()));
+        match (named, clues.last_mut()) {
+            (Some((column, value)), _) if columns.contains(&column) => {
+                clues.push(CellClue { column: column.to_owned(), value: value.to_owned() });
+            }
+            (_, Some(last)) => {
+                last.value.push(',');
+                last.value.push_str(part.trim_end());
+            }
+            (named, None) => {
+                let column = named.map_or(part.trim(), |(column, _)| column);
+                let help = match did_you_mean(column, columns.iter().copied()) {
+                    Some(close) => format!("did you mean `{close}`?"),
+                    None => format!(
+                        "write known cells as `{}=VALUE`, with commas between them",
+                        columns.first().unwrap_or(&"COLUMN")
+                    ),
+                };
+                let message = format!("`--know`: no column `{column}` of the table has a role");
+                return Err(Failure::new(Class::Usage, message).with_help(help));
+            }
+        }
+    }
+    Ok(clues)
 }
 
 fn refuse_without_times(stage: &Stage, wanted: bool) -> Result<(), Failure> {
@@ -260,4 +320,23 @@ fn clue(word: &str, items: &Dictionary, format: Option<&str>) -> Result<(Clue, b
         None => "write known events as `a > b > c`, by the names they have in the data".to_owned(),
     };
     Err(Failure::new(Class::Usage, format!("`--know`: nobody has an event `{word}`")).with_help(help))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_cells_are_told_apart_by_their_columns() {
+        let columns = ["age", "town"];
+        let written = |know| {
+            let clues = cell_clues(know, &columns).unwrap();
+            clues.into_iter().map(|clue| format!("{}:{}", clue.column, clue.value)).collect::<Vec<_>>()
+        };
+        assert_eq!(written("age=34,town=A"), ["age:34", "town:A"]);
+        assert_eq!(written("town = Bath, Somerset , age = 34"), ["town:Bath, Somerset", "age:34"]);
+        assert_eq!(written("town=a=b"), ["town:a=b"]);
+        let error = cell_clues("agee=34", &columns).unwrap_err();
+        assert_eq!(error.help.as_deref(), Some("did you mean `age`?"));
+    }
 }

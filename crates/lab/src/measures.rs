@@ -12,8 +12,9 @@ use crate::evaluate::{Answer, Wanted, evaluate, fitting, measures_up_to};
 use crate::job::Made;
 use crate::manifest::{as_typed, parameters};
 use crate::rounding::Rounding;
+use crate::table_risk::{TableRisk, table_risk};
 
-/// What attackers who know some events of a person can do, before and after.
+/// What attackers who know some events or columns of a person can do, before and after.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Risk {
     /// How many people attackers looked for; 0 where that is not told.
@@ -30,14 +31,17 @@ pub struct Risk {
     /// Whether attackers know the published columns of a person, too.
     #[serde(default)]
     pub columns: bool,
-    /// One point for each number of known events.
+    /// One point for each number of known events, or of known columns of a table.
     pub points: Vec<RiskPoint>,
+    /// Of a table: the risks of whoever is known by all columns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableRisk>,
 }
 
 /// What attackers who know so many events can do.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct RiskPoint {
-    /// How many events of a person the attacker knows.
+    /// How many events of a person the attacker knows, or how many columns.
     pub known: u64,
     /// With the original data.
     pub before: Crowds,
@@ -78,7 +82,10 @@ impl Risk {
             })
         });
         match points.collect::<Option<Vec<_>>>() {
-            Some(points) if !points.is_empty() => Risk { targets: 0, points, ..*self },
+            Some(points) if !points.is_empty() => {
+                let table = self.table.and_then(|table| table.rounded(rounding));
+                Risk { targets: 0, points, table, ..*self }
+            }
             _ => Risk::default(),
         }
     }
@@ -109,10 +116,12 @@ pub(crate) fn measure(
     progress: &Progress,
 ) -> Result<(BTreeMap<String, f64>, Risk), Failure> {
     let (original, release) = (&made.loaded.data.events, &made.outcome.release);
-    let risk = match &release.table {
-        // Attackers of tables know cells, not events; see `throng attack`.
-        Some(_) => Risk::default(),
-        None => {
+    let (people, hierarchies) = (original.subjects(), &made.loaded.inputs.hierarchies);
+    let risk = match (&made.loaded.data.attributes, &release.table) {
+        (Some(table), Some(released)) => {
+            table_risk(table, released, people, hierarchies, made.seed, progress)?
+        }
+        _ => {
             let known = known_beyond(made.assumes.known.unwrap_or(0));
             let (before, after) = before_and_after(original, release, columns, known, made.seed, progress)?;
             Risk { columns: !columns.is_empty(), ..risk(&before, &after) }
@@ -149,6 +158,7 @@ fn risk(before: &RiskCurve, after: &RiskCurve) -> Risk {
         times: after.times,
         times_before: before.times,
         columns: false,
+        table: None,
         points: both
             .map(|(before, after)| RiskPoint {
                 known: before.known,

@@ -22,6 +22,7 @@ Examples:
   throng attack metro/events.csv --records metro/records.csv --sensitive-values 'status=*'
   throng attack examples/trips.csv --know 'Station > Market'    play the attacker yourself
   throng attack patients/patients.csv --schema patients/schema.toml    a table
+  throng attack patients/patients.csv --schema patients/schema.toml --know 'sex=F, age=34'
 
 The answers speak of single people. They are for whoever holds the data, and are printed only.";
 
@@ -42,8 +43,8 @@ pub fn command() -> Command {
         .arg(
             Arg::new("know")
                 .long("know")
-                .value_name("EVENTS")
-                .help("Play the attacker: events of one person, `a > b`, or `a@12 > b@15` with times"),
+                .value_name("WHAT")
+                .help("Play the attacker: `a > b`, `a@12 > b@15` with times; of a table `age=34,sex=F`"),
         )
         .arg(
             Arg::new("list")

@@ -11,7 +11,7 @@ use throng_contract::{Failure, Input, Progress};
 use throng_data::Release;
 use throng_data::formats::{Source, read_places};
 use throng_lab::manifest::{Counts, Manifest};
-use throng_lab::{Exact, Lost, catalogue};
+use throng_lab::{Exact, Lost, TableRisk, catalogue};
 
 use super::frequencies::{self, FrequenciesView};
 use crate::home::input_file;
@@ -69,6 +69,8 @@ struct VerdictView {
 struct BeforeAfter {
     before: RiskView,
     after: RiskView,
+    /// Of a table: the risks of whoever is known by all columns.
+    table: Option<TableRisk>,
 }
 
 #[derive(Debug, Serialize)]
@@ -227,22 +229,22 @@ fn risk(exact: &Exact) -> BeforeAfter {
             .iter()
             .map(|point| {
                 let crowds = if after { point.after } else { point.before };
-                let view = |share: f64| ShareView {
+                let view = |share: f64, interval: Option<[f64; 2]>| ShareView {
                     count: (share * exact.risk.targets as f64).round() as u64,
                     share,
-                    low: None,
-                    high: None,
+                    low: interval.map(|[low, _]| low),
+                    high: interval.map(|[_, high]| high),
                 };
                 RiskPointView {
                     known: point.known,
-                    singled_out: view(crowds.singled_out),
-                    below: view(crowds.below_5),
+                    singled_out: view(crowds.singled_out, crowds.interval),
+                    below: view(crowds.below_5, crowds.below_5_interval),
                     expected: None,
                 }
             })
             .collect(),
     };
-    BeforeAfter { before: curve(false), after: curve(true) }
+    BeforeAfter { before: curve(false), after: curve(true), table: exact.risk.table }
 }
 
 fn measures(exact: &Exact) -> Vec<MeasureView> {

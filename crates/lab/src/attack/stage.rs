@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use throng_contract::{Class, Failure, Progress};
 use throng_data::formats::{ReadOptions, Source, read_dataset, read_names};
-use throng_data::{Dictionary, Events, GeneralisedItem, ItemId, Nature, Release};
+use throng_data::{Dictionary, Events, GeneralisedItem, ItemId, Nature, RecodedTable, Release};
 use throng_measure::attack::table::TableScene;
 use throng_measure::attack::{ATTACKER, Own, Scene, Secrets};
 
@@ -190,6 +190,19 @@ impl Stage {
             Cast::Data(_, None) => None,
             Cast::Release(release) => Some(TableScene::released(release.table.as_ref()?)),
         }
+    }
+
+    /// The rows of the table as they are, if there is one.
+    pub fn shown_before(&self) -> Option<RecodedTable> {
+        match &self.cast {
+            Cast::Data(loaded, _) => loaded.data.attributes.as_ref().map(RecodedTable::identity),
+            Cast::Release(_) => None,
+        }
+    }
+
+    /// The released rows, if there are any.
+    pub fn shown_after(&self) -> Option<&RecodedTable> {
+        self.release().and_then(|release| release.table.as_ref())
     }
 
     /// The release, as seen by whoever names original items.

@@ -1,5 +1,7 @@
 //! What attackers could do before and after, as curves with their numbers.
 
+mod table;
+
 use throng_data::EventKind;
 
 use super::Evidence;
@@ -19,12 +21,15 @@ pub(super) fn section(evidence: &Evidence<'_>) -> String {
     {
         paragraph(&format!("Withheld: {why}, and shares of so few would speak of single ones."))
     } else if risk.points.is_empty() && evidence.manifest.kind == EventKind::Absent {
-        paragraph("Attacks on tables were not simulated for this page; `throng attack` does it.")
+        paragraph("No attack is told: the release was made before attacks on tables were.")
     } else if risk.points.is_empty() {
         paragraph("No record of this release stands for a person, so no attack on one was simulated.")
+    } else if let Some(columns) = &risk.table {
+        let method = method(risk, "columns", evidence.exact.is_none());
+        format!("{}{}{}{method}", table::words(risk), table::risks(columns), charts(risk, "Columns"))
     } else {
         let words = words(risk, evidence.manifest.kind, known_of_promise(evidence));
-        format!("{words}{}{}", charts(risk), method(risk, evidence.exact.is_none()))
+        format!("{words}{}{}", charts(risk, "Events"), method(risk, "events", evidence.exact.is_none()))
     };
     html::section("risk", "What an attacker could do", &content)
 }
@@ -77,17 +82,23 @@ fn words(risk: &Risk, kind: EventKind, promised: Option<u64>) -> String {
     text
 }
 
-fn charts(risk: &Risk) -> String {
-    let alone = chart(risk, "risk-alone", "Share of people singled out: nobody else fits", |crowds| {
+fn charts(risk: &Risk, what: &str) -> String {
+    let alone = chart(risk, what, "risk-alone", "Share of people singled out: nobody else fits", |crowds| {
         (crowds.singled_out, crowds.interval)
     });
-    let few = chart(risk, "risk-few", "Share of people among fewer than 5 who fit", |crowds| {
+    let few = chart(risk, what, "risk-few", "Share of people among fewer than 5 who fit", |crowds| {
         (crowds.below_5, crowds.below_5_interval)
     });
     format!("<div class=\"pair\">\n{}{}</div>\n", figure(&alone), figure(&few))
 }
 
-fn chart(risk: &Risk, id: &str, title: &str, share: impl Fn(&Crowds) -> (f64, Option<[f64; 2]>)) -> Chart {
+fn chart(
+    risk: &Risk,
+    what: &str,
+    id: &str,
+    title: &str,
+    share: impl Fn(&Crowds) -> (f64, Option<[f64; 2]>),
+) -> Chart {
     let series = |name: &str, of: &dyn Fn(usize) -> Crowds| {
         let points = risk.points.iter().enumerate().map(|(index, point)| {
             let (y, interval) = share(&of(index));
@@ -104,7 +115,7 @@ fn chart(risk: &Risk, id: &str, title: &str, share: impl Fn(&Crowds) -> (f64, Op
         title: title.to_owned(),
         description: description(&series),
         form: Form::Lines,
-        x: Axis::around("Events of a person the attacker knows"),
+        x: Axis::around(&format!("{what} of a person the attacker knows")),
         y: Axis::share("Share of people"),
         series,
     }
@@ -125,7 +136,7 @@ fn description(series: &[Series]) -> String {
     ends.collect::<Vec<_>>().join(" ")
 }
 
-fn method(risk: &Risk, rounded: bool) -> String {
+fn method(risk: &Risk, what: &str, rounded: bool) -> String {
     let who = match (risk.sampled, risk.targets) {
         (true, 0) => "a random sample of the people".to_owned(),
         (false, 0) => "all people".to_owned(),
@@ -138,7 +149,7 @@ fn method(risk: &Risk, rounded: bool) -> String {
         (false, false) => "",
     };
     format!(
-        "<p class=\"soft\">Simulated for {who}, whose known events were drawn at random; the same targets and events before and \
+        "<p class=\"soft\">Simulated for {who}, whose known {what} were drawn at random; the same targets and {what} before and \
          after.{more}</p>\n"
     )
 }

@@ -1,6 +1,6 @@
 //! Attackers who know cells of a person's row.
 //!
-//! A *target* is a person of the table. The attacker knows the original values of one quasi-identifying column, two, up to all of them,
+//! A *target* is a person of the table. The attacker knows the original values of one published column that is not sensitive, two, up to all of them,
 //! and looks for every published row whose cells may stand for them: the *crowd*. Who is found among few is at risk:
 //!
 //! * the *prosecutor* knows that the target is in the release: the risk of a target is one over the crowd;
@@ -23,6 +23,7 @@
 //! None: this follows no paper. The three names are those of El Emam and Dankar (JAMIA 2008).
 
 mod knowledge;
+mod play;
 mod scene;
 
 use rayon::prelude::*;
@@ -30,6 +31,7 @@ use serde::Serialize;
 use throng_contract::{Cancelled, Progress};
 
 use self::knowledge::{Learned, learn};
+pub use self::play::{CellClue, Held, PlayedTable, play_table};
 pub use self::scene::TableScene;
 use super::Attack;
 use super::attacker::{Attacker, Plan};
@@ -77,7 +79,7 @@ pub fn attack_table(
     })
 }
 
-/// The three risks of whoever knows all quasi-identifiers.
+/// The three risks of whoever knows all columns that are not sensitive.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Risks {
     /// People found among fewer than asked about.

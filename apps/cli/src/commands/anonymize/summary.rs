@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::builder::styling::Style;
 use throng_lab::manifest::Manifest;
-use throng_lab::{ColumnsVerdict, Exact, Finished, Grade, Lost, Risk, Usefulness};
+use throng_lab::{ColumnsVerdict, Exact, Finished, Grade, Lost, Risk, TableRisk, Usefulness};
 
 use crate::layout::{BAD, BOLD, DOUBTFUL, GOOD, Side, Table, count, counted, number, percent};
 
@@ -170,6 +170,9 @@ fn attacker(risk: &Risk) -> Vec<(&'static str, String)> {
     let known = list(points.iter().map(|point| point.known.to_string()).collect());
     let before = list(points.iter().map(|point| percent(point.before.singled_out)).collect());
     let after = list(points.iter().map(|point| percent(point.after.singled_out)).collect());
+    if let Some(table) = &risk.table {
+        return of_table(table, &known, &before, &after);
+    }
     let columns = if risk.columns { " and the published columns" } else { "" };
     let times = match (risk.times_before, risk.times) {
         (true, false) => ", where events have times",
@@ -179,6 +182,41 @@ fn attacker(risk: &Risk) -> Vec<(&'static str, String)> {
         ("attacker", format!("knowing {known} events{columns} singles out {after} of the people")),
         ("", format!("with the data as they were{times} {before}")),
     ]
+}
+
+/// The same of a table, with the risks of whoever is known by all columns.
+fn of_table(table: &TableRisk, known: &str, before: &str, after: &str) -> Vec<(&'static str, String)> {
+    let share = |share: Option<f64>| share.map_or_else(String::new, percent);
+    let TableRisk { before: data, after: release, by_chance, .. } = table;
+    let mut rows = vec![
+        ("attacker", format!("knowing {known} columns singles out {after} of the people")),
+        ("", format!("with the data as they were {before}")),
+        (
+            "risk",
+            format!(
+                "prosecutor up to {}, journalist up to {}, marketer {}",
+                share(release.prosecutor),
+                share(release.journalist),
+                percent(release.marketer)
+            ),
+        ),
+        ("", format!("with the data as they were {} and {}", share(data.prosecutor), percent(data.marketer))),
+    ];
+    if let (Some(data), Some(release)) = (&data.disclosure, &release.disclosure) {
+        rows.push((
+            "disclosure",
+            format!(
+                "a sensitive value is guessed with {} confidence on average, before {}, {} by its frequency alone; certain of {} of \
+                 the people, before {}",
+                percent(release.confidence),
+                percent(data.confidence),
+                share(*by_chance),
+                share(release.certain),
+                share(data.certain)
+            ),
+        ));
+    }
+    rows
 }
 
 fn files(manifest: &Manifest, directory: &Path) -> String {

@@ -170,10 +170,7 @@ fn told(name: &str, played: &Played, known: usize) -> String {
         if played.people == 1 { "fits" } else { "fit" },
     );
     if (played.used as usize) < known {
-        text.push_str(&format!(
-            "  using {} of what is known: nobody has all of it\n",
-            counted(played.used, "event", "events")
-        ));
+        text.push_str(&format!("  using {} of {known} that are known: nobody has all of it\n", played.used));
     }
     let mut table = Table::new(&[Side::Left, Side::Right, Side::Right]).indent(2);
     for (kind, common) in [("also has", &played.items), ("secret", &played.secrets)] {

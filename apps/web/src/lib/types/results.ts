@@ -49,13 +49,30 @@ export interface Frequencies {
   original: { value: string; original: number; estimate: number; error: number }[];
 }
 
+/** What attackers can do who know all columns of a person. */
+export interface AllKnown {
+  prosecutor?: number;
+  journalist?: number;
+  marketer: number;
+  disclosure?: { confidence: number; highest?: number; certain?: number };
+}
+
+export interface TableRisk {
+  columns: number;
+  before: AllKnown;
+  after: AllKnown;
+  /** How surely a sensitive value is guessed without knowing anything. */
+  by_chance?: number;
+}
+
 export interface AnonymizeResult {
   kind: "anonymize";
   manifest: Manifest;
   verdict: { holds: boolean; statement: string; checked: number };
   /** Exact sizes; those of the manifest are rounded. */
   counts: Record<string, number>;
-  risk: { before: RiskCurve; after: RiskCurve };
+  /** `table`: of a table, with all columns known. */
+  risk: { before: RiskCurve; after: RiskCurve; table?: TableRisk | null };
   measures: { name: string; value: number; help?: string; better?: string }[];
   /** Null for synthetic records, which were never events of the data. */
   suppression: Suppression | null;

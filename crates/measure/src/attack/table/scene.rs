@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use throng_data::{ColumnKind, Cover, Domain, Hierarchy, RecodedTable, Role, Table, position};
+use throng_data::{ColumnKind, Cover, Domain, Hierarchy, RecodedColumn, RecodedTable, Role, Table, position};
 
 use crate::attack::point::Reach;
 use crate::attack::scene::Own;
 use crate::attack::secrets::{Guess, Secrets};
 use crate::table::{Cells, Groups};
 
-/// One quasi-identifying column.
+/// One column that attackers know.
 #[derive(Debug)]
 struct Known {
     name: String,
@@ -71,7 +71,7 @@ impl TableScene {
     ) -> Self {
         let rows = release.columns.first().map_or(0, |column| column.cells.len());
         let mut columns = Vec::new();
-        for column in release.with_role(Role::QuasiIdentifying) {
+        for column in known(release) {
             let Some(original) = table.column(&column.name) else { continue };
             let hierarchy = hierarchies.get(&column.name);
             let Ok(domain) = Domain::of(original, hierarchy).or_else(|_| Domain::of(original, None)) else {
@@ -98,7 +98,7 @@ impl TableScene {
     pub fn released(release: &RecodedTable) -> Self {
         let people = release.columns.first().map_or(0, |column| column.cells.len());
         let mut columns = Vec::new();
-        for column in release.with_role(Role::QuasiIdentifying) {
+        for column in known(release) {
             let fits = |cover: &Cover| {
                 let overlapping = |other: &u32| overlap(cover, &column.covers[*other as usize], column.kind);
                 (0..column.covers.len() as u32).filter(overlapping).collect::<Vec<u32>>()
@@ -165,6 +165,20 @@ impl TableScene {
     /// How many columns there are to know.
     pub fn columns(&self) -> usize {
         self.columns.len()
+    }
+
+    /// People in the smallest group of published rows that look alike; none where nothing is published.
+    pub fn smallest_group(&self) -> Option<u32> {
+        self.sizes.iter().copied().min()
+    }
+
+    /// The share of the most frequent sensitive value among the published rows; none where no column is sensitive.
+    pub fn by_chance(&self) -> Option<f64> {
+        self.truth.as_ref()?;
+        let mut people = vec![0; self.names];
+        self.secrets.iter().flatten().for_each(|(secret, held)| people[*secret as usize] += held);
+        let rows: u32 = self.sizes.iter().sum();
+        Some(f64::from(people.into_iter().max().unwrap_or(0)) / f64::from(rows.max(1)))
     }
 
     /// The name of a column.
@@ -245,6 +259,12 @@ impl Searcher<'_> {
         self.candidates = candidates;
         Reach { people: self.scene.class_of.len() as u32, guess }
     }
+}
+
+/// What attackers are taken to know: all that is published, and not sensitive.
+fn known(release: &RecodedTable) -> impl Iterator<Item = &RecodedColumn> {
+    let known = |role: Role| matches!(role, Role::QuasiIdentifying | Role::Insensitive);
+    release.columns.iter().filter(move |column| known(column.role))
 }
 
 /// All values of sensitive columns: column, value.
