@@ -8,7 +8,7 @@ use throng_methods::sequence::ngrams::{
     Grams, Sequences, Silence, Tree, anonymize, consistent, synthesise, threshold,
 };
 use throng_methods::{Method, Task, Variant};
-use throng_models::{Budget, DifferentialPrivacy, Evidence, Ledger, Promise};
+use throng_models::{Budget, BudgetLedger, DifferentialPrivacy, Evidence, Promise};
 
 const WORDS: [&str; 4] = ["ABC", "AB", "BC", "ABC"];
 const ALPHABET: u32 = 3;
@@ -19,10 +19,10 @@ fn symbols(word: &str) -> Vec<u32> {
     word.chars().filter_map(|c| "ABC&".find(c)).map(|place| place as u32).collect()
 }
 
-fn counted() -> (Sequences, Tree, Ledger) {
+fn counted() -> (Sequences, Tree, BudgetLedger) {
     let data = Dataset::from_words(WORDS);
     let sequences = Sequences::collect(&data.events, &[0, 1, 2], ALPHABET, L_MAX, Variant::Sound);
-    let mut ledger = Ledger::new(Budget::within(1.0), 1);
+    let mut ledger = BudgetLedger::new(Budget::within(1.0), 1);
     let tree = Tree::explore(&sequences, 2, &mut ledger, &mut Silence, &Progress::silent())
         .expect("an epsilon of 1 can be divided by two");
     (sequences, tree, ledger)

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 use throng_contract::Progress;
 use throng_data::formats::{ReadOptions, Source, read_dataset};
-use throng_lab::ledger::{Attacked, Held, Ledger, Whose, attack, attack_recorded, now, record};
+use throng_lab::ledger::{Attacked, Ledger, LinkedRelease, Whose, attack, attack_recorded, now, record};
 use throng_lab::{Files, Job, Run, Target, anonymize};
 use throng_methods::Variant;
 
@@ -84,7 +84,7 @@ fn whose_its_records_are_is_found_by_data_and_seed_as_the_linkage_says() {
     let quiet = Progress::silent();
     let data = read_dataset(&trips(folder.path()), &ReadOptions::default(), &quiet).unwrap().dataset;
     let directory = folder.path().join("release");
-    let read = |whose| Held::read(&directory, Cow::Borrowed(&data), whose, &quiet).unwrap();
+    let read = |whose| LinkedRelease::read(&directory, Cow::Borrowed(&data), whose, &quiet).unwrap();
     let linkage = Source::file(folder.path().join("links.csv"));
     let ledger = Ledger::at(folder.path().join("ledger.jsonl"));
     let chain = ledger.read().unwrap();
@@ -92,7 +92,7 @@ fn whose_its_records_are_is_found_by_data_and_seed_as_the_linkage_says() {
     for held in [read(Whose::Manifest), read(Whose::Entry(&chain.entries[0]))] {
         assert_eq!(held.release.events, by_linkage.release.events);
     }
-    let second = chain.entries[1].held(&ledger, &quiet).unwrap();
+    let second = chain.entries[1].linked(&ledger, &quiet).unwrap();
     assert_eq!(attack(&by_linkage, &second, 0, &quiet).unwrap().targets, 16);
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use throng_contract::{Cancelled, Class, Descriptor, Failing, Input, Progress, Settings, SettingsError};
 use throng_data::{Dataset, Inputs, ItemId, Release};
-use throng_models::Ledger;
+use throng_models::BudgetLedger;
 
 /// Our default, with the published algorithm's gaps closed; or the letter of the paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,7 +86,7 @@ pub struct Outcome {
     /// among them.
     pub public_notes: Vec<&'static str>,
     /// What was spent of a privacy budget, for methods that add noise.
-    pub ledger: Option<Ledger>,
+    pub ledger: Option<BudgetLedger>,
     /// Further promises that the release keeps because they were asked for, beside the one of the method's descriptor.
     pub also: Vec<Also>,
 }

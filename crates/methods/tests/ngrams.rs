@@ -10,7 +10,7 @@ use throng_data::{Dataset, EventKind, Inputs, ItemId, Nature};
 use throng_methods::sequence::Ngrams;
 use throng_methods::sequence::ngrams::{DiscreteLaplace, Sequences, Silence, Tree};
 use throng_methods::{Method, MethodError, Outcome, Task, Variant};
-use throng_models::{Budget, DifferentialPrivacy, Evidence, Ledger, Promise};
+use throng_models::{Budget, BudgetLedger, DifferentialPrivacy, Evidence, Promise};
 
 /// Records of each person, over the items `a`, `b`, `c`.
 type People = Vec<Vec<String>>;
@@ -86,7 +86,7 @@ fn counts_in(tree: &Tree) -> BTreeMap<Vec<u32>, i64> {
 
 /// A tree without noise, and with so much budget that every gram that occurs is followed.
 fn exact(people: &People, l_max: u32, n_max: u32) -> Tree {
-    let mut ledger = Ledger::new(Budget::within(1000.0), 1);
+    let mut ledger = BudgetLedger::new(Budget::within(1000.0), 1);
     Tree::explore(&taken(people, l_max), n_max, &mut ledger, &mut Silence, &Progress::silent()).unwrap()
 }
 
@@ -154,7 +154,7 @@ proptest! {
     ) {
         let n_max = n_max.min(l_max);
         let budget = Budget::within(epsilon);
-        let mut ledger = Ledger::new(budget, 1);
+        let mut ledger = BudgetLedger::new(budget, 1);
         let mut noise = DiscreteLaplace::new(seed);
         let sequences = taken(&people, l_max);
         let tree = Tree::explore(&sequences, n_max, &mut ledger, &mut noise, &Progress::silent()).unwrap();

@@ -6,7 +6,7 @@
 //! CCS 2012.
 //! # Guarantees
 //! This promise is about *how* a release was made, not about the release: the same file may come from a method that
-//! keeps it and from one that copies the data. So the checker looks at the [`Ledger`] in which the method had to pay for
+//! keeps it and from one that copies the data. So the checker looks at the [`BudgetLedger`] in which the method had to pay for
 //! each noisy answer, adds every path up again, and compares with the budget of the promise, a person at a time: someone
 //! with three counted records spends three times. What it cannot see is whether noise of that size was really drawn,
 //! and kept secret. Without the ledger - that is, from the published files - it answers nothing at all.
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, ParamKind, Progress, Settings};
 
 use crate::{CheckError, Evidence, Promise, Verdict, Violation};
-pub use ledger::{Budget, Entry, Ledger, LedgerError, Spending};
+pub use ledger::{Budget, BudgetLedger, Entry, LedgerError, Spending};
 
 /// The promise `dp`.
 pub struct DifferentialPrivacy;
@@ -106,7 +106,7 @@ impl Promise for DifferentialPrivacy {
 
 /// What each path costs a person that costs more than is allowed, the dearest first. The sums the ledger keeps are
 /// not believed.
-fn overspent(ledger: &Ledger, allowed: Budget) -> Vec<u128> {
+fn overspent(ledger: &BudgetLedger, allowed: Budget) -> Vec<u128> {
     let mut along: Vec<u128> = Vec::with_capacity(ledger.spendings().len());
     for spending in ledger.spendings() {
         let before = spending.after.map_or(0, |entry| along[entry.index()]);
@@ -120,7 +120,7 @@ fn overspent(ledger: &Ledger, allowed: Budget) -> Vec<u128> {
     over
 }
 
-fn violation(ledger: &Ledger, allowed: Budget, spent: u128) -> Violation {
+fn violation(ledger: &BudgetLedger, allowed: Budget, spent: u128) -> Violation {
     let spent = spent as f64 / Budget::STEPS as f64;
     Violation {
         pattern: Vec::new(),
@@ -141,7 +141,7 @@ mod tests {
 
     use super::*;
 
-    fn check(ledger: Option<&Ledger>, epsilon: &str) -> Result<Verdict, CheckError> {
+    fn check(ledger: Option<&BudgetLedger>, epsilon: &str) -> Result<Verdict, CheckError> {
         let data = Dataset::from_words(["ab"]);
         let release = Release::identity(data.items.clone(), data.events.clone());
         let settings = Settings::parse(&DESCRIPTOR, [("epsilon", epsilon)]).unwrap();
@@ -149,9 +149,9 @@ mod tests {
         DifferentialPrivacy.check(&evidence, &settings, 10, &Progress::silent())
     }
 
-    fn spent(epsilon: f64, records_per_person: u64) -> Ledger {
+    fn spent(epsilon: f64, records_per_person: u64) -> BudgetLedger {
         let budget = Budget::within(epsilon);
-        let mut ledger = Ledger::new(budget, records_per_person);
+        let mut ledger = BudgetLedger::new(budget, records_per_person);
         let root = ledger.spend(None, budget.share(2)).unwrap();
         ledger.spend(Some(root), budget.share(2)).unwrap();
         ledger.spend(Some(root), budget.share(3)).unwrap();

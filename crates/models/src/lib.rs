@@ -15,7 +15,7 @@ mod promise;
 pub mod ranges;
 mod table;
 
-pub use dp::{Budget, DifferentialPrivacy, EPSILON, Entry, Ledger, LedgerError, Spending};
+pub use dp::{Budget, BudgetLedger, DifferentialPrivacy, EPSILON, Entry, LedgerError, Spending};
 pub use klm::KlmAnonymity;
 pub use km::KmAnonymity;
 pub use lkc::Lkc;

@@ -7,7 +7,7 @@ use thiserror::Error;
 use throng_contract::{Cancelled, Class, Descriptor, Failing, Progress, Settings, SettingsError};
 use throng_data::{Dataset, EventKind, Inputs, Release};
 
-use crate::Ledger;
+use crate::BudgetLedger;
 
 /// What a checker may look at. Most promises need the release alone.
 #[derive(Debug, Clone, Copy)]
@@ -19,7 +19,7 @@ pub struct Evidence<'a> {
     /// What was given beside the data.
     pub inputs: &'a Inputs,
     /// What the method spent of a privacy budget; known only while the release is made.
-    pub ledger: Option<&'a Ledger>,
+    pub ledger: Option<&'a BudgetLedger>,
 }
 
 impl<'a> Evidence<'a> {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use throng_contract::{Class, Descriptor, DescriptorKind, Failure};
 use throng_data::Dataset;
 use throng_data::formats::Source;
-use throng_lab::ledger::{Chain, Entry, Fault, Held, Ledger, Whose, attack, place};
+use throng_lab::ledger::{Chain, Entry, Fault, Ledger, LinkedRelease, Whose, attack, place};
 use throng_lab::{Files, Manifest, load};
 use throng_measure::Composition;
 
@@ -210,8 +210,8 @@ fn attack_both(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         original => original,
     };
     let original_b = given("original-b").or_else(|| original.clone());
-    let first = held(matches, a, original.as_ref(), "linkage-a", session)?;
-    let second = held(matches, b, original_b.as_ref(), "linkage-b", session)?;
+    let first = linked(matches, a, original.as_ref(), "linkage-a", session)?;
+    let second = linked(matches, b, original_b.as_ref(), "linkage-b", session)?;
     let seed = matches.get_one("seed").copied().unwrap_or_default();
     let composition = attack(&first, &second, seed, &session.progress)?;
     if session.json {
@@ -222,13 +222,13 @@ fn attack_both(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
 }
 
 /// A release and its data: as the flags say, or as the ledger does.
-fn held(
+fn linked(
     matches: &ArgMatches,
     typed: &str,
     original: Option<&Source>,
     linkage: &str,
     session: &Session,
-) -> Result<Held<'static>, Stop> {
+) -> Result<LinkedRelease<'static>, Stop> {
     let directory = Path::new(typed);
     let entry = match (original, typed.parse::<u64>()) {
         (Some(_), _) if directory.is_dir() => None,
@@ -250,9 +250,9 @@ fn held(
             {
                 return Err(Stop::Failure(other_data(typed)));
             }
-            Ok(Held::read(directory, data, whose, &session.progress)?)
+            Ok(LinkedRelease::read(directory, data, whose, &session.progress)?)
         }
-        (_, Some(entry)) => entry.held(&named(matches)?, &session.progress).map_err(|mut failure| {
+        (_, Some(entry)) => entry.linked(&named(matches)?, &session.progress).map_err(|mut failure| {
             let number = entry.number;
             failure.message = format!("release {number} is not at hand: {}", failure.message);
             failure.help.get_or_insert_with(|| {

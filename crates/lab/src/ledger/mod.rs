@@ -8,7 +8,7 @@
 //! * [`Sketch`]: who is in a release, under a key that stays at home; no name is in the ledger.
 //! * [`record()`]: adds a release and says which earlier ones it adds to. [`draft`], [`foresee`] and [`record_draft`]: the same
 //!   in steps, for a trial that is published later.
-//! * [`Held`]: a release beside the data it was made from, which is what two of them are attacked with.
+//! * [`LinkedRelease`]: a release beside the data it was made from, which is what two of them are attacked with.
 //!
 //! # Reference
 //! GKS08: Ganta, Kasiviswanathan, Smith. Composition attacks and auxiliary information in data privacy. KDD 2008.
@@ -18,8 +18,8 @@
 mod chain;
 mod entry;
 mod file;
-mod held;
 mod key;
+mod linked_release;
 mod place;
 mod record;
 mod sketch;
@@ -33,9 +33,9 @@ use throng_contract::{Class, Failing};
 pub use chain::{Chain, Fault};
 pub use entry::{Counts, Entry, InputFile, Named, OutputFile, PrivateFile, SCHEMA};
 pub use file::Ledger;
-pub(crate) use held::Numbering;
-pub use held::{Held, Whose, attack};
 pub(crate) use key::Key;
+pub(crate) use linked_release::Numbering;
+pub use linked_release::{LinkedRelease, Whose, attack};
 pub use place::place;
 pub use record::{
     Attacked, Earlier, MOST_ATTACKED, Recorded, attack_recorded, draft, foresee, now, record, record_draft,

@@ -10,7 +10,7 @@ use throng_data::{Dataset, Nature, Table};
 use throng_measure::Composition;
 use throng_methods::Method;
 
-use super::held::{Held, Whose, attack};
+use super::linked_release::{LinkedRelease, Whose, attack};
 use super::{Chain, Entry, Key, Ledger, Named, Overlap, Sketch};
 use crate::catalogue;
 use crate::directory::hash_file;
@@ -127,15 +127,15 @@ pub fn attack_recorded(
     entry: &Entry,
     progress: &Progress,
 ) -> Result<Attacked, Failure> {
-    let held = || -> Result<Composition, Failure> {
+    let attacked = || -> Result<Composition, Failure> {
         attack(
-            &before.held(ledger, progress)?,
-            &entry.held(ledger, progress)?,
+            &before.linked(ledger, progress)?,
+            &entry.linked(ledger, progress)?,
             entry.seed.unwrap_or_default(),
             progress,
         )
     };
-    match held() {
+    match attacked() {
         Ok(found) => Ok(Attacked::Done(found)),
         Err(failure) if failure.class == Class::Interrupted => Err(failure),
         Err(failure) => Ok(Attacked::Not(failure.message)),
@@ -204,7 +204,7 @@ fn attack_both(
         return Err(not_at_hand("synthetic records belong to nobody, so there is no crowd to look for"));
     }
     let given = made.loaded.data.attributes.as_ref();
-    let later = Held {
+    let later = LinkedRelease {
         data: Cow::Borrowed(&made.loaded.data),
         release: Cow::Borrowed(release),
         attributes: release
@@ -231,7 +231,7 @@ impl Entry {
     }
 
     /// The release, if it still lies where it was written and the data are what they were.
-    pub fn held(&self, ledger: &Ledger, progress: &Progress) -> Result<Held<'static>, Failure> {
+    pub fn linked(&self, ledger: &Ledger, progress: &Progress) -> Result<LinkedRelease<'static>, Failure> {
         if self.nature == Nature::Synthetic {
             return Err(not_at_hand("synthetic records belong to nobody, so there is no crowd to look for"));
         }
@@ -244,7 +244,7 @@ fn hold<'a>(
     entry: &Entry,
     data: Cow<'a, Dataset>,
     progress: &Progress,
-) -> Result<Held<'a>, Failure> {
+) -> Result<LinkedRelease<'a>, Failure> {
     let directory = Path::new(&entry.directory);
     let found = hash_file(&directory.join(&entry.release.path)).ok();
     if found.is_none() || found != entry.release.sha256 {
@@ -252,15 +252,15 @@ fn hold<'a>(
     }
     // The numbering says more than a linkage: which record of a person is which.
     if entry.numbering().is_some() {
-        return Held::read(directory, data, Whose::Entry(entry), progress);
+        return LinkedRelease::read(directory, data, Whose::Entry(entry), progress);
     }
     let Some(file) = entry.linkage.as_ref().filter(|file| Path::new(&file.path).is_file()) else {
         return Err(not_at_hand("nothing says whose its records are"));
     };
     let linkage = Source::file(&file.path);
-    let held = Held::read(directory, data, Whose::Linkage(&linkage), progress)?;
+    let linked = LinkedRelease::read(directory, data, Whose::Linkage(&linkage), progress)?;
     match fingerprint(ledger, &linkage)? == file.fingerprint {
-        true => Ok(held),
+        true => Ok(linked),
         false => Err(not_at_hand("its linkage was changed")),
     }
 }

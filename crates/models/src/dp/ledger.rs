@@ -40,7 +40,7 @@ impl Budget {
 /// One thing a person did is asked about along a single path - first "how often `a`", then "how often `a b`" - so the
 /// budget adds up along paths, and paths beside each other speak of different things.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ledger {
+pub struct BudgetLedger {
     budget: Budget,
     records_per_person: u64,
     spendings: Vec<Spending>,
@@ -51,7 +51,7 @@ pub struct Ledger {
 pub struct Entry(u32);
 
 impl Entry {
-    /// Its place in [`Ledger::spendings`].
+    /// Its place in [`BudgetLedger::spendings`].
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -68,10 +68,10 @@ pub struct Spending {
     pub along: Budget,
 }
 
-impl Ledger {
+impl BudgetLedger {
     /// A ledger with nothing spent. The budget is for one record; `records_per_person` of a person's are counted.
     pub fn new(budget: Budget, records_per_person: u64) -> Self {
-        Ledger { budget, records_per_person, spendings: Vec::new() }
+        BudgetLedger { budget, records_per_person, spendings: Vec::new() }
     }
 
     /// What may be spent on a path.
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn a_ledger_refuses_to_go_over_the_budget_of_a_path() {
         let budget = Budget::within(1.0);
-        let mut ledger = Ledger::new(budget, 1);
+        let mut ledger = BudgetLedger::new(budget, 1);
         let root = ledger.spend(None, budget.share(2)).unwrap();
         // Two paths beside each other may both go on.
         let left = ledger.spend(Some(root), budget.share(2)).unwrap();

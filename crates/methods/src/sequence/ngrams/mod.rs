@@ -8,7 +8,7 @@
 //! events is counted, so grams start at most at `l_max` places of it. The gram that starts at one place is counted
 //! along one path of the tree, first its one symbol, then two, and so on; it changes one count of each node there by one.
 //! A node with budget `e` adds discrete Laplace noise of scale `l_max / e`, so the place costs `e / l_max` there,
-//! and, as the [`Ledger`] lets no path spend more than epsilon, at most `epsilon / l_max` altogether. All places
+//! and, as the [`BudgetLedger`] lets no path spend more than epsilon, at most `epsilon / l_max` altogether. All places
 //! together cost epsilon. Which nodes exist depends on noisy counts only, and what comes after the tree looks at nothing
 //! else. The alphabet is public knowledge, never taken from the data.
 //!
@@ -38,7 +38,7 @@ use std::sync::Arc;
 
 use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
 use throng_data::{EventKind, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
-use throng_models::{Budget, EPSILON, Ledger};
+use throng_models::{Budget, BudgetLedger, EPSILON};
 
 pub use self::consistency::consistent;
 pub use self::grams::Grams;
@@ -116,7 +116,7 @@ pub fn anonymize(task: &Task<'_>, noise: &mut dyn Noise) -> Result<Outcome, Meth
     let size = alphabet.items.len() as u32;
     let sequences = Sequences::collect(&task.data.events, &alphabet.symbol_of, size, l_max, task.variant);
     let mut ledger =
-        Ledger::new(Budget::within(task.settings.number("epsilon")), sequences.records_per_person());
+        BudgetLedger::new(Budget::within(task.settings.number("epsilon")), sequences.records_per_person());
     let tree = Tree::explore(&sequences, n_max, &mut ledger, noise, task.progress)?;
     let mut grams = Grams::of(&tree, &consistent(&tree));
     grams.extend(l_max, task.progress)?;

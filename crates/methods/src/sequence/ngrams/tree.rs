@@ -4,7 +4,7 @@
 //! path has left: few counts left, a large share.
 
 use throng_contract::Progress;
-use throng_models::{Budget, Entry, Ledger, LedgerError};
+use throng_models::{Budget, BudgetLedger, Entry, LedgerError};
 
 use super::noise::Noise;
 use super::sequences::Sequences;
@@ -52,7 +52,7 @@ impl Tree {
     pub fn explore(
         sequences: &Sequences,
         n_max: u32,
-        ledger: &mut Ledger,
+        ledger: &mut BudgetLedger,
         noise: &mut dyn Noise,
         progress: &Progress,
     ) -> Result<Tree, MethodError> {
@@ -124,7 +124,7 @@ impl Tree {
         node: usize,
         n_max: u32,
         sequences: &Sequences,
-        ledger: &mut Ledger,
+        ledger: &mut BudgetLedger,
     ) -> Result<(), MethodError> {
         let Node { depth, height, markov, budget, entry, .. } = self.nodes[node];
         if height <= 1 {

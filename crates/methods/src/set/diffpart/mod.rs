@@ -10,7 +10,7 @@
 //! # Guarantees
 //! The release satisfies `dp` with the given epsilon, for people. From each person one record is counted. A division sends every
 //! record to exactly one of the parts it makes, so one person changes one of its counts by one: discrete Laplace noise of
-//! scale `1 / e` costs `e`, for all parts together. Along a path of divisions costs add up; the [`Ledger`] lets no path spend
+//! scale `1 / e` costs `e`, for all parts together. Along a path of divisions costs add up; the [`BudgetLedger`] lets no path spend
 //! more than epsilon, and the last answer on each path spends what is left, so paths that end in a set spend epsilon
 //! exactly. Parts without people are treated like all others: noise is drawn for each, and some seem large enough. Which
 //! divisions are made depends on noisy counts only. The list of items is public knowledge, never taken from the data.
@@ -32,7 +32,7 @@ use std::sync::Arc;
 
 use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
 use throng_data::{EventKind, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
-use throng_models::{Budget, EPSILON, Entry, Ledger, LedgerError};
+use throng_models::{Budget, BudgetLedger, EPSILON, Entry, LedgerError};
 
 pub use self::hierarchy::{Group, Hierarchy};
 use crate::sequence::ngrams::{Alphabet, DiscreteLaplace, Noise};
@@ -111,7 +111,7 @@ pub fn anonymize(task: &Task<'_>, noise: &mut dyn Noise) -> Result<Outcome, Meth
         task,
         hierarchy: &hierarchy,
         counted: &counted,
-        ledger: Ledger::new(budget, counted.per_person),
+        ledger: BudgetLedger::new(budget, counted.per_person),
         for_sets: budget.steps() - budget.share(2).steps(),
         noise,
         sets: Vec::new(),
@@ -202,7 +202,7 @@ struct Division<'a> {
     task: &'a Task<'a>,
     hierarchy: &'a Hierarchy,
     counted: &'a Counted,
-    ledger: Ledger,
+    ledger: BudgetLedger,
     /// Steps of the budget that are kept for the last answer of a path.
     for_sets: u64,
     noise: &'a mut dyn Noise,

@@ -32,7 +32,7 @@ const SOME_EVENTS: usize = 3;
 
 /// A release and its data.
 #[derive(Debug)]
-pub struct Held<'a> {
+pub struct LinkedRelease<'a> {
     /// The data.
     pub data: Cow<'a, Dataset>,
     /// The release, over the items and people of the data.
@@ -76,7 +76,7 @@ impl Numbering {
     }
 }
 
-impl<'a> Held<'a> {
+impl<'a> LinkedRelease<'a> {
     /// Reads a release directory and finds out whose its records are.
     pub fn read(
         directory: &Path,
@@ -117,7 +117,7 @@ impl<'a> Held<'a> {
         }
         let attributes = published.attributes.map(|table| table.pick(&owners.row_of_person(&data)));
         let promise = Named { name: manifest.promise.name, parameters: manifest.promise.parameters };
-        Ok(Held { data, release: Cow::Owned(release), attributes, by_record, promise })
+        Ok(LinkedRelease { data, release: Cow::Owned(release), attributes, by_record, promise })
     }
 
     fn side(&self) -> Side<'_> {
@@ -153,8 +153,8 @@ impl<'a> Held<'a> {
 
 /// What two releases give away together, to attackers who know up to one event more than the promises assume.
 pub fn attack(
-    first: &Held<'_>,
-    second: &Held<'_>,
+    first: &LinkedRelease<'_>,
+    second: &LinkedRelease<'_>,
     seed: u64,
     progress: &Progress,
 ) -> Result<Composition, Failure> {
