@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 use throng_contract::{Input, Progress};
 use throng_data::formats::{Source, read_places};
 use throng_data::{Coordinates, Places};
+use throng_lab::plot::hull;
 use utoipa::ToSchema;
 
 use crate::data_view;
@@ -127,32 +128,6 @@ fn cells(spots: &[Spot], [west, south, east, north]: [f64; 4]) -> Vec<Value> {
     grid.into_iter().map(square).collect()
 }
 
-/// The convex hull, counter-clockwise (Andrew's monotone chain); points on a line leave their two ends.
-fn hull(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
-    let mut sorted = points.to_vec();
-    sorted.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
-    sorted.dedup();
-    if sorted.len() < 3 {
-        return sorted;
-    }
-    let turn =
-        |o: [f64; 2], a: [f64; 2], b: [f64; 2]| (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
-    let half = |points: &mut dyn Iterator<Item = [f64; 2]>| {
-        let mut chain: Vec<[f64; 2]> = Vec::new();
-        for point in points {
-            while chain.len() > 1 && turn(chain[chain.len() - 2], chain[chain.len() - 1], point) <= 0.0 {
-                chain.pop();
-            }
-            chain.push(point);
-        }
-        chain.pop();
-        chain
-    };
-    let mut lower = half(&mut sorted.iter().copied());
-    lower.extend(half(&mut sorted.iter().rev().copied()));
-    lower
-}
-
 /// The places of a project, if there are any.
 pub fn places(
     bench: &Workbench,
@@ -202,14 +177,6 @@ pub async fn get(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_hull_holds_its_points_and_a_line_keeps_its_ends() {
-        let square = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0], [1.0, 1.0], [1.0, 0.0]];
-        assert_eq!(hull(&square), [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]]);
-        assert_eq!(hull(&[[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]]), [[0.0, 0.0], [2.0, 2.0]]);
-        assert_eq!(hull(&[[1.0, 1.0], [1.0, 1.0]]), [[1.0, 1.0]]);
-    }
 
     #[test]
     fn many_places_become_cells_that_lose_nobody() {

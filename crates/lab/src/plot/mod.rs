@@ -31,6 +31,7 @@ use throng_contract::Better;
 
 use self::drawing::Drawing;
 use self::frame::Frame;
+pub use self::hull::hull;
 pub use self::map::{Area, Map, Spot, map};
 pub use self::numbers::{escape, figures, grouped, percent};
 pub use self::page::page;

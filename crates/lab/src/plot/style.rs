@@ -2,13 +2,13 @@
 
 /// Rules for every drawing of this room; a page that shows drawings inline carries it once.
 ///
-/// Dark colours are for screens only: paper is light. On narrow screens letters grow against the drawing, which shrinks.
+/// Colours and dashes are those of the workbench's plots. Dark colours are for screens only: paper is light. On narrow screens letters grow against the drawing, which shrinks.
 pub const STYLE: &str = "\
-:root { --paper: #fff; --ink: #1d2730; --soft: #55626d; --line: #d3dae0; --s0: #1f6fb2; --s1: #b3462c; --s2: #1c7c54;
-  --s3: #7a4fb5; --s4: #8a6500; --s5: #0b7285; --s6: #b0357f; --s7: #4b5a66 }
+:root { --paper: #fff; --ink: #1d2730; --soft: #55626d; --line: #d3dae0; --s0: #0f5e66; --s1: #a8480f; --s2: #5b4a9c;
+  --s3: #2f6d1e; --s4: #96316f; --s5: #45525a; --s6: #8a6500; --s7: #1f6fb2 }
 @media screen and (prefers-color-scheme: dark) { :root { --paper: #14191e; --ink: #e6ebef; --soft: #a3b0bb;
-  --line: #35424c; --s0: #74b8f0; --s1: #ee8f74; --s2: #5cc79a; --s3: #b99cf0; --s4: #e0b64c; --s5: #5cc7d6; --s6: #f08cc4;
-  --s7: #a9b7c2 } }
+  --line: #35424c; --s0: #63c7cd; --s1: #f2a56e; --s2: #b9a8f5; --s3: #9bd489; --s4: #f094cb; --s5: #c3ced3; --s6: #e0b64c;
+  --s7: #74b8f0 } }
 svg.plot { display: block; width: 100%; max-width: 36rem; height: auto; font-family: system-ui, sans-serif }
 .plot text { font-size: 12.5px; fill: var(--soft); paint-order: stroke; stroke: var(--paper); stroke-width: 3px } .plot .name { fill: var(--ink) }
 .plot .grid { stroke: var(--line); fill: none } .plot .axis { stroke: var(--soft); fill: none }
@@ -34,7 +34,7 @@ pub(super) fn colour(series: usize) -> String {
 
 /// The dash pattern of a series; empty for an unbroken line.
 pub(super) fn dashes(series: usize) -> &'static str {
-    const DASHES: [&str; 7] = ["", "7 4", "2 3", "9 3 2 3", "12 4", "5 2 5 6", "1 4"];
+    const DASHES: [&str; 7] = ["", "6 3", "2 3", "9 3 2 3", "4 4", "1 4", "12 4"];
     DASHES[series % DASHES.len()]
 }
 

@@ -107,15 +107,16 @@ fn chart(
         Series { name: name.to_owned(), points: points.collect() }
     };
     let series = vec![
-        series("data", &|index| risk.points[index].before),
+        // As in the workbench: the release is the unbroken line.
         series("release", &|index| risk.points[index].after),
+        series("data", &|index| risk.points[index].before),
     ];
     Chart {
         id: id.to_owned(),
         title: title.to_owned(),
         description: description(&series),
         form: Form::Lines,
-        x: Axis::around(&format!("{what} of a person the attacker knows")),
+        x: Axis::around(format!("{what} of a person the attacker knows")),
         y: Axis::share("Share of people"),
         series,
     }
