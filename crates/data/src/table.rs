@@ -154,7 +154,7 @@ impl Column {
 }
 
 /// Days since 1970-01-01 as `YYYY-MM-DD`.
-fn civil_date(days: i32) -> String {
+pub(crate) fn civil_date(days: i32) -> String {
     let date = EPOCH.checked_add(jiff::Span::new().days(i64::from(days)));
     date.map_or_else(|_| String::new(), |date| date.to_string())
 }

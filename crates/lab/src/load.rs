@@ -309,11 +309,9 @@ fn column<'a>(table: &'a mut Table, name: &str) -> Result<&'a mut Column, Failur
                  above it"
                     .to_owned()
             }
-            None => format!("the records have {}", names.join(", ")),
+            None => format!("there are {}", names.join(", ")),
         };
-        return Err(
-            Failure::new(Class::Usage, format!("the records have no column `{name}`")).with_help(help)
-        );
+        return Err(Failure::new(Class::Usage, format!("the data have no column `{name}`")).with_help(help));
     };
     Ok(&mut table.columns[at])
 }

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use throng_contract::{Class, Failure, Progress};
 use throng_data::formats::{
-    Defect, Digest, Format, InputError, ReadOptions, Source, read_dataset, read_record_names, read_records,
+    Defect, Digest, Format, InputError, ReadOptions, Source, parquet_rows, read_dataset, read_record_names,
+    read_records,
 };
 use throng_data::{
     ColumnKind, Cover, Dataset, Dictionary, Domain, EventKind, Events, EventsBuilder, GeneralisedItem,
@@ -16,7 +17,7 @@ use throng_data::{
     render_item,
 };
 
-use crate::directory::{RECORDS, ReleaseFormat};
+use crate::directory::{RECORDS, RECORDS_PARQUET, ReleaseFormat};
 use crate::manifest::Manifest;
 
 /// More records than any file shows; a manifest that claims them is not followed.
@@ -129,6 +130,8 @@ pub(crate) struct Published {
 
 /// The file of published attributes.
 pub(crate) struct Attributes {
+    /// Its name in the directory.
+    pub name: &'static str,
     /// The records that have a row.
     pub records: Dictionary,
     /// The names of its columns but for `record`.
@@ -157,14 +160,14 @@ impl Published {
                 Err(error) => Err(error)?,
             }),
         };
-        let attributes = match directory.join(RECORDS) {
-            path if path.is_file() => {
-                let source = Source::file(path);
-                let held = source.held()?;
+        let attributes = match records_file(directory) {
+            Some(name) => {
+                let source = Source::file(directory.join(name));
+                let held = if name == RECORDS { source.held()? } else { parquet_rows(&source)? };
                 let (records, columns) = read_record_names(&held, &by_record())?;
-                Some(Attributes { records, columns, digest: source.digest(), held })
+                Some(Attributes { name, records, columns, digest: source.digest(), held })
             }
-            _ => None,
+            None => None,
         };
         let data = match (data, &attributes) {
             (Some(data), _) => data,
@@ -284,6 +287,11 @@ fn kind_of(covers: &[Cover]) -> ColumnKind {
     }
 }
 
+/// The file of published attributes, or of a table.
+fn records_file(directory: &Path) -> Option<&'static str> {
+    [RECORDS, RECORDS_PARQUET].into_iter().find(|name| directory.join(name).is_file())
+}
+
 /// The file of events; none where there is a table alone.
 fn events_file(directory: &Path) -> Result<Option<Source>, Failure> {
     for format in [ReleaseFormat::Csv, ReleaseFormat::Parquet] {
@@ -292,7 +300,7 @@ fn events_file(directory: &Path) -> Result<Option<Source>, Failure> {
             return Ok(Some(Source::file(path)));
         }
     }
-    if directory.join(RECORDS).is_file() {
+    if records_file(directory).is_some() {
         return Ok(None);
     }
     let message =

@@ -15,7 +15,7 @@ use throng_models::Promise;
 use crate::directory::{
     DirectoryError, LinkageFile, MANIFEST, RECORDS, RECORDS_SPREADSHEET, REPORT, ReleaseFormat, SPREADSHEET,
     Shuffle, Target, published_columns, write_events_csv, write_events_parquet, write_records_csv,
-    write_table_csv, write_text,
+    write_table_csv, write_table_parquet, write_text,
 };
 use crate::exact::{Exact, suppressed};
 use crate::job::{
@@ -188,6 +188,11 @@ fn published_names(made: &Made, asked: &[String]) -> Vec<String> {
     }
 }
 
+/// A file that is gone when it was copied from.
+fn passing_file(copy: &std::path::Path) -> Result<tempfile::NamedTempFile, DirectoryError> {
+    tempfile::NamedTempFile::new().map_err(|error| DirectoryError::io(copy, error))
+}
+
 /// Writes all files to the staged directory, then gives it its name.
 fn write(
     run: &Run,
@@ -216,8 +221,7 @@ fn write(
             let sha256 = match run.out.format {
                 ReleaseFormat::Csv => write_defused(&path, &copy)?,
                 ReleaseFormat::Parquet => {
-                    let csv =
-                        tempfile::NamedTempFile::new().map_err(|error| DirectoryError::io(&copy, error))?;
+                    let csv = passing_file(&copy)?;
                     write_events_csv(csv.path(), release, shuffle, progress)?;
                     write_defused(csv.path(), &copy)?
                 }
@@ -226,17 +230,27 @@ fn write(
         }
     }
     let columns = columns(made, run)?;
-    let path = staged.path().join(RECORDS);
-    let records = match &release.table {
-        Some(table) => Some(write_table_csv(&path, table, shuffle, progress)?),
-        None if columns.is_empty() => None,
-        None => Some(write_records_csv(&path, &columns, &release.events, shuffle, progress)?),
+    let name = if release.table.is_some() { run.out.format.table_name() } else { RECORDS };
+    let path = staged.path().join(name);
+    let records = match (&release.table, run.out.format) {
+        (Some(table), ReleaseFormat::Csv) => Some(write_table_csv(&path, table, shuffle, progress)?),
+        (Some(table), ReleaseFormat::Parquet) => Some(write_table_parquet(&path, table, shuffle, progress)?),
+        (None, _) if columns.is_empty() => None,
+        (None, _) => Some(write_records_csv(&path, &columns, &release.events, shuffle, progress)?),
     };
     if let Some(sha256) = records {
-        wrote("records", RECORDS, sha256);
+        wrote("records", name, sha256);
         if run.out.spreadsheet_safe {
             let copy = staged.path().join(RECORDS_SPREADSHEET);
-            wrote("records for spreadsheets", RECORDS_SPREADSHEET, write_defused(&path, &copy)?);
+            let sha256 = match (&release.table, run.out.format) {
+                (Some(table), ReleaseFormat::Parquet) => {
+                    let csv = passing_file(&copy)?;
+                    write_table_csv(csv.path(), table, shuffle, progress)?;
+                    write_defused(csv.path(), &copy)?
+                }
+                _ => write_defused(&path, &copy)?,
+            };
+            wrote("records for spreadsheets", RECORDS_SPREADSHEET, sha256);
         }
     }
     if release.nature == Nature::Synthetic && run.linkage.is_some() {

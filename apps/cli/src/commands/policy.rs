@@ -6,9 +6,11 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgGroup, ArgMatches, Command, value_parser};
 use serde::Serialize;
-use throng_contract::Fraction;
-use throng_data::formats::{read_dataset, read_names, read_policy, read_taxonomy, write_file, write_row};
-use throng_data::{Dataset, ItemId};
+use throng_contract::{Failure, Fraction};
+use throng_data::formats::{
+    Defect, InputError, read_dataset, read_names, read_policy, read_taxonomy, write_file, write_row,
+};
+use throng_data::{Dataset, EventKind, ItemId};
 use throng_methods::set::policy::{self, Privacy, Utility};
 
 use super::{force, path};
@@ -29,6 +31,10 @@ A policy has a set of items a line, `a,b,c`; lines may be changed, removed and a
 policy lists what an attacker may know: use it with `throng anonymize ... --policy FILE`. A utility
 policy divides the items into those that may become one: `--constraints FILE`.
 A privacy policy derived from the data names what is rare in them: it is not safe to publish.";
+
+/// What there is for tables.
+const OF_A_TABLE: &str =
+    "of a table, say with `--quasi` what may be known, and make hierarchies with `throng hierarchy`";
 
 /// Sets shown in a summary.
 const SHOWN: usize = 8;
@@ -111,7 +117,10 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let source = reading::data_source(matches);
     let mut options = reading::options(matches)?;
     options.sets = true;
-    let data = read_dataset(&source, &options, &session.progress)?.dataset;
+    let data = read_dataset(&source, &options, &session.progress).map_err(of_no_sets)?.dataset;
+    if data.events.kind() == EventKind::Absent {
+        return Err(Stop::usage("a policy is for sets, and the data are a table", OF_A_TABLE));
+    }
     check_flags(matches)?;
     let word = |name: &str| matches.get_one::<String>(name).map(String::as_str);
     let (kind, strategy, sets) = match (word("derive"), word("utility")) {
@@ -158,6 +167,17 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         }
     }
     Ok(())
+}
+
+/// A file without a column of items is most likely a table.
+fn of_no_sets(error: InputError) -> Stop {
+    let no_items = matches!(&*error.defect, Defect::MissingColumn { role: "item", wanted: None, .. });
+    let mut failure = Failure::from(error);
+    if no_items {
+        failure = failure
+            .with_help(format!("a policy is for sets: name the column of items with `--item`; {OF_A_TABLE}"));
+    }
+    Stop::Failure(failure)
 }
 
 fn names(data: &Dataset, set: &[ItemId]) -> Vec<String> {

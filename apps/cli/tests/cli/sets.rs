@@ -75,3 +75,12 @@ fn what_cannot_be_released_is_explained_and_leaves_nothing() {
     }
     insta::assert_snapshot!(text);
 }
+
+#[test]
+fn known_items_of_sets_have_no_order() {
+    let desk = Desk::new();
+    desk.write("baskets.dat", "1 2 3\n1 2\n2 3\n");
+    let asked = |know: &str| desk.ok(&format!("attack baskets.dat --json --know '{know}'")).json();
+    assert_eq!(asked("2, 1")["before"]["people"], 2);
+    assert_eq!(asked("2 > 1")["before"]["people"], 2);
+}

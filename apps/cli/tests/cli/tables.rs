@@ -183,3 +183,63 @@ fn what_cannot_be_released_is_explained_and_leaves_nothing() {
     }
     insta::assert_snapshot!(text);
 }
+
+#[test]
+fn what_attackers_of_a_table_can_do_is_told_to_the_publisher_exactly_and_to_others_in_steps() {
+    let desk = Desk::new();
+    desk.ok("generate patients -o patients --subjects 400");
+    let line = format!(
+        "anonymize patients/patients.csv --schema patients/schema.toml --method mondrian -k 5 -o release --salt {SALT} --json"
+    );
+    let printed = desk.ok(&line).json();
+    let (exact, told) = (&printed["exact"]["risk"], &printed["risk"]);
+    let share = |risk: &serde_json::Value, path: &str| risk.pointer(path).and_then(serde_json::Value::as_f64);
+    // Mondrian leaves nobody in a group of fewer than five.
+    assert!(share(exact, "/table/after/prosecutor").unwrap() <= 0.2);
+    assert_eq!(share(exact, "/table/before/prosecutor"), Some(1.0));
+    assert!(share(exact, "/table/before/marketer") > share(exact, "/table/after/marketer"));
+    assert_eq!(share(told, "/table/before/prosecutor"), None);
+    assert_eq!(share(told, "/table/after/prosecutor"), share(exact, "/table/after/prosecutor"));
+    assert_eq!(share(told, "/table/after/disclosure/certain"), None);
+    let marketer = share(told, "/table/before/marketer").unwrap();
+    assert_eq!((marketer * 100.0).round() % 5.0, 0.0);
+    let last = exact["points"].as_array().unwrap().last().unwrap();
+    assert!(last["before"]["singled_out"].as_f64() > last["after"]["singled_out"].as_f64());
+    let report = desk.read("release/report.html");
+    assert!(report.contains("Prosecutor") && report.contains("Columns of a person the attacker knows"));
+}
+
+#[test]
+fn anyone_may_play_the_attacker_of_a_table() {
+    let desk = desk();
+    desk.ok(&anonymize("incognito"));
+    let attack = format!("attack people.csv {COLUMNS} --release release --know");
+    insta::assert_snapshot!(desk.ok(&format!("{attack} 'age=21, sex=F'")).all());
+    let asked = desk.ok(&format!("{attack} age=21,sex=F --json")).json();
+    assert_eq!(asked["before"]["people"], 2);
+    assert!(asked["after"]["people"].as_u64() >= Some(2));
+    let alone = desk.ok("attack release --know sex=F --json").json();
+    assert!(alone["after"]["people"].as_u64() >= Some(8));
+    let refused = desk.run(&format!("{attack} agee=21"));
+    assert_eq!((refused.code, refused.stderr.contains("did you mean `age`?")), (2, true));
+}
+
+#[test]
+fn a_table_may_come_and_go_as_parquet() {
+    let desk = desk();
+    desk.ok(&format!("{} --format parquet", anonymize("incognito")));
+    assert!(desk.path("release/records.parquet").exists() && !desk.path("release/records.csv").exists());
+    assert_eq!(desk.ok("verify release --json").json()["holds"], true);
+    let measured = desk.ok(&format!("measure people.csv release {COLUMNS} --json")).json();
+    // The released table is a table that can be read: its cells are values.
+    desk.ok("inspect release/records.parquet --id record --quasi age,sex --json");
+    desk.ok(&anonymize("incognito"));
+    assert_eq!(desk.ok(&format!("measure people.csv release {COLUMNS} --json")).json(), measured);
+}
+
+#[test]
+fn a_policy_is_for_sets() {
+    let desk = desk();
+    let refused = desk.run("policy people.csv --subject name --derive km");
+    assert!(refused.code != 0 && refused.stderr.contains("a policy is for sets"), "{}", refused.stderr);
+}

@@ -50,7 +50,7 @@ pub use lists::{
     read_names, read_patterns, read_policy, read_taxonomy, render_pattern,
 };
 pub use options::{Format, Read, ReadOptions, ReadShape, Roles, TimeKind};
-pub use parquet::is_decoding_parquet;
+pub use parquet::{is_decoding_parquet, parquet_rows};
 pub use places::read_places;
 pub use queries::{parse_query, read_queries, render_query};
 pub use reading::{OptionKind, READING, ReadingOption};

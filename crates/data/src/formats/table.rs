@@ -1,4 +1,4 @@
-//! Tables: CSV with one row a person.
+//! Tables: CSV or Parquet with one row a person.
 //!
 //! Columns get the narrowest type that all their values have, or the one the user says. A column of people's names or numbers
 //! (`--id`) names the subjects; without one, a subject goes by the number of their row. No column has a role yet.
@@ -9,6 +9,7 @@ use super::csv::CsvFile;
 use super::error::{Defect, InputError, Shape};
 use super::header::RoleName;
 use super::options::{Format, Read, ReadOptions, ReadShape, Roles};
+use super::parquet::parquet_rows;
 use super::records::typed;
 use super::source::Source;
 use crate::table::{days, number};
@@ -23,7 +24,15 @@ const ROWS: &str = "-";
 
 /// Reads a table.
 pub(super) fn read(source: &Source, options: &ReadOptions, progress: &Progress) -> Result<Read, InputError> {
-    let mut file = CsvFile::open(source, options.delimiter)?;
+    let rows;
+    let (source, delimiter) = match source.extension().as_deref() {
+        Some("parquet" | "pq") => {
+            rows = parquet_rows(source)?;
+            (&rows, Some(b','))
+        }
+        _ => (source, options.delimiter),
+    };
+    let mut file = CsvFile::open(source, delimiter)?;
     let id = match options.subject.as_deref() {
         Some(ROWS) => None,
         named => file.header.find(ID, named)?,

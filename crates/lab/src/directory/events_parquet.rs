@@ -91,7 +91,8 @@ impl Rows {
     }
 }
 
-fn column<W: Write + Send, T: DataType>(
+/// Writes the next column of a row group.
+pub(super) fn column<W: Write + Send, T: DataType>(
     group: &mut SerializedRowGroupWriter<'_, W>,
     values: &[T::T],
 ) -> Result<(), ParquetError> {

@@ -10,6 +10,7 @@ mod records_csv;
 mod shuffle;
 mod sink;
 mod table_csv;
+mod table_parquet;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,6 +26,7 @@ pub(crate) use records_csv::{published_columns, write_records_csv};
 pub(crate) use shuffle::{Shuffle, version_0_1_0};
 pub(crate) use sink::{HashingWriter, hash_file, hexadecimal, write_text};
 pub(crate) use table_csv::write_table_csv;
+pub(crate) use table_parquet::write_table_parquet;
 
 /// Name of the manifest inside a release directory.
 pub const MANIFEST: &str = "manifest.json";
@@ -32,22 +34,32 @@ pub const MANIFEST: &str = "manifest.json";
 pub const REPORT: &str = "report.html";
 /// Name of the published attributes inside a release directory.
 pub const RECORDS: &str = "records.csv";
+/// Name of a released table inside a release directory, as Parquet.
+pub const RECORDS_PARQUET: &str = "records.parquet";
 /// Name of the copy of the events for spreadsheets.
 pub const SPREADSHEET: &str = "release.spreadsheet.csv";
 /// Name of the copy of the published attributes for spreadsheets.
 pub const RECORDS_SPREADSHEET: &str = "records.spreadsheet.csv";
 
-/// The form of the released events.
+/// The form of the released events, or of a released table.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ReleaseFormat {
-    /// `release.csv`.
+    /// `release.csv`, `records.csv`.
     #[default]
     Csv,
-    /// `release.parquet`, with the same columns.
+    /// `release.parquet`, `records.parquet`, with the same columns.
     Parquet,
 }
 
 impl ReleaseFormat {
+    /// Name of a released table inside a release directory.
+    pub const fn table_name(self) -> &'static str {
+        match self {
+            ReleaseFormat::Csv => RECORDS,
+            ReleaseFormat::Parquet => RECORDS_PARQUET,
+        }
+    }
+
     /// Name of the events file inside a release directory.
     pub const fn file_name(self) -> &'static str {
         match self {
@@ -94,6 +106,7 @@ impl Target {
             MANIFEST,
             REPORT,
             RECORDS,
+            RECORDS_PARQUET,
             SPREADSHEET,
             RECORDS_SPREADSHEET,
             ReleaseFormat::Csv.file_name(),

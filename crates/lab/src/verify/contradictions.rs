@@ -9,7 +9,7 @@ use std::path::Path;
 use throng_data::{EventKind, Nature, parse_item};
 
 use crate::catalogue;
-use crate::directory::{RECORDS, hash_file};
+use crate::directory::{RECORDS, RECORDS_PARQUET, hash_file};
 use crate::manifest::{GeneralisedEntry, Manifest};
 use crate::published::Published;
 
@@ -59,12 +59,12 @@ impl Contradictions {
             let Some(expected) = &entry.sha256 else { continue };
             // Only base names are followed: a manifest cannot point outside its directory.
             let Some(name) = Path::new(&entry.name).file_name() else { continue };
-            let judged = Some(name) == events || name == RECORDS;
+            let judged = Some(name) == events || name == RECORDS || name == RECORDS_PARQUET;
             let digest = match (&published.attributes, name) {
                 (_, name) if Some(name) == events => {
                     published.events.as_ref().and_then(|events| events.digest())
                 }
-                (Some(attributes), name) if name == RECORDS => attributes.digest,
+                (Some(attributes), name) if name == attributes.name => attributes.digest,
                 _ => None,
             };
             // What was judged has the fingerprint of the bytes that were read.

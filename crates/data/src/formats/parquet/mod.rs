@@ -1,6 +1,7 @@
 //! Events in Parquet files: the columns of the long form, or one row a record with a list column.
 
 mod leaf;
+mod rows;
 #[cfg(test)]
 mod tests;
 
@@ -14,6 +15,7 @@ use bytes::Bytes;
 use throng_contract::Progress;
 
 use self::leaf::{Leaf, TimeColumn};
+pub use self::rows::parquet_rows;
 use super::assemble::{Assembly, Keying};
 use super::columns::Columns;
 use super::error::{Defect, InputError};
@@ -37,12 +39,17 @@ pub fn is_decoding_parquet() -> bool {
     DECODING.get()
 }
 
+/// Runs a decoder of somebody else's, which may panic on a damaged file instead of refusing it; `None` where it did.
+pub(super) fn guarded<T>(decode: impl FnOnce() -> T) -> Option<T> {
+    DECODING.set(true);
+    let decoded = catch_unwind(AssertUnwindSafe(decode));
+    DECODING.set(false);
+    decoded.ok()
+}
+
 /// Reads a Parquet file. The library panics on some damaged files instead of refusing them; that is an error like any other.
 pub(super) fn read(source: &Source, options: &ReadOptions, progress: &Progress) -> Result<Read, InputError> {
-    DECODING.set(true);
-    let read = catch_unwind(AssertUnwindSafe(|| read_undamaged(source, options, progress)));
-    DECODING.set(false);
-    read.unwrap_or_else(|_| {
+    guarded(|| read_undamaged(source, options, progress)).unwrap_or_else(|| {
         let what = "its pages do not fit its footer".into();
         Err(InputError::file(source.name(), Defect::Parquet { what }))
     })
