@@ -10,6 +10,7 @@
 //! * [`Inputs`]: what a publisher gives beside the data, by name.
 //! * [`Release`]: what is published: recoded events and [`RecodedTable`], what each value [covers](Cover), and what was
 //!   suppressed, counted apart.
+//! * [`Graph`]: one labelled graph.
 //! * [`StagedDir`]: an output directory that appears whole or not at all.
 //! * [`formats`]: the files all of this is read from and written to.
 
@@ -19,6 +20,7 @@ mod dictionary;
 mod domain;
 mod events;
 pub mod formats;
+mod graph;
 mod hierarchy;
 mod inputs;
 mod places;
@@ -34,6 +36,7 @@ pub use dataset::Dataset;
 pub use dictionary::Dictionary;
 pub use domain::Domain;
 pub use events::{EventKind, Events, EventsBuilder};
+pub use graph::{Edge, Graph, GraphBuilder, LeftOut};
 pub use hierarchy::{Hierarchy, HierarchyError};
 pub use inputs::Inputs;
 pub use places::{Coordinates, Places};

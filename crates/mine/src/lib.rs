@@ -12,6 +12,7 @@ pub mod itemsets;
 mod patterns;
 mod search;
 pub mod sequences;
+pub mod subgraphs;
 mod write;
 
 pub use patterns::{Pattern, Patterns};

@@ -1,0 +1,197 @@
+//! Supports that count places which do not get in each other's way: maximum independent sets (MIS) of places that share no edge, and of
+//! places without harmful overlap (HO). HO is at most MNI, so a
+//! pattern is looked at only when MNI is enough.
+//!
+//! # References
+//! Kuramochi, Karypis. Finding frequent patterns in a large sparse graph. DMKD 2005.
+//! Fiedler, Borgelt. Subgraph support in a single large graph. ICDM Workshops 2007.
+//! # Cost
+//! All places are found and kept, and an independent set is searched for: both may be exponential. The greedy form takes the place with
+//! the fewest rivals first; what it finds is a lower bound.
+
+use super::Measure;
+use super::code::Code;
+use super::consistency::Problem;
+use super::domain::Domain;
+use super::support::{Frequent, Halt, Judge};
+
+/// Whether a pattern that is frequent by MNI is so by the measure asked for; its support is then that of the measure.
+pub(super) fn enough(
+    judge: &Judge<'_>,
+    measure: Measure,
+    code: &Code,
+    frequent: &mut Frequent,
+) -> Result<bool, Halt> {
+    if measure == Measure::Mni {
+        return Ok(true);
+    }
+    let places = places(judge, code, &frequent.domains)?;
+    let (rivals, count) = match measure {
+        Measure::HarmfulOverlap => (rivals(&places, |a, b| harmful(a, b)), places.len()),
+        _ => {
+            let mut sets: Vec<Vec<(u32, u32, u32)>> =
+                places.iter().map(|place| edges(judge.directed, code, place)).collect();
+            // A place turned by a symmetry of the pattern is the same subgraph.
+            sets.sort_unstable();
+            sets.dedup();
+            (rivals(&sets, |a, b| a.iter().any(|edge| b.binary_search(edge).is_ok())), sets.len())
+        }
+    };
+    let greedy = greedy(&rivals);
+    let wanted = if judge.exact { count } else { judge.min_support as usize };
+    let size = match measure {
+        Measure::MisGreedy => greedy,
+        _ if greedy >= wanted => greedy,
+        _ => Independent { rivals: &rivals, judge, wanted, best: greedy }.largest()?,
+    };
+    frequent.support = size as u64;
+    frequent.exact = judge.exact && measure != Measure::MisGreedy;
+    Ok(frequent.support >= judge.min_support)
+}
+
+/// All places of a pattern, as the nodes that each of its nodes lies on.
+fn places(judge: &Judge<'_>, code: &Code, domains: &[Domain]) -> Result<Vec<Vec<u32>>, Halt> {
+    let problem = Problem::new(judge.index, judge.directed, code.labels(), &code.links(), domains.to_vec());
+    let mut found = Vec::new();
+    let mut place: Vec<u32> = Vec::new();
+    for facet in problem.domains[0].iter() {
+        judge.breathe()?;
+        place.push(facet);
+        extend(&problem, code, &mut place, &mut found);
+        place.pop();
+    }
+    for place in &mut found {
+        place.iter_mut().for_each(|facet: &mut u32| *facet = judge.index.node(*facet));
+    }
+    Ok(found)
+}
+
+/// Nodes of a walk come after a node they are joined to.
+fn extend(problem: &Problem<'_>, code: &Code, place: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) {
+    let node = place.len();
+    if node == problem.labels.len() {
+        found.push(place.clone());
+        return;
+    }
+    let index = problem.index;
+    let Some(step) = code.steps.iter().find(|step| usize::from(step.to) == node && step.from < step.to)
+    else {
+        return;
+    };
+    let range = index.range(problem.labels[node]);
+    for next in index.neighbours(place[usize::from(step.from)], step.kind, &range) {
+        let facet = next.facet;
+        let fits = problem.domains[node].contains(facet)
+            && place.iter().all(|placed| index.node(*placed) != index.node(facet))
+            && problem.touching[node]
+                .iter()
+                .filter(|(other, _)| usize::from(*other) < node)
+                .all(|(other, kind)| index.joined(facet, *kind, place[usize::from(*other)]));
+        if fits {
+            place.push(facet);
+            extend(problem, code, place, found);
+            place.pop();
+        }
+    }
+}
+
+/// The edges of the graph that a place uses, ascending.
+fn edges(directed: bool, code: &Code, place: &[u32]) -> Vec<(u32, u32, u32)> {
+    let mut edges: Vec<(u32, u32, u32)> = code
+        .links()
+        .iter()
+        .map(|(from, to, kind)| {
+            let (a, b) = (place[usize::from(*from)], place[usize::from(*to)]);
+            // One way to write an edge, whichever end it was walked from.
+            let swap = if directed { kind % 2 == 1 } else { b < a };
+            let (a, b) = if swap { (b, a) } else { (a, b) };
+            (a, b, kind / 2)
+        })
+        .collect();
+    edges.sort_unstable();
+    edges
+}
+
+/// Some node of the pattern lies, in both places, on nodes that both places use.
+fn harmful(a: &[u32], b: &[u32]) -> bool {
+    a.iter().zip(b).any(|(one, other)| b.contains(one) && a.contains(other))
+}
+
+/// For each place those that cannot be counted beside it.
+fn rivals<T>(places: &[T], clash: impl Fn(&T, &T) -> bool) -> Vec<Vec<usize>> {
+    let mut rivals = vec![Vec::new(); places.len()];
+    for a in 0..places.len() {
+        for b in 0..a {
+            if clash(&places[a], &places[b]) {
+                rivals[a].push(b);
+                rivals[b].push(a);
+            }
+        }
+    }
+    rivals
+}
+
+fn greedy(rivals: &[Vec<usize>]) -> usize {
+    let mut order: Vec<usize> = (0..rivals.len()).collect();
+    order.sort_by_key(|place| (rivals[*place].len(), *place));
+    let mut out = vec![false; rivals.len()];
+    let mut size = 0;
+    for place in order {
+        if !out[place] {
+            size += 1;
+            rivals[place].iter().for_each(|rival| out[*rival] = true);
+        }
+    }
+    size
+}
+
+/// A search for a largest set of places without rivals.
+struct Independent<'a> {
+    rivals: &'a [Vec<usize>],
+    judge: &'a Judge<'a>,
+    /// A set of this size is enough.
+    wanted: usize,
+    best: usize,
+}
+
+impl Independent<'_> {
+    fn largest(mut self) -> Result<usize, Halt> {
+        let all: Vec<usize> = (0..self.rivals.len()).collect();
+        self.branch(all, 0)?;
+        Ok(self.best)
+    }
+
+    fn branch(&mut self, mut left: Vec<usize>, mut size: usize) -> Result<(), Halt> {
+        self.judge.breathe()?;
+        loop {
+            if self.best >= self.wanted || size + left.len() <= self.best {
+                return Ok(());
+            }
+            let degree = |place: &usize| {
+                self.rivals[*place].iter().filter(|rival| left.binary_search(rival).is_ok()).count()
+            };
+            let Some(fewest) = left.iter().copied().min_by_key(|place| degree(place)) else {
+                self.best = self.best.max(size);
+                return Ok(());
+            };
+            // A place with at most one rival is in some largest set.
+            if degree(&fewest) <= 1 {
+                left.retain(|place| *place != fewest && !self.rivals[fewest].contains(place));
+                size += 1;
+                if left.is_empty() {
+                    self.best = self.best.max(size);
+                    return Ok(());
+                }
+                continue;
+            }
+            let Some(most) = left.iter().copied().max_by_key(|place| degree(place)) else { return Ok(()) };
+            let with = left
+                .iter()
+                .copied()
+                .filter(|place| *place != most && !self.rivals[most].contains(place))
+                .collect();
+            self.branch(with, size + 1)?;
+            left.retain(|place| *place != most);
+        }
+    }
+}
