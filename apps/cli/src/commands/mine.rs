@@ -1,4 +1,6 @@
-//! `throng mine`: sequences and sets of items that many people share.
+//! `throng mine`: sequences and sets of items that many people share, and subgraphs.
+
+mod subgraphs;
 
 use std::io::{self, BufWriter, Write};
 use std::time::{Duration, Instant};
@@ -47,10 +49,11 @@ const KINDS: [(&str, Form, Keep, &str); 4] = [
 /// Name, flags and help.
 pub fn command() -> Command {
     Command::new("mine")
-        .about("Find sequences and sets of items that many people share")
+        .about("Find sequences and sets of items that many people share, or subgraphs")
         .subcommand_required(true)
         .disable_help_subcommand(true)
         .subcommands(KINDS.map(|(name, form, _, about)| kind(name, form, about)))
+        .subcommand(subgraphs::command())
         .after_help(EXAMPLES)
 }
 
@@ -119,6 +122,9 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let Some((name, matches)) = matches.subcommand() else {
         return Err(Stop::usage("what to mine is missing", "see `throng mine --help`"));
     };
+    if name == "subgraphs" {
+        return subgraphs::run(matches, session);
+    }
     let kind = KINDS.iter().find(|(kind, ..)| *kind == name);
     let (form, keep) = kind.map_or((Form::Sequences, Keep::Frequent), |(_, form, keep, _)| (*form, *keep));
     // Only sets take the flag; the sequences say it with the word itself.

@@ -92,6 +92,7 @@ fn examples_of_help_texts_run_as_typed() {
         "measure",
         "workload",
         "mine",
+        "mine subgraphs",
         "man",
     ] {
         let desk = Desk::new();

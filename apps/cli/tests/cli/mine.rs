@@ -62,3 +62,63 @@ fn what_cannot_be_mined_is_explained() {
     }
     insta::assert_snapshot!(text);
 }
+
+/// The collaboration graph of GraMi's Figure 1.
+const AUTHORS: &str = "# t 1\nv 0 IR\nv 1 DB\nv 2 DM\nv 3 IR\nv 4 IR\nv 5 DB\nv 6 DB\nv 7 DM\nv 8 IR\nv 9 IR\n\
+    e 0 1 4\ne 1 3 4\ne 1 2 5\ne 2 3 20\ne 3 4 10\ne 4 5 4\ne 5 6 2\ne 6 8 4\ne 7 8 20\ne 8 9 10\n";
+
+#[test]
+fn subgraphs_are_printed_with_their_support() {
+    let desk = Desk::new();
+    desk.write("authors.lg", AUTHORS);
+    desk.write("edges.csv", "from,to\na,b\nb,c\nc,a\nb,b\na,b\n")
+        .write("labels.csv", "node,label\na,X\nb,Y\nc,X\nc,Y\n");
+    desk.write(
+        "small.graphml",
+        "<graphml><key id=\"d0\" for=\"node\" attr.name=\"label\"/><graph edgedefault=\"directed\">\n\
+         <node id=\"n1\"><data key=\"d0\">A &amp; B</data></node><node id=\"n2\"><data key=\"d0\">C</data></node>\n\
+         <edge source=\"n2\" target=\"n1\"/></graph></graphml>",
+    );
+    let mut text = String::new();
+    for line in [
+        "mine subgraphs authors.lg --min-support 2 --exact",
+        "mine subgraphs authors.lg --min-support 2 --support mis --keep maximal",
+        "mine subgraphs authors.lg --min-support 2 --distance weights --delta 0.3 --min-edges 3 --json",
+        "mine subgraphs authors.lg --min-support 2 --top 2 --format lg",
+        "mine subgraphs authors.lg --min-support 2 --ignore-edge-labels --without-labels DM --max-edges 1 --format dot",
+        "mine subgraphs edges.csv --labels labels.csv --min-support 1 --max-edges 2",
+        "mine subgraphs small.graphml --min-support 1",
+        "mine subgraphs authors.lg --min-support 1 --alpha 0.5 --max-edges 1",
+    ] {
+        text.push_str(&format!("$ throng {line}\n{}\n", desk.ok(line).all()));
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn graphs_that_make_no_sense_are_refused_by_line() {
+    let desk = Desk::new();
+    let mut text = String::new();
+    for (name, content) in [
+        ("edge to nobody", "v 0 A\ne 0 1 x\n"),
+        ("no label", "v 0\n"),
+        ("negative id", "v -1 A\n"),
+        ("two of one id", "v 0 A\nv 0 B\n"),
+        ("labels on some edges", "v 0 A\nv 1 A\nv 2 A\ne 0 1 x\ne 1 2\n"),
+        ("another form", "a,b\n1,2\n"),
+        ("empty", "\n"),
+    ] {
+        desk.write("bad.lg", content);
+        text.push_str(&format!(
+            "# {name}\n{}\n",
+            desk.fails("mine subgraphs bad.lg --min-support 1", 3).all()
+        ));
+    }
+    desk.write("bad.lg", "v 0 A\nv 1 A\ne 0 1 heavy\n");
+    let weights = "mine subgraphs bad.lg --min-support 1 --distance weights --delta 1";
+    text.push_str(&format!("# a weight that is no number\n{}\n", desk.fails(weights, 3).all()));
+    desk.write("edges.csv", "from,to\na,b\n");
+    let bare = "mine subgraphs edges.csv --min-support 1";
+    text.push_str(&format!("# an edge list alone\n{}\n", desk.fails(bare, 3).all()));
+    insta::assert_snapshot!(text);
+}

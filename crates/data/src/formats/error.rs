@@ -167,6 +167,8 @@ pub enum Defect {
     UnknownSubject { shape: Shape },
     #[error("{missing} of the {all} subjects of the data have no row in this file")]
     MissingSubjects { missing: usize, all: usize },
+    #[error("{what}")]
+    Graph { what: String, help: &'static str },
     #[error("the Parquet file cannot be read: {what}")]
     Parquet { what: String },
     #[error("a column of type {found}; expected {expected}")]
@@ -313,6 +315,7 @@ impl Failing for InputError {
                 "remove the row, or check that both files name people in the same way"
             }
             Defect::MissingSubjects { .. } => "add a row for every subject; leave unknown values empty",
+            Defect::Graph { help, .. } => help,
             Defect::Parquet { .. } => {
                 "check that the file is complete; compression must be none, snappy or zstd"
             }

@@ -7,6 +7,7 @@
 //! * What belongs to the items: [`read_places`], [`read_taxonomy`], [`read_hierarchy`], [`read_items`], [`read_item_sets`],
 //!   [`read_patterns`], [`read_policy`], [`read_queries`], [`read_costs`], [`read_names`], [`read_name_sets`]. To the people: [`read_records`],
 //!   [`read_record_names`].
+//! * Labelled graphs: [`read_graph`].
 //! * Out: [`write_file`] writes all or nothing; [`write_row`] quotes CSV fields that need it.
 //! * Pieces for readers of other rooms: [`Blocks`] of whole rows, a [`Header`] with roles, [`Rows`] of fields,
 //!   [`TimeReader`].
@@ -19,6 +20,7 @@ mod dataset;
 mod digest;
 mod error;
 mod gather;
+mod graph;
 mod header;
 mod lined;
 mod lists;
@@ -44,6 +46,7 @@ pub use block::{BLOCK, Block, Blocks};
 pub use dataset::read_dataset;
 pub use digest::Digest;
 pub use error::{Defect, InputError, Shape, Spot};
+pub use graph::{GraphOptions, read_graph};
 pub use header::{Header, ITEM, RECORD, RoleName, SUBJECT, TIME};
 pub use lists::{
     align_taxonomy, parse_pattern, read_costs, read_hierarchy, read_item_sets, read_items, read_name_sets,

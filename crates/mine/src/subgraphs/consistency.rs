@@ -1,4 +1,10 @@
-//! Node and arc consistency: takes out of the domains what cannot stand for a node of the pattern, looking at one edge at a time.
+//! Node and arc consistency: takes out of the domains what cannot stand for a node of the pattern, looking at one node and its
+//! neighbours at a time.
+//!
+//! # Departs from the paper
+//! Arc consistency looks at one edge at a time, so that a path may go to and fro between two nodes of the graph. Here the neighbours of a
+//! node must find different neighbours in the graph, by matching (local all-different; Solnon, AllDifferent-based filtering for subgraph
+//! isomorphism, 2010). That rejects more without a search.
 
 use super::code::Link;
 use super::domain::Domain;
@@ -12,6 +18,8 @@ pub(super) struct Problem<'a> {
     /// For each node its edges: the other node, and the kind seen from this one.
     pub touching: Vec<Vec<(u8, u32)>>,
     pub domains: Vec<Domain>,
+    /// Whether two neighbours of a node have the same label, so that they might take the same node of the graph.
+    rivalry: Vec<bool>,
 }
 
 impl<'a> Problem<'a> {
@@ -27,7 +35,16 @@ impl<'a> Problem<'a> {
             touching[*from as usize].push((*to, *kind));
             touching[*to as usize].push((*from, turned(*kind, directed)));
         }
-        Problem { index, labels, touching, domains }
+        let rivalry = touching
+            .iter()
+            .map(|edges: &Vec<(u8, u32)>| {
+                let mut near: Vec<u32> = edges.iter().map(|(other, _)| labels[*other as usize]).collect();
+                near.sort_unstable();
+                // With several labels a node the same one may be wanted for two of them.
+                near.windows(2).any(|pair| pair[0] == pair[1]) || !index.one_label_each && near.len() > 1
+            })
+            .collect();
+        Problem { index, labels, touching, domains, rivalry }
     }
 
     /// The smallest domain.
@@ -86,6 +103,14 @@ impl<'a> Problem<'a> {
                     return false;
                 }
             }
+            if self.rivalry[node] {
+                let mut domain = std::mem::replace(&mut self.domains[node], Domain::none(&(0..0)));
+                changed |= domain.retain(|facet| self.neighbours_apart(node, facet));
+                self.domains[node] = domain;
+                if self.domains[node].len() < least {
+                    return false;
+                }
+            }
             if changed {
                 for (other, _) in &self.touching[node] {
                     waiting[*other as usize] = true;
@@ -94,4 +119,58 @@ impl<'a> Problem<'a> {
         }
         true
     }
+
+    /// Whether the neighbours of a node can lie on different neighbours of a facet.
+    fn neighbours_apart(&self, node: usize, facet: u32) -> bool {
+        let edges = &self.touching[node];
+        let candidates = |at: usize| {
+            let (other, kind) = edges[at];
+            let range = self.index.range(self.labels[usize::from(other)]);
+            let domain = &self.domains[usize::from(other)];
+            let near = self.index.neighbours(facet, kind, &range).iter().map(|next| next.facet);
+            near.filter(|next| domain.contains(*next)).map(|next| self.index.node(next))
+        };
+        // The node of the graph taken, and the edge it is taken by.
+        let mut taken: Vec<(u32, usize)> = Vec::with_capacity(edges.len());
+        for at in 0..edges.len() {
+            // A second edge to the same node goes where the first one goes.
+            if edges[..at].iter().any(|(other, _)| *other == edges[at].0) {
+                continue;
+            }
+            let mut tried = Vec::new();
+            if !augment(at, &candidates, &mut taken, &mut tried) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// Finds a place for an edge, moving others if need be.
+fn augment<I: Iterator<Item = u32>>(
+    at: usize,
+    candidates: &impl Fn(usize) -> I,
+    taken: &mut Vec<(u32, usize)>,
+    tried: &mut Vec<u32>,
+) -> bool {
+    for node in candidates(at) {
+        if !taken.iter().any(|(other, _)| *other == node) {
+            taken.push((node, at));
+            return true;
+        }
+    }
+    for node in candidates(at) {
+        if tried.contains(&node) {
+            continue;
+        }
+        tried.push(node);
+        let Some(slot) = taken.iter().position(|(other, _)| *other == node) else { continue };
+        let holder = taken[slot].1;
+        taken[slot].1 = at;
+        if augment(holder, candidates, taken, tried) {
+            return true;
+        }
+        taken[slot].1 = holder;
+    }
+    false
 }

@@ -31,6 +31,7 @@ mod orbits;
 mod overlap;
 mod solve;
 mod support;
+mod write;
 
 use std::sync::atomic::Ordering;
 
@@ -39,6 +40,7 @@ use throng_data::Graph;
 
 pub use constraints::Constraints;
 pub use distance::{Distance, near};
+pub use write::{SubgraphFormat, write_subgraphs};
 
 use crate::Keep;
 use crate::search::Stop;

@@ -1,5 +1,9 @@
 //! Looks for one place of a pattern in the graph that has a given node where it is wanted.
 //!
+//! Nodes of the pattern are placed one after the other. Where none fits, the search goes back to the last node that had a part in
+//! that, past those that had none (conflict-directed backjumping): otherwise the same failure would be met again for every way to
+//! place them. Leaves of the pattern that can be exchanged are placed in one order only.
+//!
 //! A search can be put aside after a number of steps and taken up again later: it is a stack of what is left to try. Steps are counted,
 //! not seconds, so that what is put aside does not depend on the machine.
 
@@ -13,6 +17,8 @@ pub(super) struct Plan {
     order: Vec<u8>,
     /// For each place in the order: the edges to nodes placed before, as their place and the kind seen from there.
     anchors: Vec<Vec<(usize, u32)>>,
+    /// For each place in the order: the place before it of a leaf that it can be exchanged with.
+    twins: Vec<Option<usize>>,
 }
 
 impl Plan {
@@ -42,8 +48,26 @@ impl Plan {
             order.push(next);
             anchors.push(from_there);
         }
-        Plan { order, anchors }
+        let twins = (0..order.len()).map(|at| twin(problem, &order, &anchors, among, at)).collect();
+        Plan { order, anchors, twins }
     }
+}
+
+/// The last leaf before a leaf that hangs on the same node in the same way. The first node placed is given, so it is no twin.
+fn twin(
+    problem: &Problem<'_>,
+    order: &[u8],
+    anchors: &[Vec<(usize, u32)>],
+    among: &[bool],
+    at: usize,
+) -> Option<usize> {
+    let leaf = |at: usize| {
+        let edges = problem.touching[usize::from(order[at])].iter();
+        edges.filter(|(other, _)| among[usize::from(*other)]).count() == 1
+    };
+    let label = |at: usize| problem.labels[usize::from(order[at])];
+    let alike = |other: &usize| leaf(*other) && label(*other) == label(at) && anchors[*other] == anchors[at];
+    if at == 0 || !leaf(at) { None } else { (1..at).rev().find(alike) }
 }
 
 /// What came of a search.
@@ -66,11 +90,13 @@ pub(super) struct Search<'p, 'a> {
     left: Vec<&'a [Neighbour]>,
     /// The edge that `left` comes from.
     anchor: Vec<usize>,
+    /// For each node after the first, one bit for each place in the order that had a part in what did not fit.
+    conflicts: Vec<u64>,
 }
 
 impl<'p, 'a> Search<'p, 'a> {
     pub fn new(plan: &'p Plan, facet: u32) -> Self {
-        Search { plan, placed: vec![facet], left: Vec::new(), anchor: Vec::new() }
+        Search { plan, placed: vec![facet], left: Vec::new(), anchor: Vec::new(), conflicts: Vec::new() }
     }
 
     /// The facet that it began with.
@@ -99,24 +125,42 @@ impl<'p, 'a> Search<'p, 'a> {
             let depth = self.left.len();
             let Some(next) = self.left.last_mut() else { return Found::No };
             let Some((candidate, rest)) = next.split_first() else {
-                // Nothing fits here: another place for the node before.
-                self.left.pop();
-                self.anchor.pop();
-                if self.left.is_empty() {
+                if !self.go_back() {
                     return Found::No;
                 }
-                self.placed.pop();
                 continue;
             };
             *next = rest;
             *steps -= 1;
-            if self.fits(problem, depth, candidate.facet) {
-                self.placed.push(candidate.facet);
-                if self.placed.len() == size {
-                    return Found::Yes;
+            match self.obstacle(problem, depth, candidate.facet) {
+                Some(conflict) => self.conflicts[depth - 1] |= conflict,
+                None => {
+                    self.placed.push(candidate.facet);
+                    if self.placed.len() == size {
+                        return Found::Yes;
+                    }
                 }
             }
         }
+    }
+
+    /// Gives up the node at hand and all before it that had no part in its failure. `false` when nothing is left to change.
+    fn go_back(&mut self) -> bool {
+        let Some(conflict) = self.conflicts.pop() else { return false };
+        // The first node is given: it cannot be changed.
+        let target = match conflict & !1 {
+            0 => return false,
+            bits => 63 - bits.leading_zeros() as usize,
+        };
+        self.left.truncate(target);
+        self.anchor.truncate(target);
+        self.placed.truncate(target);
+        self.conflicts.truncate(target);
+        // Why it did not fit is a reason against whatever is tried for the node instead, too.
+        if let Some(last) = self.conflicts.last_mut() {
+            *last |= conflict & !(1 << target);
+        }
+        true
     }
 
     /// Begins with the candidates for the next node: those next to the placed node that has the fewest.
@@ -129,16 +173,29 @@ impl<'p, 'a> Search<'p, 'a> {
         let (slice, number) = fewest.unwrap_or((&[], 0));
         self.left.push(slice);
         self.anchor.push(number);
+        self.conflicts.push(self.plan.anchors[depth].get(number).map_or(0, |(at, _)| 1 << at));
     }
 
-    fn fits(&self, problem: &Problem<'_>, depth: usize, facet: u32) -> bool {
+    /// What keeps a facet from being placed: the places in the order of the nodes that have a part in it, or none but itself.
+    fn obstacle(&self, problem: &Problem<'_>, depth: usize, facet: u32) -> Option<u64> {
         let node = self.plan.order[depth];
         let index = problem.index;
-        problem.domains[node as usize].contains(facet)
-            && self.placed.iter().all(|placed| index.node(*placed) != index.node(facet))
-            && self.plan.anchors[depth].iter().enumerate().all(|(number, (at, kind))| {
-                number == self.anchor[depth - 1] || index.joined(self.placed[*at], *kind, facet)
-            })
+        if !problem.domains[usize::from(node)].contains(facet) {
+            return Some(0);
+        }
+        if let Some(twin) = self.plan.twins[depth]
+            && self.placed[twin] > facet
+        {
+            return Some(1 << twin);
+        }
+        if let Some(at) = self.placed.iter().position(|placed| index.node(*placed) == index.node(facet)) {
+            return Some(1 << at);
+        }
+        let anchors = self.plan.anchors[depth].iter().enumerate();
+        let apart = |number: usize, at: usize, kind: u32| {
+            number != self.anchor[depth - 1] && !index.joined(self.placed[at], kind, facet)
+        };
+        anchors.filter(|(number, (at, kind))| apart(*number, *at, *kind)).map(|(_, (at, _))| 1 << at).next()
     }
 }
 
