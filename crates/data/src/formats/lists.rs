@@ -80,6 +80,17 @@ pub fn read_name_sets(source: &Source) -> Result<Vec<Vec<String>>, InputError> {
     Ok(sets)
 }
 
+/// Reads one set of names a line, as they are written; a line that is the name of an item as a whole is that item. For whoever
+/// edits the file: nothing is sorted, and nothing passed over.
+pub fn read_written_sets(source: &Source, items: &Dictionary) -> Result<Vec<Vec<String>>, InputError> {
+    let mut sets = Vec::new();
+    for_each_set(source, items, |_, names| {
+        sets.push(names.iter().map(|name| (*name).to_owned()).collect());
+        Ok(())
+    })?;
+    Ok(sets)
+}
+
 /// Calls back for each line with the names in it.
 fn for_each_set(
     source: &Source,

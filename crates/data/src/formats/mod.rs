@@ -5,8 +5,8 @@
 //!
 //! * Events: [`read_dataset`], in the [`Format`]s long and wide CSV, SPMF, FIMI and Parquet.
 //! * What belongs to the items: [`read_places`], [`read_taxonomy`], [`read_hierarchy`], [`read_items`], [`read_item_sets`],
-//!   [`read_patterns`], [`read_policy`], [`read_queries`], [`read_costs`], [`read_names`], [`read_name_sets`]. To the people: [`read_records`],
-//!   [`read_record_names`].
+//!   [`read_patterns`], [`read_policy`], [`read_queries`], [`read_costs`], [`read_names`], [`read_name_sets`],
+//!   [`read_written_sets`]. To the people: [`read_records`], [`read_record_names`].
 //! * Labelled graphs: [`read_graph`].
 //! * Out: [`write_file`] writes all or nothing; [`write_row`] quotes CSV fields that need it.
 //! * Pieces for readers of other rooms: [`Blocks`] of whole rows, a [`Header`] with roles, [`Rows`] of fields,
@@ -50,7 +50,7 @@ pub use graph::{GraphOptions, read_graph};
 pub use header::{Header, ITEM, RECORD, RoleName, SUBJECT, TIME};
 pub use lists::{
     align_taxonomy, parse_pattern, read_costs, read_hierarchy, read_item_sets, read_items, read_name_sets,
-    read_names, read_patterns, read_policy, read_taxonomy, render_pattern,
+    read_names, read_patterns, read_policy, read_taxonomy, read_written_sets, render_pattern,
 };
 pub use options::{Format, Read, ReadOptions, ReadShape, Roles, TimeKind};
 pub use parquet::{is_decoding_parquet, parquet_rows};
