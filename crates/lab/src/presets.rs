@@ -1,5 +1,7 @@
 //! Promises in plain language: what a publisher wants to be able to say, with the method and settings that make it true.
 //!
+//! `{one}` and `{many}` stand for what the data are made of: a place and places, a page and pages.
+//!
 //! Every preset is checked against the descriptors by a test; whatever is not set has the method's default.
 
 use serde::{Serialize, Serializer};
@@ -30,8 +32,8 @@ fn as_map<S: Serializer>(settings: &&[(&str, &str)], serializer: S) -> Result<S:
 pub const ALL: &[Preset] = &[
     Preset {
         name: "two-places",
-        title: "Nobody can be found by two places they were seen at",
-        says: "Whoever knows two events of a person, in order, finds at least five people who fit. Near places are \
+        title: "Nobody can be found by two {many} known of them",
+        says: "Whoever knows two {many} of a person, in order, finds at least five people who fit. Near or similar {many} are \
                 merged where that is needed.",
         promise: "km",
         method: "seqanon",
@@ -39,20 +41,56 @@ pub const ALL: &[Preset] = &[
     },
     Preset {
         name: "three-places",
-        title: "Nobody can be found by three places they were seen at",
-        says: "The same for three known events, among at least ten people. More places are merged.",
+        title: "Nobody can be found by three {many} known of them",
+        says: "The same for three known {many}, among at least ten people. More {many} are merged.",
         promise: "km",
         method: "seqanon",
         settings: &[("k", "10"), ("m", "3")],
     },
     Preset {
         name: "no-sensitive-place",
-        title: "Nobody can be found by two places, and no sensitive place can be guessed",
-        says: "Two known events fit at least five people, and at most half of them were at the same sensitive place. \
+        title: "Nobody can be found by two {many}, and no sensitive {one} can be guessed",
+        says: "Two known {many} fit at least five people, and at most half of them share the same sensitive {one}. \
                 Needs a list of sensitive items.",
         promise: "klm",
         method: "zga",
         settings: &[("k", "5"), ("l", "2"), ("m", "2")],
+    },
+    Preset {
+        name: "two-items",
+        title: "Nobody can be found by two {many} they have",
+        says: "Whoever knows two {many} of a person finds at least five people who have them. Rare {many} are replaced by \
+                their group in the taxonomy.",
+        promise: "km",
+        method: "apriori",
+        settings: &[("k", "5"), ("m", "2")],
+    },
+    Preset {
+        name: "no-sensitive-item",
+        title: "Nobody can be found by two {many} they have, and no sensitive {one} can be guessed",
+        says: "Two known {many} fit at least five people, and at most half of them share the same sensitive {one}. \
+                Needs a list of sensitive items.",
+        promise: "klm",
+        method: "lm-apriori",
+        settings: &[("k", "5"), ("l", "2"), ("m", "2")],
+    },
+    Preset {
+        name: "five-alike",
+        title: "Nobody can be found by what is known of them",
+        says: "In the columns that may identify together, everybody looks like at least four others. Cells become ranges \
+                and groups, as narrow as that allows.",
+        promise: "k",
+        method: "mondrian",
+        settings: &[("k", "5")],
+    },
+    Preset {
+        name: "one-level",
+        title: "Nobody can be found by what is known of them, and a column is equally coarse for everybody",
+        says: "The same, with all cells of a column on one level of its hierarchy: coarser, and easier to count with. \
+                Every column needs a hierarchy.",
+        promise: "k",
+        method: "incognito",
+        settings: &[("k", "5")],
     },
     Preset {
         name: "timed-visits",
@@ -71,6 +109,15 @@ pub const ALL: &[Preset] = &[
         promise: "p2k",
         method: "bf-p2ka",
         settings: &[("k", "10")],
+    },
+    Preset {
+        name: "synthetic-sets",
+        title: "What is published would look about the same without any one person",
+        says: "Synthetic records with the frequent combinations of the real ones, differentially private. Nobody stands \
+                behind a record; rare combinations are lost. Needs a taxonomy that everybody may know.",
+        promise: "dp",
+        method: "diffpart",
+        settings: &[("epsilon", "1")],
     },
     Preset {
         name: "synthetic",
