@@ -9,7 +9,7 @@ use throng_methods::Variant;
 use super::limits::{Limits, parse_memory, parse_time};
 use super::range;
 use crate::evaluate::{Wanted, measures_up_to};
-use crate::recipe::{Data, Document, Entry, MethodPart, RecipeError, Section, schema, settings};
+use crate::recipe::{Data, Document, Entry, MethodPart, RecipeError, Section, roles, schema, settings};
 use crate::{catalogue, recipe};
 
 /// Name and version of the form of a comparison.
@@ -131,7 +131,10 @@ fn datasets(root: &Section<'_>) -> Result<Vec<(String, Data)>, RecipeError> {
     let mut all: Vec<(String, Data)> = Vec::new();
     for entry in entry.list() {
         let section = entry.section()?;
-        let data = Data::read(&section, &["label"])?;
+        let mut data = Data::read(&section, &["label", "roles"])?;
+        if let Some(given) = section.section("roles")? {
+            data.files.roles = roles(&given)?;
+        }
         let label = section.text("label")?.unwrap_or_else(|| match &data.world {
             Some(world) => world.name.to_owned(),
             None => data.files.data.name().rsplit('/').next().unwrap_or("data").to_owned(),

@@ -197,7 +197,8 @@ pub(crate) fn schema(root: &Section<'_>, wanted: &str) -> Result<(), RecipeError
     Err(entry.error(format!("this is a `{shown}`, not a `{wanted}`")).help(help))
 }
 
-fn roles(section: &Section<'_>) -> Result<Vec<(String, Role)>, RecipeError> {
+/// What columns are to an attacker: `COLUMN = "ROLE"`.
+pub(crate) fn roles(section: &Section<'_>) -> Result<Vec<(String, Role)>, RecipeError> {
     let entries = section.entries().into_iter();
     let role = |entry: Entry<'_>| match Role::parse(&entry.text()?) {
         Some(role) => Ok((entry.name, role)),
