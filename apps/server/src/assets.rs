@@ -20,10 +20,25 @@ use crate::workbench::Workbench;
 #[folder = "../web/dist"]
 struct Embedded;
 
+/// The page for those who were not let in; its style is the only file that they get.
 const STRANGER: &str = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">\
-    <meta name=\"viewport\" content=\"width=device-width\"><title>Throng</title>\n\
-    <h1>Not signed in</h1><p>Look at the terminal in which the workbench runs: \
-    it prints an address that lets you in. Each works once.</p></html>\n";
+    <meta name=\"viewport\" content=\"width=device-width\"><title>Throng: not signed in</title>\
+    <link rel=\"stylesheet\" href=\"/stranger.css\">\n\
+    <main><p class=\"name\">Throng</p><h1>Not signed in</h1><p>Look at the terminal in which the workbench runs: \
+    it prints an address that lets you in. Each works once.</p>\
+    <p class=\"small\">The workbench answers on this computer only. Whoever opened it first is known by a cookie; \
+    another browser, or one that lost it, needs a new address.</p></main></html>\n";
+
+const STRANGER_STYLE: &str = ":root { color-scheme: light dark; --accent: light-dark(#0f5e66, #63c7cd); \
+    background: light-dark(#f4f6f5, #0f1518); color: light-dark(#17212b, #e6ecee); \
+    font: 16px/1.5 system-ui, -apple-system, \"Segoe UI\", Roboto, sans-serif; }\n\
+    body { margin: 0; min-height: 100vh; display: grid; place-items: center; }\n\
+    main { max-width: 32rem; margin: 1rem; padding: 1.5rem 1.8rem; border-radius: 8px; \
+    border: 1px solid light-dark(#d6dddd, #2d393f); border-top: 4px solid var(--accent); \
+    background: light-dark(#ffffff, #161e22); }\n\
+    h1 { margin: 0 0 0.6rem; font-size: 1.5rem; }\np { margin: 0 0 0.6rem; }\n\
+    .name { color: var(--accent); font-weight: 650; }\n.small { font-size: 0.87rem; \
+    color: light-dark(#52606b, #a0afb6); }\n";
 
 /// The files of the web app.
 #[derive(Debug, Default)]
@@ -81,6 +96,9 @@ pub async fn serve(State(bench): State<Arc<Workbench>>, request: Request) -> Res
             Ok(None) => {}
             Err(failure) => return Problem::from(failure).into_response(),
         }
+    }
+    if !known && path == "/stranger.css" {
+        return ([(header::CONTENT_TYPE, media(path))], STRANGER_STYLE).into_response();
     }
     if !known {
         // What a page loads besides itself is no wish of a person.

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use throng_contract::{Descriptor, Input};
+use throng_contract::Input;
 use throng_lab::{catalogue, presets};
 use throng_measure::attack::ATTACKER;
 use throng_prepare::worlds;
 use utoipa::ToSchema;
 
+use crate::described::{DescriptorView, PresetView};
 use crate::problem::Problem;
 use crate::reading::DataForm;
 use crate::samples;
@@ -20,26 +21,21 @@ use crate::workbench::Workbench;
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Catalogue {
     /// Methods.
-    #[schema(value_type = Vec<Object>)]
-    methods: Vec<&'static Descriptor>,
+    methods: Vec<DescriptorView>,
     /// Promises.
-    #[schema(value_type = Vec<Object>)]
-    promises: Vec<&'static Descriptor>,
+    promises: Vec<DescriptorView>,
     /// Names of the promises that rest on secret noise: a seed that could be guessed would void them.
     secret_noise: Vec<&'static str>,
     /// Measures.
-    #[schema(value_type = Vec<Object>)]
-    measures: Vec<&'static Descriptor>,
+    measures: Vec<DescriptorView>,
     /// Kinds of attackers.
-    #[schema(value_type = Vec<Object>)]
-    attackers: Vec<&'static Descriptor>,
+    attackers: Vec<DescriptorView>,
     /// Files beside the data.
     inputs: Vec<InputEntry>,
     /// Sample worlds.
     worlds: Vec<WorldEntry>,
     /// Promises in plain language, with settings.
-    #[schema(value_type = Vec<Object>)]
-    presets: &'static [presets::Preset],
+    presets: Vec<PresetView>,
 }
 
 /// A file beside the data.
@@ -83,14 +79,14 @@ pub struct WorldEntry {
 pub async fn get() -> Json<Catalogue> {
     let title = |name: &str| name[..1].to_uppercase() + &name[1..];
     Json(Catalogue {
-        methods: catalogue::methods().map(|method| method.descriptor()).collect(),
-        promises: catalogue::promises().map(|promise| promise.descriptor()).collect(),
+        methods: catalogue::methods().map(|method| method.descriptor().into()).collect(),
+        promises: catalogue::promises().map(|promise| promise.descriptor().into()).collect(),
         secret_noise: catalogue::promises()
             .filter(|promise| promise.rests_on_secret_noise())
             .map(|promise| promise.descriptor().name)
             .collect(),
-        measures: catalogue::measures().map(|measure| measure.descriptor()).collect(),
-        attackers: vec![&ATTACKER],
+        measures: catalogue::measures().map(|measure| measure.descriptor().into()).collect(),
+        attackers: vec![(&ATTACKER).into()],
         inputs: Input::ALL
             .into_iter()
             .map(|input| InputEntry { name: input, flag: input.flag(), describe: input.describe() })
@@ -109,7 +105,7 @@ pub async fn get() -> Json<Catalogue> {
                 forms: samples::forms(world),
             })
             .collect(),
-        presets: presets::ALL,
+        presets: presets::ALL.iter().map(PresetView::from).collect(),
     })
 }
 

@@ -39,6 +39,9 @@ pub struct ColumnView {
     pub missing: u64,
     /// What some values look like, without the values.
     pub example_shapes: Vec<String>,
+    /// The first values, for the publisher who says what the column is.
+    #[serde(default)]
+    pub examples: Vec<String>,
 }
 
 /// The columns that are used, by role.
@@ -178,8 +181,11 @@ pub fn summarise(
             })
             .collect();
         let kind = read.shape.time;
-        summary.times =
-            read.dataset.events.times().map(|times| histogram::of_times(times, |at| time(at, kind)));
+        summary.times = read
+            .dataset
+            .events
+            .times()
+            .map(|times| histogram::of_times(times, is_date(kind), |at| time(at, kind)));
     }
     summary.roles = roles;
     summary
@@ -204,6 +210,8 @@ fn column_view(
             shapes.push(shape);
         }
     }
+    let short = |value: &str| -> String { value.chars().take(40).collect() };
+    let examples = present().filter(|value| !value.is_empty()).take(4).map(short).collect();
     ColumnView {
         name: column.name.clone(),
         guessed_role: guessed,
@@ -213,6 +221,7 @@ fn column_view(
         distinct,
         missing,
         example_shapes: shapes,
+        examples,
     }
 }
 
@@ -293,19 +302,29 @@ fn lengths(profile: &Profile) -> Histogram {
             format!("{} to {}", count(bin.from), count(bin.to))
         },
         from: Some(bin.from as f64),
-        to: Some(bin.to as f64),
+        // A range ends where the next one begins.
+        to: Some((bin.to + 1) as f64),
         count: bin.records,
         people: None,
     });
-    Histogram { column: "length".to_owned(), total: profile.records, bars: bars.collect(), other: None }
+    Histogram {
+        column: "length".to_owned(),
+        total: profile.records,
+        bars: bars.collect(),
+        other: None,
+        calendar: false,
+    }
+}
+
+/// Whether the file means dates by its times, and not plain numbers.
+fn is_date(kind: Option<TimeKind>) -> bool {
+    !matches!(kind, None | Some(TimeKind::Whole))
 }
 
 /// A time as the file means it: a plain number, or a date.
 fn time(value: i64, kind: Option<TimeKind>) -> String {
-    match kind {
-        None | Some(TimeKind::Whole) => value.to_string(),
-        Some(_) => {
-            jiff::Timestamp::from_second(value).map_or_else(|_| value.to_string(), |at| at.to_string())
-        }
+    match is_date(kind) {
+        false => value.to_string(),
+        true => jiff::Timestamp::from_second(value).map_or_else(|_| value.to_string(), |at| at.to_string()),
     }
 }

@@ -14,6 +14,7 @@ use throng_data::ColumnKind;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::data_summary::{ColumnView, Counts, RolesView, TopItem, roled};
+use crate::described::DataKindName;
 use crate::extract::{Path, Query};
 use crate::histogram::{self, Histogram};
 use crate::inputs;
@@ -90,7 +91,7 @@ pub struct DataView {
     /// Sizes; zero while the data cannot be read.
     pub counts: Counts,
     /// `sequences`, `timed`, `sets` or `table`; absent while the data cannot be read.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<DataKindName>)]
     pub kind: Option<DataKind>,
     /// How long records are.
     pub lengths: Option<Histogram>,

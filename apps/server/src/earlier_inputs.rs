@@ -24,6 +24,13 @@ pub struct Version {
     name: String,
 }
 
+impl Version {
+    /// Where its file is kept.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+}
+
 /// The folder of earlier states.
 #[derive(Debug)]
 pub struct EarlierInputs {

@@ -1,5 +1,6 @@
 //! The working table on the screen: pages of it, edits, undo and redo, export.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
@@ -14,7 +15,7 @@ use crate::problem::Problem;
 use crate::reading::{Assignment, Reading};
 use crate::streamed;
 use crate::workbench::Workbench;
-use crate::working_table::{Edit, Order, Window, WorkingTable, write_protected};
+use crate::working_table::{Edit, Order, Window, WorkingColumn, WorkingTable, write_protected};
 use crate::workspace::Table;
 
 /// Rows in one answer.
@@ -105,12 +106,61 @@ pub enum EditRequest {
         /// Numbers of the rows.
         rows: Vec<u32>,
     },
+    /// Deletes all rows that a filter leaves.
+    DeleteWhere {
+        /// Text that some cell holds, or `column=text`.
+        filter: String,
+    },
+    /// Gives a column another value in all rows that a filter leaves, in all rows without one.
+    FillWhere {
+        /// Text that some cell holds, or `column=text`.
+        #[serde(default)]
+        filter: String,
+        /// The column's name.
+        column: String,
+        /// The value.
+        value: String,
+    },
+    /// Replaces a part of a column's text in all rows that a filter leaves, in all rows without one.
+    ReplaceWhere {
+        /// Text that some cell holds, or `column=text`.
+        #[serde(default)]
+        filter: String,
+        /// The column's name.
+        column: String,
+        /// The part, as it is written.
+        find: String,
+        /// What it becomes.
+        with: String,
+    },
+    /// Adds a row at the end.
+    AddRow {
+        /// Values by column; cells of other columns are empty.
+        cells: BTreeMap<String, String>,
+    },
+    /// Adds a column at the end.
+    AddColumn {
+        /// Its name.
+        name: String,
+        /// The value of all its cells.
+        #[serde(default)]
+        value: String,
+    },
     /// Gives a column another name.
     Rename {
         /// The column's name.
         column: String,
         /// Its new name.
         name: String,
+    },
+    /// Gives a value of a column another name wherever it occurs.
+    RenameValue {
+        /// The column's name.
+        column: String,
+        /// The value.
+        from: String,
+        /// What it becomes.
+        to: String,
     },
     /// Gives an item another name wherever it occurs.
     RenameItem {
@@ -180,14 +230,44 @@ fn located(request: &EditRequest, working_table: &WorkingTable, reading: &Readin
             }
             Edit::Delete { rows }
         }
+        EditRequest::DeleteWhere { filter } => {
+            if filter.trim().is_empty() {
+                return Err(Problem::wrong("a filter is needed to delete rows").at("filter"));
+            }
+            Edit::Delete { rows: fitting(working_table, filter)? }
+        }
+        EditRequest::FillWhere { filter, column: name, value } => {
+            Edit::Fill { rows: fitting(working_table, filter)?, column: column(name)?, value: value.clone() }
+        }
+        EditRequest::ReplaceWhere { filter, column: name, find, with } => {
+            let (column, rows) = (column(name)?, fitting(working_table, filter)?);
+            let cells = &working_table.columns[column];
+            if find.is_empty() || !rows.iter().any(|row| cells.text(*row as usize).contains(find.as_str())) {
+                return Err(Problem::wrong("no cell of these rows holds this text").at("find"));
+            }
+            Edit::ReplaceText { rows, column, find: find.clone(), with: with.clone() }
+        }
+        EditRequest::AddRow { cells } => {
+            for name in cells.keys() {
+                column(name)?;
+            }
+            let cell = |column: &WorkingColumn| cells.get(&column.name).cloned().unwrap_or_default();
+            Edit::AddRow { cells: working_table.columns.iter().map(cell).collect() }
+        }
+        EditRequest::AddColumn { name, value } => {
+            free(working_table, name)?;
+            Edit::AddColumn { name: name.clone(), value: value.clone() }
+        }
         EditRequest::Rename { column: name, name: new } => {
-            if new.trim().is_empty() {
-                return Err(Problem::wrong("a column needs a name").at("name"));
-            }
-            if working_table.position(new).is_some() {
-                return Err(Problem::wrong("another column has this name already").at("name"));
-            }
+            free(working_table, new)?;
             Edit::Rename { column: column(name)?, name: new.clone() }
+        }
+        EditRequest::RenameValue { column: name, from, to } => {
+            let column = column(name)?;
+            if working_table.columns[column].values.find(from).is_none() {
+                return Err(Problem::wrong("the column has no such value").at("from"));
+            }
+            Edit::RenameValue { column, from: from.clone(), to: to.clone() }
         }
         EditRequest::RenameItem { from, to } => {
             let assignment = Assignment::of(working_table, reading);
@@ -204,6 +284,27 @@ fn located(request: &EditRequest, working_table: &WorkingTable, reading: &Readin
             Edit::RenameValue { column: item, from: from.clone(), to: to.clone() }
         }
     })
+}
+
+/// Refuses a name that no column can get.
+fn free(working_table: &WorkingTable, name: &str) -> Result<(), Problem> {
+    if name.trim().is_empty() {
+        return Err(Problem::wrong("a column needs a name").at("name"));
+    }
+    match working_table.position(name) {
+        Some(_) => Err(Problem::wrong("another column has this name already").at("name")),
+        None => Ok(()),
+    }
+}
+
+/// The rows that a filter leaves; at least one.
+fn fitting(working_table: &WorkingTable, filter: &str) -> Result<Vec<u32>, Problem> {
+    let order = Order { sort: None, filter: Some(filter.to_owned()) };
+    let rows = Window::of(working_table, &order).map(|window| window.rows).unwrap_or_default();
+    match rows.is_empty() {
+        true => Err(Problem::wrong("no row fits").with_help("change the filter").at("filter")),
+        false => Ok(rows),
+    }
 }
 
 /// Takes the last edit back; nothing happens when there is none.

@@ -1,18 +1,20 @@
 //! Inputs made from the data: a taxonomy or hierarchy, a policy, utility constraints, a workload of queries.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use throng_contract::{Input, Progress};
-use throng_data::formats::render_query;
-use throng_data::{ColumnKind, Dataset, Dictionary, Places};
+use throng_data::formats::{ReadOptions, Source, read_records, render_query};
+use throng_data::{ColumnKind, Dataset, Dictionary, Places, Role};
 use throng_measure::workload::{self, Drawing};
 use throng_methods::set::policy::{self, Privacy};
 use throng_prepare::hierarchies::{Plan, Rule, Values};
 use utoipa::ToSchema;
 
+use crate::entries::set_line;
 use crate::extract::{Body, Path};
 use crate::hierarchies;
 use crate::input_key::InputKey;
@@ -166,33 +168,26 @@ fn policy(data: &Dataset, how: &Generation) -> Result<String, Problem> {
     Ok(lines(&sets))
 }
 
-/// A set a line; names that hold a separator are put in quotes.
+/// A set a line.
 fn lines(sets: &[Vec<String>]) -> String {
-    let quoted = |name: &String| match name.contains([',', ';', '"', '\n']) {
-        true => format!("\"{}\"", name.replace('"', "\"\"")),
-        false => name.clone(),
-    };
-    let line = |set: &Vec<String>| format!("{}\n", set.iter().map(quoted).collect::<Vec<_>>().join(","));
-    sets.iter().map(line).collect()
+    sets.iter().map(|set| set_line(set) + "\n").collect()
 }
 
 /// So many sets of items, a partition, one a line.
 fn constraints(items: &Dictionary, order: &[u32], groups: usize) -> String {
     let groups = groups.clamp(1, order.len().max(1));
-    let mut text = String::new();
-    for group in 0..groups {
+    let set = |group: usize| {
         let (from, to) = (group * order.len() / groups, (group + 1) * order.len() / groups);
-        let names: Vec<&str> = order[from..to].iter().map(|item| items.name(*item)).collect();
-        text.push_str(&names.join(","));
-        text.push('\n');
-    }
-    text
+        order[from..to].iter().map(|item| items.name(*item).to_owned()).collect()
+    };
+    lines(&(0..groups).map(set).collect::<Vec<Vec<String>>>())
 }
 
 /// Queries drawn from the records, one a line.
-fn queries(data: &Dataset, count: u32, (least, most): (u32, u32), seed: u64) -> String {
+fn queries(data: &Dataset, count: u32, (least, most): (u32, u32), columns: u32, seed: u64) -> String {
     let sizes = least as usize..=most as usize;
-    let drawing = Drawing { queries: count as usize, sizes, columns: 0..=0, seed };
+    let columns = columns.min(1) as usize..=columns as usize;
+    let drawing = Drawing { queries: count as usize, sizes, columns, seed };
     let lines = workload::draw_queries(data, &drawing)
         .iter()
         .map(|query| render_query(query) + "\n")
@@ -235,8 +230,31 @@ pub struct Generation {
     count: Option<u32>,
     /// Queries: items in a query, the fewest and the most.
     sizes: Option<Vec<u32>>,
+    /// Queries: the most columns of people that are asked for beside items.
+    #[schema(maximum = 100)]
+    columns: Option<u32>,
     /// Queries: draws them.
     seed: Option<u64>,
+}
+
+/// The data with what is known of people; a table has it already.
+fn with_attributes<'a>(
+    bench: &Workbench,
+    project: &str,
+    snapshot: &'a Snapshot,
+) -> Result<Cow<'a, Dataset>, Problem> {
+    let data = snapshot.need_data()?;
+    let path = bench.home.input(project, Input::Records);
+    if data.attributes.is_some() || !path.is_file() {
+        return Ok(Cow::Borrowed(data));
+    }
+    let options = ReadOptions::default();
+    let mut table = read_records(&Source::file(path), &options, &data.subjects, &Progress::silent())
+        .map_err(problem::of)?;
+    for column in &mut table.columns {
+        column.role = snapshot.reading.attributes.get(&column.name).and_then(|role| role.of_attribute());
+    }
+    Ok(Cow::Owned(Dataset { attributes: Some(table), ..data.clone() }))
 }
 
 /// Makes an input from the data: `taxonomy`, `hierarchy:COLUMN`, `policy`, `constraints` or `queries`.
@@ -278,8 +296,8 @@ pub async fn post(
                     );
                 }
                 Input::Constraints => {
-                    if items.names().any(|name| name.contains([',', ';', '"', '\n'])) {
-                        return Err(Problem::wrong("an item's name holds a comma, a semicolon or a quote")
+                    if items.names().any(|name| name.contains('\n')) {
+                        return Err(Problem::wrong("an item's name holds a line end")
                             .with_help("rename it on the Data screen"));
                     }
                     let text = constraints(items, &order, how.groups.unwrap_or(5) as usize);
@@ -295,7 +313,21 @@ pub async fn post(
                         let detail = "1 to 100,000 queries of 1 to 100 items can be drawn";
                         return Err(Problem::wrong(detail).at(if count == 0 { "count" } else { "sizes" }));
                     }
-                    let text = queries(data, count, (*least, *most), how.seed.unwrap_or(0));
+                    let columns = how.columns.unwrap_or(0).min(100);
+                    let all = match columns {
+                        0 => Cow::Borrowed(data),
+                        _ => with_attributes(bench, &project, &snapshot)?,
+                    };
+                    let quasi = |data: &Dataset| {
+                        let columns = data.attributes.iter().flat_map(|table| &table.columns);
+                        columns.filter(|column| column.role == Some(Role::QuasiIdentifying)).count()
+                    };
+                    if columns > 0 && quasi(&all) == 0 {
+                        return Err(Problem::wrong("no column of people is quasi-identifying")
+                            .with_help("give columns this role on the Data screen, or ask for items alone")
+                            .at("columns"));
+                    }
+                    let text = queries(&all, count, (*least, *most), columns, how.seed.unwrap_or(0));
                     if text.is_empty() {
                         return Err(Problem::wrong("no record has that many events")
                             .with_help("ask for shorter queries")

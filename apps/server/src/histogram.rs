@@ -2,9 +2,10 @@
 
 use rayon::prelude::*;
 use serde::Serialize;
+use throng_data::formats::TimeReader;
 use utoipa::ToSchema;
 
-use crate::working_table::WorkingTable;
+use crate::working_table::{WorkingColumn, WorkingTable};
 
 /// Bars of a histogram over numbers.
 const BINS: usize = 30;
@@ -24,6 +25,8 @@ pub struct Histogram {
     /// How often values without a bar of their own occur.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub other: Option<u64>,
+    /// Whether ranges are seconds since 1970: an axis then has the ticks of a calendar.
+    pub calendar: bool,
 }
 
 /// One bar.
@@ -49,6 +52,9 @@ pub fn of_column(working_table: &WorkingTable, column: usize, subject: Option<us
     let cells = &working_table.columns[column];
     let counts = working_table.tally(column);
     let present: Vec<usize> = (0..counts.len()).filter(|code| counts[*code] > 0).collect();
+    if let Some(histogram) = of_dates(cells, &counts, &present) {
+        return histogram;
+    }
     let name = |code: usize| cells.values.name(code as u32);
     let numbers: Vec<Option<f64>> = present
         .par_iter()
@@ -93,7 +99,36 @@ pub fn of_column(working_table: &WorkingTable, column: usize, subject: Option<us
         }
     }
     let other = Some(other).filter(|other| *other > 0);
-    Histogram { column: cells.name.clone(), total: working_table.len() as u64, bars, other }
+    Histogram { column: cells.name.clone(), total: working_table.len() as u64, bars, other, calendar: false }
+}
+
+/// The histogram of a column of many dates; `None` where some value is no date.
+fn of_dates(cells: &WorkingColumn, counts: &[u64], present: &[usize]) -> Option<Histogram> {
+    let given = || present.iter().filter(|code| !cells.values.name(**code as u32).is_empty());
+    if present.len() <= VALUES {
+        return None;
+    }
+    let first = cells.values.name(*given().next()? as u32);
+    let reader = TimeReader::for_file(first, None).ok()?;
+    if first.parse::<f64>().is_ok() {
+        return None;
+    }
+    let read = |code: &usize| reader.read(cells.values.name(*code as u32)).ok();
+    let times: Vec<i64> = given().map(read).collect::<Option<_>>()?;
+    let range = Range::of(times.iter().map(|time| *time as f64));
+    let mut bars = range.bars();
+    for (code, time) in given().zip(&times) {
+        bars[range.place(*time as f64)].count += counts[*code];
+    }
+    for bar in &mut bars {
+        let from = jiff::Timestamp::from_second(bar.from.unwrap_or_default() as i64);
+        bar.label = from.map_or_else(|_| bar.label.clone(), |from| from.to_string());
+    }
+    let missing: u64 = present.iter().map(|code| counts[*code]).sum::<u64>()
+        - given().map(|code| counts[*code]).sum::<u64>();
+    let other = Some(missing).filter(|missing| *missing > 0);
+    let total = counts.iter().sum();
+    Some(Histogram { column: cells.name.clone(), total, bars, other, calendar: true })
 }
 
 /// People behind each bar. There are at most 32 bars: one bit each says in which of them a person was seen.
@@ -119,7 +154,7 @@ fn people(
 }
 
 /// The histogram of times.
-pub fn of_times(times: &[i64], label: impl Fn(i64) -> String) -> Histogram {
+pub fn of_times(times: &[i64], calendar: bool, label: impl Fn(i64) -> String) -> Histogram {
     let range = Range::of(times.iter().map(|time| *time as f64));
     let mut bars = range.bars();
     for time in times {
@@ -128,7 +163,7 @@ pub fn of_times(times: &[i64], label: impl Fn(i64) -> String) -> Histogram {
     for bar in &mut bars {
         bar.label = label(bar.from.unwrap_or_default() as i64);
     }
-    Histogram { column: "time".to_owned(), total: times.len() as u64, bars, other: None }
+    Histogram { column: "time".to_owned(), total: times.len() as u64, bars, other: None, calendar }
 }
 
 /// Equal ranges over numbers.
@@ -195,6 +230,21 @@ mod tests {
             histogram.bars.iter().map(|bar| (bar.label.as_str(), bar.count, bar.people)).collect();
         assert_eq!(bars, [("zoo", 3, Some(2)), ("pub", 1, Some(1))]);
         assert_eq!((histogram.total, histogram.other), (4, None));
+    }
+
+    #[test]
+    fn many_dates_share_bars_of_a_calendar() {
+        let rows: String = (1..=28)
+            .flat_map(|day| (1..=2).map(move |month| (month, day)))
+            .map(|(month, day)| format!("p,2024-{month:02}-{day:02}\n"))
+            .collect();
+        let text = format!("subject,day\n{rows}p,\n");
+        let (working_table, _) = read(&Source::memory("a.csv", text.into_bytes()), None, &Progress::silent());
+        let histogram = of_column(&working_table, 1, None);
+        assert!(histogram.calendar);
+        assert_eq!(histogram.bars.iter().map(|bar| bar.count).sum::<u64>(), 56);
+        assert_eq!((histogram.total, histogram.other), (57, Some(1)));
+        assert!(histogram.bars[0].label.starts_with("2024-01-01"));
     }
 
     #[test]

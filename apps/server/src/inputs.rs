@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use axum::Json;
 use axum::body::{Body as RawBody, Bytes};
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 use throng_contract::{Input, Progress};
@@ -222,16 +223,20 @@ pub async fn put(
         .blocking(move |bench| {
             let label: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
             let snapshot = bench.workspace(&project)?.snapshot()?;
-            if let Some(found) = judge(&snapshot, &key, temporary.path()) {
-                let place = found.line.map(|line| format!("line {line}"));
-                let problem = Problem::wrong(found.detail).with_help(found.help);
-                return Err(problem.at(place.unwrap_or_else(|| key.input.flag().to_owned())));
-            }
+            fitting(&snapshot, &key, temporary.path())?;
             replace(bench, &project, &key, Some((temporary, &label)))?;
             one(bench, &project, &key)
         })
         .await
         .map(Json)
+}
+
+/// Refuses a file that cannot be used with the data.
+fn fitting(snapshot: &Snapshot, key: &InputKey, path: &FilePath) -> Result<(), Problem> {
+    let Some(found) = judge(snapshot, key, path) else { return Ok(()) };
+    let place = found.line.map(|line| format!("line {line}"));
+    let problem = Problem::wrong(found.detail).with_help(found.help);
+    Err(problem.at(place.unwrap_or_else(|| key.input.flag().to_owned())))
 }
 
 /// One input of a project.
@@ -278,6 +283,30 @@ pub async fn get(
         .await
 }
 
+/// A file beside the data, whole.
+#[utoipa::path(get, path = "/api/projects/{project}/inputs/{input}/file", tag = "meaning",
+    responses((status = 200, description = "The file", content_type = "application/octet-stream", body = String)))]
+pub async fn download(
+    State(bench): State<Arc<Workbench>>,
+    Path((project, input)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    let key = InputKey::parse(&input)?;
+    bench
+        .blocking(move |bench| {
+            bench.store.project(&project)?.ok_or_else(|| Problem::missing("project"))?;
+            let bytes = fs::read(bench.home.input(&project, key.clone()))
+                .map_err(|_| Problem::missing("input of this project"))?;
+            let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+            let name: String = key.label().chars().map(plain).collect();
+            let headers = [
+                (header::CONTENT_TYPE, "application/octet-stream".to_owned()),
+                (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+            ];
+            Ok((headers, bytes).into_response())
+        })
+        .await
+}
+
 /// Takes a file away.
 #[utoipa::path(delete, path = "/api/projects/{project}/inputs/{input}", tag = "meaning",
     responses((status = 204, description = "Gone")))]
@@ -289,13 +318,34 @@ pub async fn delete(
     bench
         .blocking(move |bench| {
             bench.store.project(&project)?.ok_or_else(|| Problem::missing("project"))?;
-            if !bench.home.input(&project, key.clone()).is_file() {
-                return Err(Problem::missing("input of this project"));
-            }
-            replace(bench, &project, &key, None)?;
+            remove(bench, &project, &key)?;
             Ok(StatusCode::NO_CONTENT)
         })
         .await
+}
+
+/// Takes away the file in an input's place, so that it can be undone.
+pub fn remove(bench: &Workbench, project: &str, key: &InputKey) -> Result<(), Problem> {
+    if !bench.home.input(project, key.clone()).is_file() {
+        return Err(Problem::missing("input of this project"));
+    }
+    replace(bench, project, key, None)
+}
+
+/// Writes an input that was edited here, unless it cannot be used with the data. It keeps the name of its file.
+pub fn write_judged(
+    bench: &Workbench,
+    project: &str,
+    key: &InputKey,
+    snapshot: &Snapshot,
+    text: &str,
+) -> Result<(), Problem> {
+    let temporary = tempfile::Builder::new().prefix(".input-").tempfile_in(bench.home.inputs(project))?;
+    fs::write(temporary.path(), text)?;
+    fitting(snapshot, key, temporary.path())?;
+    let known = bench.store.inputs(project)?.into_iter().find(|stored| stored.input == key.to_string());
+    let name = known.map_or_else(|| key.label(), |stored| stored.name);
+    replace(bench, project, key, Some((temporary, &name)))
 }
 
 /// Writes an input that was made here.

@@ -13,6 +13,7 @@
 #![allow(unused_qualifications, reason = "the macro that describes handlers writes full paths")]
 
 mod assets;
+mod bundle;
 mod catalogue;
 mod check;
 mod checklist;
@@ -20,11 +21,14 @@ mod columns;
 mod copy;
 mod data_summary;
 mod data_view;
+mod described;
 mod differences;
 mod earlier_inputs;
 mod edits;
+mod entries;
 mod extract;
 mod fit;
+mod flows;
 mod format;
 mod generate;
 mod guard;

@@ -3,20 +3,21 @@
 //! Coordinates of a plane are passed on as they are, with `system: "plane"`: only the drawing knows how to scale them.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use throng_contract::{Input, Progress};
 use throng_data::formats::{Source, read_places};
 use throng_data::{Coordinates, Places};
 use throng_lab::plot::hull;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::data_view;
-use crate::extract::Path;
+use crate::extract::{Path, Query};
 use crate::problem::{self, Problem};
 use crate::workbench::Workbench;
 use crate::workspace::{Snapshot, Workspace};
@@ -103,6 +104,10 @@ fn feature(spot: &Spot) -> Value {
     properties.insert("item".to_owned(), name.into());
     properties.insert("members".to_owned(), spot.points.len().into());
     properties.insert("people".to_owned(), spot.people.into());
+    if spot.points.len() > 1 && spot.name.chars().count() > LONGEST_NAME {
+        // A name that was cut does not tell all members; their places do.
+        properties.insert("places".to_owned(), json!(spot.points));
+    }
     json!({ "type": "Feature", "geometry": geometry, "properties": properties })
 }
 
@@ -157,18 +162,62 @@ pub fn draw_data(bench: &Workbench, workspace: &Workspace, snapshot: &Snapshot) 
     Ok(draw(places.system, spots.collect()))
 }
 
+/// The same for a span of time: people with an event in it, the end excluded.
+fn draw_span(
+    bench: &Workbench,
+    workspace: &Workspace,
+    snapshot: &Snapshot,
+    span: Range<i64>,
+) -> Result<MapView, Problem> {
+    let data = snapshot.need_data()?;
+    let places = places(bench, workspace, snapshot)?.ok_or_else(|| Problem::missing("map"))?;
+    let times = data.events.times().ok_or_else(|| {
+        Problem::wrong("the data has no times").with_help("ask for the map without a span of time").at("from")
+    })?;
+    let first = |record: usize| data.events.span(record).start;
+    let within = data.events.retain(|record, place, _| span.contains(&times[first(record) + place]));
+    let people = within.people_by_item(data.items.len());
+    let spots = people.iter().enumerate().filter(|(_, people)| **people > 0).map(|(item, people)| Spot {
+        name: data.items.name(item as u32).to_owned(),
+        points: vec![east_north(&places, item)],
+        people: *people,
+    });
+    Ok(draw(places.system, spots.collect()))
+}
+
+/// Which span of time.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub struct SpanQuery {
+    /// Its begin, as a number of the time axis; all times when not given.
+    from: Option<i64>,
+    /// Its end, which is not part of it.
+    to: Option<i64>,
+}
+
 /// Where people were.
-#[utoipa::path(get, path = "/api/projects/{project}/map", tag = "data",
+#[utoipa::path(get, path = "/api/projects/{project}/map", tag = "data", params(SpanQuery),
     responses((status = 200, description = "The places with people", body = MapView)))]
 pub async fn get(
     State(bench): State<Arc<Workbench>>,
     Path(project): Path<String>,
+    Query(query): Query<SpanQuery>,
 ) -> Result<Response, Problem> {
     bench
         .blocking(move |bench| {
             let workspace = bench.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
-            workspace.answer("map", snapshot.revision, || draw_data(bench, &workspace, &snapshot))
+            match (query.from, query.to) {
+                (None, None) => {
+                    workspace.answer("map", snapshot.revision, || draw_data(bench, &workspace, &snapshot))
+                }
+                (from, to) => {
+                    let span = from.unwrap_or(i64::MIN)..to.unwrap_or(i64::MAX);
+                    let map = draw_span(bench, &workspace, &snapshot, span)?;
+                    Ok(serde_json::to_vec(&map)?.into())
+                }
+            }
         })
         .await
         .map(data_view::json)

@@ -16,8 +16,8 @@ use utoipa_axum::routes;
 use crate::problem::Problem;
 use crate::workbench::Workbench;
 use crate::{
-    catalogue, check, checklist, columns, copy, data_view, differences, edits, fit, generate, inputs, items,
-    jobs, ledger, map, play, projects, publish, results, risk, taxonomy,
+    bundle, catalogue, check, checklist, columns, copy, data_view, differences, edits, entries, fit, flows,
+    generate, inputs, items, jobs, ledger, map, play, projects, publish, results, risk, taxonomy,
 };
 
 /// The description, without paths.
@@ -49,6 +49,9 @@ pub fn router() -> (axum::Router<Arc<Workbench>>, OpenApi) {
         .routes(routes!(catalogue::session))
         .routes(routes!(projects::list, projects::create))
         .routes(routes!(projects::upload))
+        .routes(routes!(bundle::post))
+        .routes(routes!(bundle::get))
+        .routes(routes!(bundle::files))
         .routes(routes!(projects::get, projects::rename, projects::delete))
         .routes(routes!(data_view::get_data))
         .routes(routes!(columns::put))
@@ -59,9 +62,13 @@ pub fn router() -> (axum::Router<Arc<Workbench>>, OpenApi) {
         .routes(routes!(edits::post_redo))
         .routes(routes!(edits::get_export))
         .routes(routes!(map::get))
+        .routes(routes!(flows::get))
         .routes(routes!(items::get))
+        .routes(routes!(items::values))
         .routes(routes!(inputs::list))
         .routes(routes!(inputs::get, inputs::put, inputs::delete))
+        .routes(routes!(inputs::download))
+        .routes(routes!(entries::get, entries::post))
         .routes(routes!(generate::post))
         .routes(routes!(taxonomy::get, taxonomy::patch))
         .routes(routes!(risk::get))
@@ -74,6 +81,7 @@ pub fn router() -> (axum::Router<Arc<Workbench>>, OpenApi) {
         .routes(routes!(jobs::cancel))
         .routes(routes!(jobs::events))
         .routes(routes!(results::get))
+        .routes(routes!(results::measured::post))
         .routes(routes!(publish::files))
         .routes(routes!(publish::file))
         .routes(routes!(publish::for_spreadsheets))

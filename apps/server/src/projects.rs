@@ -99,7 +99,8 @@ fn need(bench: &Workbench, id: &str) -> Result<StoredProject, Problem> {
 }
 
 /// A name people can read: no control characters, not empty, not endless.
-fn name(given: &str) -> Result<String, Problem> {
+/// A name that a user gave, as it is kept.
+pub fn name(given: &str) -> Result<String, Problem> {
     let name: String = given.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
     match name.trim() {
         "" => Err(Problem::wrong("a project needs a name").at("name")),
@@ -144,7 +145,7 @@ pub async fn create(
             let stored = fresh(id.clone(), called, format!("{}.csv", world.name), "data.csv".to_owned());
             let events = (form == forms[0]).then_some(sample.written.events);
             let subjects = Some(sample.written.subjects);
-            add(bench, StoredProject { subjects, events, reading: sample.reading.clone(), ..stored })?;
+            add_stored(bench, StoredProject { subjects, events, reading: sample.reading.clone(), ..stored })?;
             sample.register(bench, &id)?;
             view(bench, need(bench, &id)?)
         })
@@ -152,7 +153,8 @@ pub async fn create(
     Ok((StatusCode::CREATED, Json(project)))
 }
 
-fn fresh(id: String, name: String, source: String, file: String) -> StoredProject {
+/// A project that has just been made.
+pub fn fresh(id: String, name: String, source: String, file: String) -> StoredProject {
     let (created, opened) = (now(), now());
     let reading = "{}".to_owned();
     StoredProject {
@@ -169,7 +171,8 @@ fn fresh(id: String, name: String, source: String, file: String) -> StoredProjec
     }
 }
 
-fn add(bench: &Workbench, stored: StoredProject) -> Result<(), Problem> {
+/// Enters a project into the database; its folder goes where that fails.
+pub fn add_stored(bench: &Workbench, stored: StoredProject) -> Result<(), Problem> {
     if let Err(error) = bench.store.add_project(&stored) {
         let _ = fs::remove_dir_all(bench.home.project(&stored.id));
         return Err(error.into());
@@ -191,6 +194,16 @@ fn kept_as(name: &str) -> Option<String> {
     let form =
         FORMS.into_iter().find(|form| plain.strip_suffix(form).is_some_and(|rest| rest.ends_with('.')))?;
     Some(format!("data.{form}{packed}"))
+}
+
+/// Whether a file of a project may have this name.
+pub fn is_kept_name(file: &str) -> bool {
+    kept_as(file).as_deref() == Some(file)
+}
+
+/// One project as the list shows it.
+pub fn one(bench: &Workbench, id: &str) -> Result<Project, Problem> {
+    view(bench, need(bench, id)?)
 }
 
 /// Makes a project from a file.
@@ -235,7 +248,7 @@ pub fn adopt(
         let _ = fs::remove_dir_all(&folder);
         return Err(error.into());
     }
-    add(bench, fresh(id.clone(), label.to_owned(), label.to_owned(), file))?;
+    add_stored(bench, fresh(id.clone(), label.to_owned(), label.to_owned(), file))?;
     // Reading begins before anybody asks for the data.
     bench.workspace(&id)?;
     view(bench, need(bench, &id)?)

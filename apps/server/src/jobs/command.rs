@@ -111,6 +111,17 @@ impl<'a> Setting<'a> {
         data_file(self.snapshot)
     }
 
+    /// What the data's file is called for people: as it came, or another name where it was edited.
+    pub fn data_label(&self) -> String {
+        match self.snapshot.file() {
+            Some(_) => self.label.to_owned(),
+            None => {
+                let stem = self.label.split_once('.').map_or(self.label, |(stem, _)| stem);
+                format!("{stem}-edited.csv")
+            }
+        }
+    }
+
     /// The data and the inputs that some method uses, with the names of a job's folder or with those that people know.
     pub fn used_files(&self, methods: &[&Descriptor], own: bool) -> Files {
         self.files(own, self.used(methods, &[]), &[])
@@ -134,10 +145,15 @@ impl<'a> Setting<'a> {
         Ok(recipe)
     }
 
-    /// The section `data` of a recipe.
+    /// The section `data` of a comparison: what columns are is said there, since nothing is published.
     pub fn data_section(&self, methods: &[&Descriptor], own: bool) -> Result<toml::Table, Problem> {
-        match self.recipe_sections(methods, own)?.remove("data") {
-            Some(toml::Value::Table(data)) => Ok(data),
+        let mut sections = self.recipe_sections(methods, own)?;
+        let roles = sections.get("publish").and_then(|publish| publish.get("roles")).cloned();
+        match sections.remove("data") {
+            Some(toml::Value::Table(mut data)) => {
+                data.extend(roles.map(|roles| ("roles".to_owned(), roles)));
+                Ok(data)
+            }
             _ => Err(Problem::internal("a recipe has no section `data`")),
         }
     }
@@ -156,7 +172,7 @@ impl<'a> Setting<'a> {
     pub fn files(&self, own: bool, used: Vec<InputKey>, publish: &[String]) -> Files {
         let (data, read) = match own {
             true => (self.data_file(), self.snapshot.options.clone()),
-            false => (self.label.to_owned(), needed(self.snapshot)),
+            false => (self.data_label(), needed(self.snapshot)),
         };
         let mut files = Files { read, publish: publish.to_vec(), ..Files::of(Source::file(data)) };
         for key in used {
@@ -280,7 +296,8 @@ fn needed(snapshot: &Snapshot) -> ReadOptions {
         record: unless(ColumnRole::Record, &options.record),
         item: unless(ColumnRole::Item, &options.item),
         time: unless(ColumnRole::Time, &options.time),
-        delimiter: snapshot.reading.delimiter.and_then(|c| u8::try_from(c).ok()),
+        // What was edited is written with commas.
+        delimiter: snapshot.file().and(snapshot.reading.delimiter).and_then(|c| u8::try_from(c).ok()),
         ..options.clone()
     }
 }

@@ -1,16 +1,19 @@
 //! A comparison and a recommendation as recipes and commands.
 
 use throng_contract::{Descriptor, Settings, shell_line};
-use throng_lab::catalogue;
 use throng_lab::recommend::Keep;
+use throng_lab::{catalogue, default_measures};
 use toml::{Table, Value};
 
 use super::command::{COMPARISON, Commands, RUN, Setting};
 use super::{CompareSpec, RecommendSpec, parameter_texts};
+use crate::fit;
 use crate::problem::{self, Problem};
 
 /// Values that a parameter takes in one comparison.
 const MOST_VALUES: usize = 50;
+/// Repetitions of one run.
+const MOST_REPEATS: u32 = 20;
 /// Methods in one comparison.
 const MOST_METHODS: usize = 20;
 
@@ -52,14 +55,24 @@ pub fn compare(setting: &Setting<'_>, spec: &CompareSpec) -> Result<Commands, Pr
         let values: Vec<Value> = vary.values()?.iter().map(|value| typed(value)).collect();
         root.insert("vary".to_owned(), Table::from_iter([(varied.to_owned(), Value::from(values))]).into());
     }
-    if !spec.measures.is_empty() {
-        for name in &spec.measures {
-            catalogue::measure(name).map_err(|error| problem::of(error).at("measures"))?;
-        }
-        root.insert("measures".to_owned(), spec.measures.clone().into());
+    for name in &spec.measures {
+        catalogue::measure(name).map_err(|error| problem::of(error).at("measures"))?;
     }
-    if let Some(seed) = spec.seed.and_then(|seed| i64::try_from(seed).ok()) {
-        root.insert("seeds".to_owned(), vec![Value::Integer(seed)].into());
+    let measures = match spec.measures.is_empty() {
+        true => usual_measures(setting),
+        false => spec.measures.clone(),
+    };
+    if !measures.is_empty() {
+        root.insert("measures".to_owned(), measures.into());
+    }
+    let repeats = spec.repeats.unwrap_or(1);
+    if !(1..=MOST_REPEATS).contains(&repeats) {
+        return Err(Problem::wrong(format!("a run is repeated 1 to {MOST_REPEATS} times")).at("repeats"));
+    }
+    if spec.seed.is_some() || repeats > 1 {
+        let first = spec.seed.and_then(|seed| u32::try_from(seed).ok()).unwrap_or(0);
+        let seeds = (0..repeats).map(|more| Value::Integer(i64::from(first) + i64::from(more)));
+        root.insert("seeds".to_owned(), seeds.collect::<Vec<Value>>().into());
     }
     // What measures compare with goes along with what methods use.
     methods.extend(measuring());
@@ -76,6 +89,14 @@ pub fn compare(setting: &Setting<'_>, spec: &CompareSpec) -> Result<Commands, Pr
         recipe,
         run,
     })
+}
+
+/// Everything that says something of the data and mines no patterns: queries, too, so that their error is drawn.
+fn usual_measures(setting: &Setting<'_>) -> Vec<String> {
+    let fits = |name: &String| {
+        catalogue::measure(name).is_ok_and(|measure| fit::fit(setting, measure.descriptor()).ok)
+    };
+    default_measures().into_iter().map(|wanted| wanted.measure).filter(fits).collect()
 }
 
 fn measuring() -> impl Iterator<Item = &'static Descriptor> {

@@ -92,6 +92,9 @@ pub struct CompareSpec {
     /// Seed of every random choice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// How often each run is repeated, with one seed after the other: 1 to 20.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeats: Option<u32>,
 }
 
 /// A method with settings.

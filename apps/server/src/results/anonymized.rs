@@ -6,14 +6,17 @@ use std::io::BufReader;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
-use throng_contract::{Failure, Input, Progress};
-use throng_data::Release;
+use serde_json::Value;
+use throng_contract::{Better, Failure, Input, Progress};
 use throng_data::formats::{Source, read_places};
-use throng_lab::manifest::{Counts, Manifest};
-use throng_lab::{Exact, Lost, TableRisk, catalogue};
+use throng_data::{Nature, Release, Role};
+use throng_lab::manifest::{ColumnEntry, Counts, Manifest};
+use throng_lab::{ColumnsVerdict, Exact, Grade, Usefulness, catalogue};
+use utoipa::ToSchema;
 
 use super::frequencies::{self, FrequenciesView};
+use super::table_risk::TableRiskView;
+use crate::described::BetterName;
 use crate::home::input_file;
 use crate::jobs::{MAP, OUTPUT, RELEASE};
 use crate::map::{self, MapView, Spot, east_north};
@@ -27,81 +30,221 @@ const FIRST: usize = 200;
 const MEMBERS: usize = 50;
 
 /// What came of a release.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = AnonymizeResult)]
 pub struct Anonymized {
-    kind: &'static str,
-    manifest: Value,
+    /// What the release says of itself, as far as it is shown.
+    manifest: ManifestView,
+    /// Whether the promise holds.
     verdict: VerdictView,
     /// Exact sizes, for the publisher.
-    counts: Counts,
+    counts: CountsView,
+    /// What attackers could do, before and after.
     risk: BeforeAfter,
+    /// What the release is still good for.
     measures: Vec<MeasureView>,
+    /// What was taken away; absent for synthetic records, which were never events of the data.
     suppression: Option<SuppressionView>,
+    /// Items that stand for several.
     generalised: Listed<GeneralisedView>,
     /// How often released values occur, and original ones seem to: by column, or of the items of sets.
     frequencies: Vec<FrequenciesView>,
     /// Further promises that were asked for and hold.
     also: Vec<VerdictView>,
+    /// Why the method did what it did.
     reasons: Listed<ReasonView>,
+    /// The places of the data, if they are known.
+    #[schema(value_type = Option<MapView>)]
     map_before: Option<Value>,
+    /// The places of the release.
     map_after: Option<MapView>,
+    /// What the method says to the publisher.
     notes: Vec<String>,
     /// Seconds of each step.
     seconds: Vec<(String, f64)>,
 }
 
+/// The part of a manifest that screens show.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Manifest)]
+struct ManifestView {
+    /// The method's name.
+    method: String,
+    /// Whether the events really happened: `truthful`, `perturbed` or `synthetic`.
+    #[schema(value_type = String)]
+    nature: Nature,
+    /// The second verdict; releases of version 0.1.0 have none.
+    usefulness: Option<UsefulnessView>,
+    /// The columns of a released table.
+    table: Vec<PublishedColumn>,
+    /// What published columns give away.
+    columns_verdict: Option<ColumnsVerdictView>,
+}
+
+/// What a release is good for, and why.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Usefulness)]
+struct UsefulnessView {
+    /// The grade.
+    #[schema(value_type = GradeName)]
+    grade: Grade,
+    /// What it rests on, the worst first.
+    reasons: Vec<String>,
+}
+
+/// Three grades.
+#[derive(ToSchema)]
+#[schema(as = Grade, rename_all = "lowercase")]
+#[expect(dead_code, reason = "it only describes how the type of another room is written")]
+enum GradeName {
+    Good,
+    Limited,
+    Poor,
+}
+
+/// A column of a released table.
+#[derive(Debug, Serialize, ToSchema)]
+struct PublishedColumn {
+    /// Its name.
+    name: String,
+    /// What it is to an attacker.
+    #[schema(value_type = String)]
+    role: Role,
+}
+
+/// What published columns give away.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ColumnsVerdict)]
+struct ColumnsVerdictView {
+    /// Whether every group is large enough, and no column names people.
+    covered: bool,
+    /// How large a group has to be.
+    crowd: u64,
+    /// People in smaller groups.
+    people_below: u64,
+    /// People alone in their group.
+    unique: u64,
+    /// Whether the publisher accepted it where it is not covered.
+    accepted: bool,
+    /// The verdict in plain words.
+    statement: String,
+}
+
+/// Exact sizes.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ReleaseCounts)]
+struct CountsView {
+    /// People; absent where noise hides how many there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subjects: Option<u64>,
+    /// Records, those without events included.
+    records: u64,
+    /// Records of the release without events.
+    empty_records: u64,
+    /// Events of the data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    events_before: Option<u64>,
+    /// Events of the release.
+    events_after: u64,
+    /// Distinct items of the data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    items_before: Option<u64>,
+    /// Distinct items of the release.
+    items_after: u64,
+}
+
 /// How much was taken away, and the first of the items that no longer occur.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Suppression)]
 struct SuppressionView {
-    #[serde(flatten)]
-    counts: Lost,
+    /// Original items that no longer occur at all.
+    items: u64,
+    /// Events suppressed.
+    events: u64,
+    /// As a share of all events.
+    events_share: f64,
+    /// Records that had events and lost all of them.
+    emptied_records: u64,
+    /// Rows of a table of which nothing is said any more.
+    rows: u64,
+    /// Items that no longer occur, with the people who had them.
     first: Vec<LostItem>,
 }
 
-#[derive(Debug, Serialize)]
+/// The answer of a promise's own checker.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ReleaseVerdict)]
 struct VerdictView {
+    /// Whether it holds.
     holds: bool,
+    /// The promise in plain words.
     statement: String,
+    /// Cases looked at.
     checked: u64,
 }
 
-#[derive(Debug, Serialize)]
+/// What attackers could do, before and after.
+#[derive(Debug, Serialize, ToSchema)]
 struct BeforeAfter {
+    /// With the data.
     before: RiskView,
+    /// With the release.
     after: RiskView,
     /// Of a table: the risks of whoever is known by all columns.
-    table: Option<TableRisk>,
+    table: Option<TableRiskView>,
 }
 
-#[derive(Debug, Serialize)]
+/// One number of a measure.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Reading)]
 struct MeasureView {
+    /// The scale's name.
     name: String,
+    /// The number.
     value: f64,
+    /// What it says.
     help: Option<&'static str>,
-    better: Option<Value>,
+    /// Which way is better.
+    #[schema(value_type = Option<BetterName>)]
+    better: Option<Better>,
 }
 
 /// The first of many.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 struct Listed<T> {
+    /// How many there are.
     total: u64,
+    /// The first of them.
     first: Vec<T>,
 }
 
-#[derive(Debug, Serialize)]
+/// A released item that stands for several.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Generalised)]
 struct GeneralisedView {
+    /// As released.
     item: String,
+    /// The first of those it may stand for.
     members: Vec<String>,
+    /// How many it may stand for.
     members_total: u64,
+    /// People who have it.
     people: Option<u64>,
 }
 
-#[derive(Debug, Serialize)]
+/// A step of the method, and the pattern that forced it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Reason)]
 struct ReasonView {
+    /// What was done.
     did: String,
+    /// To which items.
     items: Vec<String>,
+    /// The pattern that was too rare.
     pattern: Vec<String>,
+    /// People who had it.
     support: u64,
+    /// People it needed.
     needed: u64,
 }
 
@@ -118,9 +261,12 @@ struct Printed {
     seconds: Vec<(String, f64)>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+/// An item that no longer occurs.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 struct LostItem {
+    /// Its name.
     item: String,
+    /// People who had it.
     people: u64,
 }
 
@@ -175,17 +321,20 @@ pub fn of(folder: &Path) -> Result<(Anonymized, Release), Problem> {
     });
     let reasons = printed.reasons.iter().take(FIRST).map(Step::view);
     let view = Anonymized {
-        kind: "anonymize",
         verdict: VerdictView {
             holds: manifest.verdict.holds,
             statement: manifest.promise.statement.clone(),
             checked: manifest.verdict.checked.unwrap_or_default(),
         },
-        counts: printed.exact.counts,
+        counts: counts(printed.exact.counts),
         risk: risk(&printed.exact),
         measures: measures(&printed.exact),
-        suppression: printed.exact.suppression.map(|counts| SuppressionView {
-            counts,
+        suppression: printed.exact.suppression.map(|lost| SuppressionView {
+            items: lost.items,
+            events: lost.events,
+            events_share: lost.events_share,
+            emptied_records: lost.emptied_records,
+            rows: lost.rows,
             first: printed.lost_items.into_iter().take(FIRST).collect(),
         }),
         generalised: Listed { total: manifest.generalised.len() as u64, first: generalised.collect() },
@@ -204,17 +353,37 @@ pub fn of(folder: &Path) -> Result<(Anonymized, Release), Problem> {
         map_after: map_after(folder, &release, &people)?,
         notes: printed.exact.notes,
         seconds: printed.seconds,
-        manifest: short(&directory)?,
+        manifest: shown(&manifest),
     };
     Ok((view, release))
 }
 
-/// The manifest without its longest list, which is told apart.
-fn short(directory: &Path) -> Result<Value, Problem> {
-    let mut manifest: Map<String, Value> =
-        serde_json::from_slice(&fs::read(directory.join(throng_lab::MANIFEST))?)?;
-    manifest.remove("generalised");
-    Ok(Value::Object(manifest))
+fn counts(counts: Counts) -> CountsView {
+    let Counts { subjects, records, empty_records, events_before, events_after, items_before, items_after } =
+        counts;
+    CountsView { subjects, records, empty_records, events_before, events_after, items_before, items_after }
+}
+
+/// What the screens show of a manifest.
+fn shown(manifest: &Manifest) -> ManifestView {
+    let column = |column: &ColumnEntry| PublishedColumn { name: column.name.clone(), role: column.role };
+    let useful =
+        |useful: &Usefulness| UsefulnessView { grade: useful.grade, reasons: useful.reasons.clone() };
+    let given_away = |columns: &ColumnsVerdict| ColumnsVerdictView {
+        covered: columns.covered,
+        crowd: columns.crowd,
+        people_below: columns.people_below,
+        unique: columns.unique,
+        accepted: columns.accepted,
+        statement: columns.statement.clone(),
+    };
+    ManifestView {
+        method: manifest.method.name.clone(),
+        nature: manifest.nature,
+        usefulness: manifest.usefulness.as_ref().map(useful),
+        table: manifest.table.iter().map(column).collect(),
+        columns_verdict: manifest.columns_verdict.as_ref().map(given_away),
+    }
 }
 
 fn risk(exact: &Exact) -> BeforeAfter {
@@ -244,7 +413,7 @@ fn risk(exact: &Exact) -> BeforeAfter {
             })
             .collect(),
     };
-    BeforeAfter { before: curve(false), after: curve(true), table: exact.risk.table }
+    BeforeAfter { before: curve(false), after: curve(true), table: exact.risk.table.map(TableRiskView::from) }
 }
 
 fn measures(exact: &Exact) -> Vec<MeasureView> {
@@ -257,7 +426,7 @@ fn measures(exact: &Exact) -> Vec<MeasureView> {
         name: name.clone(),
         value: *value,
         help: scale(name).map(|scale| scale.help),
-        better: scale(name).and_then(|scale| serde_json::to_value(scale.better).ok()),
+        better: scale(name).map(|scale| scale.better),
     };
     exact.measures.iter().map(view).collect()
 }

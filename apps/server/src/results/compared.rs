@@ -5,29 +5,74 @@ use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
+use throng_contract::Better;
 use throng_lab::catalogue;
+use utoipa::ToSchema;
 
+use crate::described::ScaleView;
 use crate::jobs::{COMPARISON, CompareSpec};
 use crate::problem::Problem;
 
 /// What came of a comparison.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = CompareResult)]
 pub struct Compared {
-    kind: &'static str,
+    /// The parameter that varies.
     param: String,
-    scales: Vec<Value>,
+    /// How to read the numbers, those of measures first.
+    scales: Vec<ScaleView>,
+    /// One for each method and value.
     cells: Vec<CellView>,
 }
 
-#[derive(Debug, Serialize)]
+/// A method with a value of the parameter that varies.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = CompareCell)]
 struct CellView {
+    /// The method's name.
     method: String,
+    /// The value.
     x: String,
+    /// `done`, `failed`, `timed-out` or `infeasible`.
     state: String,
+    /// Why there are no numbers.
     problem: Option<String>,
+    /// Seconds that the method took.
     seconds: Option<f64>,
+    /// The numbers, by scale; of runs that were repeated, their averages.
     values: BTreeMap<String, Option<f64>>,
+    /// How far repeated runs are apart: the lowest and the highest number, by scale.
+    spread: BTreeMap<String, (f64, f64)>,
+    /// How many runs stand behind the numbers.
+    runs: u64,
+}
+
+impl CellView {
+    /// Repeated runs as one: averages, and how far they are apart. One that failed counts only where all did.
+    fn together(runs: Vec<CellView>) -> Option<CellView> {
+        let total = runs.len() as u64;
+        let (done, failed): (Vec<_>, Vec<_>) = runs.into_iter().partition(|run| run.state == "done");
+        if done.is_empty() {
+            return failed.into_iter().next().map(|run| CellView { runs: total, ..run });
+        }
+        let mut values = BTreeMap::new();
+        let mut spread = BTreeMap::new();
+        for name in done.iter().flat_map(|run| run.values.keys()) {
+            let numbers: Vec<f64> =
+                done.iter().filter_map(|run| run.values.get(name).copied().flatten()).collect();
+            let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
+            values.insert(name.clone(), Some(mean).filter(|_| !numbers.is_empty()));
+            if numbers.len() > 1 {
+                let low = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+                let high = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                spread.insert(name.clone(), (low, high));
+            }
+        }
+        let seconds = values.get("seconds").copied().flatten();
+        let runs = done.len() as u64;
+        done.into_iter().next().map(|run| CellView { seconds, values, spread, runs, ..run })
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -71,32 +116,49 @@ pub fn of(folder: &Path, spec: &CompareSpec) -> Result<Compared, Problem> {
             problem: Some(text(row, "reason")).filter(|reason| !reason.is_empty()),
             seconds,
             values,
+            spread: BTreeMap::new(),
+            runs: 1,
         });
     }
+    let mut repeated: Vec<Vec<CellView>> = Vec::new();
+    for cell in cells {
+        let same = |cells: &Vec<CellView>| {
+            cells.first().is_some_and(|first| first.method == cell.method && first.x == cell.x)
+        };
+        match repeated.iter().position(same) {
+            Some(place) => repeated[place].push(cell),
+            None => repeated.push(vec![cell]),
+        }
+    }
+    let cells = repeated.into_iter().filter_map(CellView::together).collect();
     let names: Vec<String> =
         printed.rows.first().map(|row| row.keys().cloned().collect()).unwrap_or_default();
-    Ok(Compared { kind: "compare", param, scales: scales(&names, known), cells })
+    Ok(Compared { param, scales: scales(&names, known), cells })
 }
 
 /// How to read the numbers, those of measures first.
-fn scales(names: &[String], known: Option<u32>) -> Vec<Value> {
+fn scales(names: &[String], known: Option<u32>) -> Vec<ScaleView> {
     let all =
         catalogue::measures().filter_map(|measure| measure.descriptor().gauge).flat_map(|gauge| gauge.scales);
-    let mut scales: Vec<Value> = all
-        .filter(|scale| names.iter().any(|name| name == scale.name))
-        .filter_map(|scale| serde_json::to_value(scale).ok())
-        .collect();
+    let mut scales: Vec<ScaleView> =
+        all.filter(|scale| names.iter().any(|name| name == scale.name)).map(ScaleView::from).collect();
+    let low = |name: &str, help: &str, max: Option<f64>| ScaleView {
+        name: name.to_owned(),
+        help: help.to_owned(),
+        min: Some(0.0),
+        max,
+        better: Better::Low,
+    };
     if let Some(known) = known {
         let help = format!("share of people singled out by attackers who know {known} of their events");
-        scales.push(json!({ "name": "risk", "help": help, "min": 0.0, "max": 1.0, "better": "low" }));
+        scales.push(low("risk", &help, Some(1.0)));
         for known in 1..=known {
             let name = format!("{SINGLED_OUT}{known}");
             let help = format!("share of people singled out by attackers who know {known} of their events");
-            scales.push(json!({ "name": name, "help": help, "min": 0.0, "max": 1.0, "better": "low" }));
+            scales.push(low(&name, &help, Some(1.0)));
         }
     }
-    let help = "time that the method took";
-    scales.push(json!({ "name": "seconds", "help": help, "min": 0.0, "max": null, "better": "low" }));
+    scales.push(low("seconds", "time that the method took", None));
     scales
 }
 
@@ -111,6 +173,27 @@ fn seconds(csv: &str) -> Vec<Option<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn repeated_runs_become_an_average_with_its_ends() {
+        let run = |state: &str, value: Option<f64>| CellView {
+            method: "ngrams".into(),
+            x: "1".into(),
+            state: state.into(),
+            problem: None,
+            seconds: None,
+            values: BTreeMap::from([("are".to_owned(), value)]),
+            spread: BTreeMap::new(),
+            runs: 1,
+        };
+        let cell =
+            CellView::together(vec![run("done", Some(1.0)), run("failed", None), run("done", Some(3.0))])
+                .unwrap();
+        assert_eq!((cell.values["are"], cell.spread["are"], cell.runs), (Some(2.0), (1.0, 3.0), 2));
+        assert_eq!(CellView::together(vec![run("failed", None)]).unwrap().state, "failed");
+        let one = CellView::together(vec![run("done", None)]).unwrap();
+        assert_eq!((one.values["are"], one.spread.is_empty()), (None, true));
+    }
 
     #[test]
     fn the_time_of_the_method_is_told() {

@@ -8,6 +8,7 @@ use throng_data::{EventKind, Nature, Release};
 use throng_lab::{Recipe, catalogue, load};
 use throng_measure::Comparison;
 use throng_measure::frequencies::{Frequency, Released, frequencies, released_frequencies};
+use utoipa::ToSchema;
 
 use crate::jobs::RUN;
 use crate::releases;
@@ -16,25 +17,44 @@ use crate::releases;
 const MOST: usize = 40;
 
 /// The frequencies of a column, or of the items.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Frequencies)]
 pub struct FrequenciesView {
     /// The column; absent for items.
     column: Option<String>,
     /// How many different values are released.
     released_total: usize,
     /// The most frequent of them.
-    released: Vec<Released>,
+    released: Vec<ReleasedView>,
     /// How many different values the data have.
     original_total: usize,
     /// The most frequent of them.
     original: Vec<ErrorView>,
 }
 
-/// An original value, and how far one is off who reads its frequency from the release.
-#[derive(Debug, Serialize)]
-struct ErrorView {
+/// A released value, and how often what it covers occurs in the data.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ReleasedValue)]
+struct ReleasedView {
+    /// As written.
     value: String,
+    /// How many original values it may stand for.
+    covers: usize,
+    /// How often it occurs in the release.
+    released: u64,
+    /// How often the values that it covers occur in the data.
     original: u64,
+}
+
+/// An original value, and how far one is off who reads its frequency from the release.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OriginalValue)]
+struct ErrorView {
+    /// The value.
+    value: String,
+    /// How often it occurs in the data.
+    original: u64,
+    /// How often it seems to, read from the release.
     estimate: f64,
     /// The relative difference.
     error: f64,
@@ -87,7 +107,12 @@ fn view(column: Option<String>, original: &[Frequency], released: &[Released]) -
         released: covers
             .into_iter()
             .take(MOST)
-            .map(|one| Released { value: short(&one.value), ..one })
+            .map(|one| ReleasedView {
+                value: short(&one.value),
+                covers: one.covers,
+                released: one.released,
+                original: one.original,
+            })
             .collect(),
         original_total: totals.0,
         original: values.iter().take(MOST).map(error).collect(),

@@ -3,7 +3,9 @@
 mod anonymized;
 mod compared;
 mod frequencies;
+pub mod measured;
 mod recommended;
+mod table_risk;
 
 use std::fs;
 use std::sync::Arc;
@@ -11,7 +13,11 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
+use utoipa::ToSchema;
 
+use self::anonymized::Anonymized;
+use self::compared::Compared;
+use self::recommended::Recommended;
 use crate::data_view;
 use crate::extract::Path;
 use crate::jobs::{self, JobSpec};
@@ -25,26 +31,34 @@ const RESULT: &str = "result.json";
 /// Puts the result of a finished child together.
 pub fn prepare(bench: &Workbench, job: &StoredJob, spec: &JobSpec) -> Result<(), Problem> {
     let folder = bench.home.job(&job.project, &job.id);
-    match spec {
+    let result = match spec {
         JobSpec::Anonymize(_) => {
             let (result, release) = anonymized::of(&folder)?;
-            store(&folder, &result)?;
             bench.releases.keep(&job.id, release);
-            Ok(())
+            JobResult::Anonymize(Box::new(result))
         }
-        JobSpec::Compare(spec) => store(&folder, &compared::of(&folder, spec)?),
-        JobSpec::Recommend(_) => store(&folder, &recommended::of(&folder)?),
-    }
+        JobSpec::Compare(spec) => JobResult::Compare(compared::of(&folder, spec)?),
+        JobSpec::Recommend(_) => JobResult::Recommend(recommended::of(&folder)?),
+    };
+    fs::write(folder.join(RESULT), serde_json::to_vec(&result)?)?;
+    Ok(())
 }
 
-fn store(folder: &std::path::Path, result: &impl Serialize) -> Result<(), Problem> {
-    fs::write(folder.join(RESULT), serde_json::to_vec(result)?)?;
-    Ok(())
+/// What came of a job, by its kind.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum JobResult {
+    /// A release.
+    Anonymize(Box<Anonymized>),
+    /// A comparison.
+    Compare(Compared),
+    /// A recommendation.
+    Recommend(Recommended),
 }
 
 /// What came of a job.
 #[utoipa::path(get, path = "/api/jobs/{job}/result", tag = "results",
-    responses((status = 200, description = "The result; its form depends on the kind of the job", body = Object)))]
+    responses((status = 200, description = "The result; its form depends on the kind of the job", body = JobResult)))]
 pub async fn get(State(bench): State<Arc<Workbench>>, Path(job): Path<String>) -> Result<Response, Problem> {
     bench
         .blocking(move |bench| {

@@ -5,32 +5,45 @@ use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::jobs::OUTPUT;
 use crate::problem::Problem;
 
 /// What came of trying methods.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RecommendResult)]
 pub struct Recommended {
-    kind: &'static str,
+    /// What was chosen; absent where nothing can be recommended.
     choice: Option<Choice>,
+    /// Why, in words.
     why: String,
     /// The scale that decided.
     scale: String,
+    /// All that was tried, and what could not be.
     candidates: Vec<CandidateView>,
 }
 
-#[derive(Debug, Serialize)]
+/// A method with settings.
+#[derive(Debug, Serialize, ToSchema)]
 struct Choice {
+    /// The method's name.
     method: String,
+    /// Its settings, as typed.
     settings: BTreeMap<String, String>,
 }
 
-#[derive(Debug, Serialize)]
+/// What came of one of the methods.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Candidate)]
 struct CandidateView {
+    /// The method's name.
     method: String,
+    /// Its settings, as typed.
     settings: BTreeMap<String, String>,
+    /// The numbers, by scale.
     values: BTreeMap<String, Option<f64>>,
+    /// Why there are none.
     problem: Option<String>,
 }
 
@@ -99,7 +112,6 @@ impl Recommended {
             values: BTreeMap::new(),
         });
         Recommended {
-            kind: "recommend",
             choice: printed
                 .chosen
                 .map(|trial| Choice { method: trial.method, settings: trial.settings.into_iter().collect() }),

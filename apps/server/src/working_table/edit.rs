@@ -1,13 +1,14 @@
 //! Edits of the working table, each with the edit that takes it back.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::WorkingTable;
+use super::{WorkingColumn, WorkingTable};
 use crate::earlier_inputs::Version;
 
-/// A change of the table, as the log keeps it. Columns are numbered in file order, which no edit changes.
+/// A change of the table, as the log keeps it. Columns are numbered in file order, added ones behind; no edit changes a number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "kebab-case")]
 pub enum Edit {
@@ -41,6 +42,38 @@ pub enum Edit {
         /// What it becomes.
         to: String,
     },
+    /// Gives cells of a column another value.
+    Fill {
+        /// The rows, ascending.
+        rows: Vec<u32>,
+        /// The column.
+        column: usize,
+        /// The value.
+        value: String,
+    },
+    /// Replaces a part of the text of cells.
+    ReplaceText {
+        /// The rows, ascending.
+        rows: Vec<u32>,
+        /// The column.
+        column: usize,
+        /// The part, as it is written.
+        find: String,
+        /// What it becomes.
+        with: String,
+    },
+    /// Adds a row at the end.
+    AddRow {
+        /// One value for each column.
+        cells: Vec<String>,
+    },
+    /// Adds a column at the end.
+    AddColumn {
+        /// Its name.
+        name: String,
+        /// The value of all its cells.
+        value: String,
+    },
     /// Changes an input beside the table; no cell is touched.
     Input {
         /// Which one.
@@ -63,6 +96,12 @@ pub enum Inverse {
     Rename(usize, String),
     /// These rows had this code.
     Recode(usize, Vec<u32>, u32),
+    /// These cells of a column had these codes.
+    Codes(usize, Vec<(u32, u32)>),
+    /// The last row was not there.
+    DropRow,
+    /// The last column was not there.
+    DropColumn,
     /// The input was this one.
     Input(String, Option<Version>),
 }
@@ -111,6 +150,44 @@ impl WorkingTable {
                 }
                 Some(Inverse::Recode(*column, rows, before))
             }
+            Edit::Fill { rows, column, value } => {
+                self.recode(*column, rows, |cells, _| Some(cells.code(value)))
+            }
+            Edit::ReplaceText { rows, column, find, with } => {
+                if find.is_empty() {
+                    return None;
+                }
+                // Each value is looked at once, however many rows have it.
+                let mut becomes: HashMap<u32, Option<u32>> = HashMap::new();
+                self.recode(*column, rows, |cells, code| {
+                    *becomes.entry(code).or_insert_with(|| {
+                        let text = cells.values.name(code);
+                        text.contains(find).then(|| text.replace(find, with)).map(|text| cells.code(&text))
+                    })
+                })
+            }
+            Edit::AddRow { cells } => {
+                if cells.len() != self.columns.len() || cells.is_empty() {
+                    return None;
+                }
+                for (column, value) in self.columns.iter_mut().zip(cells) {
+                    let code = column.code(value);
+                    Arc::make_mut(&mut column.codes).push(code);
+                }
+                if !self.deleted.is_empty() {
+                    Arc::make_mut(&mut self.deleted).push(false);
+                }
+                (self.rows, self.alive) = (self.rows + 1, self.alive + 1);
+                Some(Inverse::DropRow)
+            }
+            Edit::AddColumn { name, value } => {
+                if self.position(name).is_some() {
+                    return None;
+                }
+                let values = [value.as_str()].into_iter().collect();
+                self.columns.push(WorkingColumn::new(name.clone(), values, vec![0; self.rows]));
+                Some(Inverse::DropColumn)
+            }
             Edit::Input { input, before, .. } => Some(Inverse::Input(input.clone(), before.clone())),
         }
     }
@@ -134,8 +211,49 @@ impl WorkingTable {
                 let codes = Arc::make_mut(&mut self.columns[column].codes);
                 rows.iter().for_each(|row| codes[*row as usize] = code);
             }
+            Inverse::Codes(column, cells) => {
+                let codes = Arc::make_mut(&mut self.columns[column].codes);
+                cells.iter().for_each(|(row, code)| codes[*row as usize] = *code);
+            }
+            Inverse::DropRow => {
+                for column in &mut self.columns {
+                    Arc::make_mut(&mut column.codes).pop();
+                }
+                if !self.deleted.is_empty() {
+                    Arc::make_mut(&mut self.deleted).pop();
+                }
+                (self.rows, self.alive) = (self.rows - 1, self.alive - 1);
+            }
+            Inverse::DropColumn => {
+                self.columns.pop();
+            }
             Inverse::Input(..) => {}
         }
+    }
+
+    /// Gives cells of a column other codes, where there is another one.
+    fn recode(
+        &mut self,
+        column: usize,
+        rows: &[u32],
+        mut other: impl FnMut(&mut WorkingColumn, u32) -> Option<u32>,
+    ) -> Option<Inverse> {
+        if rows.iter().any(|row| !self.holds(*row as usize)) {
+            return None;
+        }
+        let cells = self.columns.get_mut(column)?;
+        let mut before = Vec::new();
+        let mut after = Vec::new();
+        for row in rows {
+            let code = cells.codes[*row as usize];
+            if let Some(next) = other(cells, code).filter(|next| *next != code) {
+                before.push((*row, code));
+                after.push(next);
+            }
+        }
+        let codes = Arc::make_mut(&mut cells.codes);
+        before.iter().zip(after).for_each(|((row, _), code)| codes[*row as usize] = code);
+        Some(Inverse::Codes(column, before))
     }
 }
 
@@ -163,6 +281,10 @@ mod tests {
             Edit::Set { row: 1, column: 1, value: "pub".to_owned() },
             Edit::RenameValue { column: 1, from: "pub".to_owned(), to: "zoo".to_owned() },
             Edit::Delete { rows: vec![0, 2] },
+            Edit::AddRow { cells: vec!["cid".to_owned(), "mall".to_owned()] },
+            Edit::AddColumn { name: "day".to_owned(), value: "1".to_owned() },
+            Edit::Fill { rows: vec![3], column: 2, value: "2".to_owned() },
+            Edit::ReplaceText { rows: vec![1, 3], column: 1, find: "oo".to_owned(), with: "OO".to_owned() },
             Edit::Rename { column: 1, name: "place".to_owned() },
         ];
         let mut states = vec![cells(&working_table)];
@@ -171,7 +293,8 @@ mod tests {
             inverses.push(working_table.apply(edit).unwrap());
             states.push(cells(&working_table));
         }
-        assert_eq!(states.last().unwrap(), &[vec!["subject", "place"], vec!["bob", "zoo"]]);
+        let last = [vec!["subject", "place", "day"], vec!["bob", "zOO", "1"], vec!["cid", "mall", "2"]];
+        assert_eq!(states.last().unwrap(), &last);
         while let Some(inverse) = inverses.pop() {
             states.pop();
             working_table.revert(inverse);
@@ -191,6 +314,10 @@ mod tests {
             Edit::Delete { rows: vec![0, 1] },
             Edit::Rename { column: 0, name: "item".to_owned() },
             Edit::RenameValue { column: 1, from: "mall".to_owned(), to: "zoo".to_owned() },
+            Edit::AddRow { cells: vec!["bob".to_owned()] },
+            Edit::AddColumn { name: "item".to_owned(), value: String::new() },
+            Edit::Fill { rows: vec![9], column: 0, value: String::new() },
+            Edit::ReplaceText { rows: vec![0], column: 9, find: "a".to_owned(), with: String::new() },
         ];
         for edit in wrong {
             assert!(working_table.apply(&edit).is_none(), "{edit:?}");

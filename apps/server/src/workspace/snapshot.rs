@@ -150,6 +150,16 @@ impl Snapshot {
         name.unwrap_or_else(|| WORKING.to_owned())
     }
 
+    /// The data's file as it came; none where it was edited, or is read in a way that no command can say.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// The working table as a job reads it.
+    pub fn rendered(&self) -> Vec<u8> {
+        render(&self.working_table, &self.assignment.used())
+    }
+
     /// Puts the file that a job reads where it wants it: the data as it came, or the working table.
     pub fn lay_out(&self, target: &Path) -> Result<(), Problem> {
         // Files are replaced, never written over, so that a link keeps what was there.
@@ -162,7 +172,7 @@ impl Snapshot {
         }
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         if !written.as_ref().is_some_and(linked) {
-            fs::write(target, render(&self.working_table, &self.assignment.used()))?;
+            fs::write(target, self.rendered())?;
             *written = Some(target.to_owned());
         }
         Ok(())

@@ -1,0 +1,283 @@
+//! A project as one file for a colleague: the data as it came, what was said of it, every edit, the inputs and what they were before.
+//!
+//! What a bundle says is checked like everything that comes from outside: no name in it becomes a path, and what does not fit is
+//! refused before a project exists. Runs and releases stay where they are.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path as FilePath;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Body as RawBody;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
+use crate::extract::Path;
+use crate::home::make;
+use crate::input_key::InputKey;
+use crate::inputs;
+use crate::jobs::Setting;
+use crate::problem::Problem;
+use crate::projects::{self, Project};
+use crate::reading::Reading;
+use crate::session::identifier;
+use crate::store::StoredProject;
+use crate::streamed;
+use crate::upload;
+use crate::workbench::Workbench;
+use crate::working_table::Edit;
+
+const SCHEMA: &str = "throng-project/1";
+const DESCRIPTION: &str = "project.json";
+/// How much larger than an upload what is packed in one may be.
+const UNPACKED: u64 = 8;
+
+/// What a bundle says of its project.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Description {
+    schema: String,
+    name: String,
+    /// What the data's file was called.
+    source: String,
+    /// The name under which it is kept, which tells its form.
+    file: String,
+    reading: Reading,
+    edits: Vec<Edit>,
+    /// How many of the edits are in force.
+    position: u64,
+    /// The inputs that are there: key, and what the file was called.
+    inputs: Vec<(String, String)>,
+}
+
+fn options() -> SimpleFileOptions {
+    SimpleFileOptions::default().compression_method(CompressionMethod::Deflated).large_file(true)
+}
+
+/// Puts files into a zip as they are read.
+fn pack(entries: Vec<(String, Packed)>, out: &mut streamed::Outlet) -> io::Result<()> {
+    let mut archive = ZipWriter::new_stream(out);
+    for (name, content) in entries {
+        archive.start_file(name, options())?;
+        match content {
+            Packed::File(path) => io::copy(&mut File::open(path)?, &mut archive)?,
+            Packed::Bytes(bytes) => io::copy(&mut bytes.as_slice(), &mut archive)?,
+        };
+    }
+    archive.finish()?;
+    Ok(())
+}
+
+/// What goes into a zip.
+enum Packed {
+    File(std::path::PathBuf),
+    Bytes(Vec<u8>),
+}
+
+fn zip(name: &str, entries: Vec<(String, Packed)>) -> Response {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+    let name: String = name.chars().map(plain).take(100).collect();
+    let headers = [
+        (header::CONTENT_TYPE, "application/zip".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+    ];
+    (headers, streamed::body(move |out| pack(entries, out))).into_response()
+}
+
+/// The project as one file.
+#[utoipa::path(get, path = "/api/projects/{project}/bundle", tag = "projects",
+    responses((status = 200, description = "A zip file that `POST /api/projects/bundle` opens", content_type = "application/zip", body = String)))]
+pub async fn get(
+    State(bench): State<Arc<Workbench>>,
+    Path(project): Path<String>,
+) -> Result<Response, Problem> {
+    bench
+        .blocking(move |bench| {
+            let stored = bench.store.project(&project)?.ok_or_else(|| Problem::missing("project"))?;
+            let (edits, position) = bench.store.edits(&project)?;
+            let edits = edits.iter().map(|edit| serde_json::from_str(edit)).collect::<Result<_, _>>()?;
+            let inputs = bench.store.inputs(&project)?;
+            let description = Description {
+                schema: SCHEMA.to_owned(),
+                name: stored.name.clone(),
+                source: stored.source,
+                file: stored.file.clone(),
+                reading: serde_json::from_str(&stored.reading)?,
+                edits,
+                position,
+                inputs: inputs.iter().map(|input| (input.input.clone(), input.name.clone())).collect(),
+            };
+            let mut entries = vec![
+                (DESCRIPTION.to_owned(), Packed::Bytes(serde_json::to_vec_pretty(&description)?)),
+                (
+                    format!("data/{}", stored.file),
+                    Packed::File(bench.home.project(&project).join(&stored.file)),
+                ),
+            ];
+            for input in inputs {
+                let key = InputKey::parse(&input.input)?;
+                let path = bench.home.input(&project, key.clone());
+                entries.push((format!("inputs/{}", key.file()), Packed::File(path)));
+            }
+            let earlier = bench.home.inputs(&project).join("earlier");
+            for entry in fs::read_dir(&earlier).into_iter().flatten() {
+                let entry = entry?;
+                let name = entry.file_name().to_string_lossy().into_owned();
+                entries.push((format!("inputs/earlier/{name}"), Packed::File(entry.path())));
+            }
+            Ok(zip(&format!("{}.throng.zip", stored.name), entries))
+        })
+        .await
+}
+
+/// The files that a copied command or recipe names, by the names it gives them.
+#[utoipa::path(get, path = "/api/projects/{project}/files", tag = "projects",
+    responses((status = 200, description = "A zip file", content_type = "application/zip", body = String)))]
+pub async fn files(
+    State(bench): State<Arc<Workbench>>,
+    Path(project): Path<String>,
+) -> Result<Response, Problem> {
+    bench
+        .blocking(move |bench| {
+            let workspace = bench.workspace(&project)?;
+            let snapshot = workspace.snapshot()?;
+            let setting = Setting::of(bench, &project, &workspace.label, &snapshot)?;
+            let data = match snapshot.file() {
+                Some(file) => Packed::File(file.to_owned()),
+                None => Packed::Bytes(snapshot.rendered()),
+            };
+            let mut entries = vec![(setting.data_label(), data)];
+            for key in &setting.inputs {
+                entries.push((key.label(), Packed::File(bench.home.input(&project, key.clone()))));
+            }
+            Ok(zip("files.zip", entries))
+        })
+        .await
+}
+
+/// Opens a bundle as a project of its own.
+#[utoipa::path(post, path = "/api/projects/bundle", tag = "projects",
+    request_body(content = String, content_type = "application/octet-stream", description = "The bundle"),
+    responses((status = 201, description = "The project", body = Project)))]
+pub async fn post(
+    State(bench): State<Arc<Workbench>>,
+    body: RawBody,
+) -> Result<(StatusCode, Json<Project>), Problem> {
+    let (temporary, _) =
+        upload::receive(body, &bench.home.root().join("projects"), bench.limits.upload).await?;
+    let project = bench
+        .blocking(move |bench| {
+            let id = identifier()?;
+            let folder = bench.home.project(&id);
+            let opened = open(bench, &id, temporary.reopen()?);
+            if opened.is_err() {
+                // Half a project is nobody's.
+                let _ = bench.store.remove_project(&id);
+                let _ = fs::remove_dir_all(&folder);
+            }
+            opened?;
+            bench.workspace(&id)?;
+            projects::one(bench, &id)
+        })
+        .await?;
+    Ok((StatusCode::CREATED, Json(project)))
+}
+
+fn refused(detail: &str) -> Problem {
+    Problem::wrong(format!("this is no bundle of a project: {detail}"))
+        .with_help("choose a file that was saved with “Save the project as one file”")
+}
+
+/// Letters and digits, as identifiers of ours are: nothing else becomes a name of a file.
+fn is_identifier(text: &str) -> bool {
+    !text.is_empty() && text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Unpacks one entry; what is packed tightly must not fill the disk.
+fn unpack(archive: &mut ZipArchive<File>, name: &str, to: &FilePath, room: &mut u64) -> Result<(), Problem> {
+    let entry = archive.by_name(name).map_err(|_| refused("a file that it speaks of is missing"))?;
+    let written = io::copy(&mut entry.take(*room + 1), &mut File::create(to)?)?;
+    *room = room.checked_sub(written).ok_or_else(|| refused("it is too large when it is unpacked"))?;
+    Ok(())
+}
+
+fn open(bench: &Workbench, id: &str, file: File) -> Result<(), Problem> {
+    let mut room = bench.limits.upload.saturating_mul(UNPACKED);
+    let mut archive = ZipArchive::new(file).map_err(|_| refused("it is no zip file"))?;
+    let description: Description = {
+        let entry = archive.by_name(DESCRIPTION).map_err(|_| refused("it does not describe a project"))?;
+        let mut text = String::new();
+        entry.take(room).read_to_string(&mut text).map_err(|_| refused("its description is no text"))?;
+        serde_json::from_str(&text).map_err(|_| refused("its description is of another version"))?
+    };
+    if description.schema != SCHEMA || !projects::is_kept_name(&description.file) {
+        return Err(refused("its description is of another version"));
+    }
+    if description.position > description.edits.len() as u64 {
+        return Err(refused("its edits do not fit"));
+    }
+    let folder = bench.home.project(id);
+    make(&bench.home.inputs(id).join("earlier"))?;
+    unpack(&mut archive, &format!("data/{}", description.file), &folder.join(&description.file), &mut room)?;
+    let versions = description.edits.iter().flat_map(|edit| match edit {
+        Edit::Input { before, after, .. } => [before.as_ref(), after.as_ref()],
+        _ => [None, None],
+    });
+    for version in versions.flatten() {
+        if !is_identifier(version.id()) {
+            return Err(refused("an earlier input has no name of ours"));
+        }
+        let place = bench.home.inputs(id).join("earlier").join(version.id());
+        if !place.is_file() {
+            unpack(&mut archive, &format!("inputs/earlier/{}", version.id()), &place, &mut room)?;
+        }
+    }
+    for edit in &description.edits {
+        if let Edit::Input { input, .. } = edit {
+            InputKey::parse(input).map_err(|_| refused("it has an input that is not known here"))?;
+        }
+    }
+    let position = description.position;
+    projects::add_stored(
+        bench,
+        StoredProject {
+            reading: serde_json::to_string(&description.reading)?,
+            ..projects::fresh(
+                id.to_owned(),
+                projects::name(&description.name)?,
+                projects::name(&description.source)?,
+                description.file,
+            )
+        },
+    )?;
+    for (place, edit) in description.edits.iter().enumerate() {
+        bench.store.add_edit(id, place as u64, &serde_json::to_string(edit)?)?;
+    }
+    bench.store.set_position(id, position)?;
+    for (input, name) in &description.inputs {
+        let key = InputKey::parse(input).map_err(|_| refused("it has an input that is not known here"))?;
+        let place = bench.home.input(id, key.clone());
+        unpack(&mut archive, &format!("inputs/{}", key.file()), &place, &mut room)?;
+        let label: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
+        bench.store.set_input(id, &inputs::stored(&place, &key, &label)?)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_of_ours_become_files() {
+        assert!(is_identifier("abc234"));
+        for name in ["", "../x", "a/b", "a.b", &"a".repeat(65)] {
+            assert!(!is_identifier(name), "{name}");
+        }
+    }
+}
