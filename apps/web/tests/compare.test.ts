@@ -2,10 +2,9 @@ import { describe, expect, it } from "vitest";
 import { firstPlots, firstRange, gaps, seriesOf, variable } from "../src/lib/compare";
 import type { CompareCell, CompareResult, Descriptor, Param } from "../src/lib/types";
 
-const cell = (method: string, x: string, values: Record<string, number | null>, problem: string | null = null): CompareCell => ({ method, x, state: problem ? "failed" : "done", problem, values });
+const cell = (method: string, x: string, values: Record<string, number | null>, problem: string | null = null): CompareCell => ({ method, x, state: problem ? "failed" : "done", problem, values, spread: {}, runs: 1 });
 const scale = (name: string) => ({ name, help: "", min: 0, max: 1, better: "low" as const });
 const result: CompareResult = {
-  kind: "compare",
   param: "k",
   scales: ["intact", "distance", "meaning", "risk", "seconds"].map(scale),
   cells: [
@@ -14,7 +13,7 @@ const result: CompareResult = {
     cell("a", "5", {}, "fewer than k people"),
   ],
 };
-const measure = (...scales: string[]) => ({ gauge: { cost: "pass", scales: scales.map(scale) } }) as Descriptor;
+const measure = (...scales: string[]) => ({ needs: [] as Descriptor["needs"], gauge: { cost: "pass", scales: scales.map(scale) } }) as Descriptor;
 
 describe("a comparison", () => {
   it("curves run from small to large, and a failed run is a gap", () => {
@@ -23,8 +22,14 @@ describe("a comparison", () => {
       { name: "a", look: 1, points: [{ x: 5, y: null }] },
     ]);
   });
+  it("repeated runs have a band around their average", () => {
+    const spread = { ...result, cells: [{ ...cell("b", "5", { distance: 0.2 }), spread: { distance: [0.1, 0.3] as [number, number] }, runs: 3 }] };
+    expect(seriesOf(spread, "distance")[0]!.points).toEqual([{ x: 5, y: 0.2, low: 0.1, high: 0.3 }]);
+  });
   it("begins with what tells the runs apart, then risk and time", () => {
     expect(firstPlots(result, [measure("intact"), measure("meaning", "distance")])).toEqual(["meaning", "risk", "seconds"]);
+    const asked = { ...measure("distance"), needs: [{ input: "queries", required: false }] } as Descriptor;
+    expect(firstPlots(result, [measure("meaning"), asked])).toEqual(["meaning", "distance", "risk", "seconds"]);
     expect(firstPlots(result, [])).toEqual(["intact", "distance", "meaning", "risk", "seconds"]);
   });
   it("runs without a result are told with the values and the reason, one line a reason", () => {

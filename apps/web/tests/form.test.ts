@@ -65,7 +65,7 @@ it("only what differs from the defaults is written down, in the descriptor's ord
 });
 
 it("the promise's parameters, and those without default, come before fine-tuning", () => {
-  const promise = { ...method([k, m]), kind: "promise" };
+  const promise = { ...method([k, m]), kind: "promise" as const };
   const parts = split(method([linkage, k, L, m]), promise);
   expect(parts.promise.map((param) => param.name)).toEqual(["k", "L", "m"]);
   expect(parts.method.map((param) => param.name)).toEqual(["distance"]);

@@ -15,7 +15,7 @@ describe("why a step was taken", () => {
   });
   it("a step that no crowd forced, and a word nobody has heard of, still read", () => {
     expect(reasonWords({ pattern: ["news"], support: 1435, needed: 1, did: "expand", items: [] }, "sequences")).toBe("1,435 people have news, so what follows it was counted too.");
-    expect(reasonWords({ pattern: [], support: 0, needed: 0, did: "shuffle" }, null)).toBe("Shuffle.");
+    expect(reasonWords({ pattern: [], support: 0, needed: 0, did: "shuffle", items: [] }, null)).toBe("Shuffle.");
   });
   it("large groups are counted, not listed", () => {
     expect(itemWords("{a|b|c|d|e}")).toBe("one of 5 (a, b, c and 2 more)");

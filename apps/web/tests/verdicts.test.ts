@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Manifest } from "../src/lib/types";
 import { promiseVerdict, usefulnessVerdict } from "../src/lib/verdicts";
 
-const manifest = (more: Partial<Manifest> = {}): Manifest => ({ promise: { name: "km", parameters: {}, statement: "At least 5." }, method: { name: "seqanon", paper: "", parameters: {}, variant: "sound" }, counts: {}, ...more });
+const manifest = (more: Partial<Manifest> = {}): Manifest => ({ method: "seqanon", nature: "truthful", table: [], usefulness: null, columns_verdict: null, ...more });
 const verdict = { holds: true, statement: "At least 5.", checked: 3 };
 const columns = { covered: false, crowd: 5, people_below: 9, unique: 4, accepted: true, statement: "9 people are in groups below 5." };
 

@@ -1,16 +1,66 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes 17032bb6bb74361d
+// shapes d5cfe236f63003e1
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The risks of people whose columns are all known. */
+        AllKnown: {
+            disclosure?: components["schemas"]["Disclosure"] | null;
+            /**
+             * Format: double
+             * @description The same of somebody in the table.
+             */
+            journalist?: number | null;
+            /**
+             * Format: double
+             * @description The average risk.
+             */
+            marketer: number;
+            /**
+             * Format: double
+             * @description The highest risk of a person who is known to be in the table.
+             */
+            prosecutor?: number | null;
+        };
         /** @description What the user says about a job. */
         Annotation: {
             /** @description A note. */
             note?: string | null;
             /** @description Whether to keep it in view. */
             pinned?: boolean | null;
+        };
+        /** @description What came of a release. */
+        AnonymizeResult: {
+            /** @description Further promises that were asked for and hold. */
+            also: components["schemas"]["ReleaseVerdict"][];
+            /** @description Exact sizes, for the publisher. */
+            counts: components["schemas"]["ReleaseCounts"];
+            /** @description How often released values occur, and original ones seem to: by column, or of the items of sets. */
+            frequencies: components["schemas"]["Frequencies"][];
+            /** @description Items that stand for several. */
+            generalised: components["schemas"]["Listed_Generalised"];
+            /** @description What the release says of itself, as far as it is shown. */
+            manifest: components["schemas"]["Manifest"];
+            map_after?: components["schemas"]["MapView"] | null;
+            map_before?: components["schemas"]["MapView"] | null;
+            /** @description What the release is still good for. */
+            measures: components["schemas"]["Reading"][];
+            /** @description What the method says to the publisher. */
+            notes: string[];
+            /** @description Why the method did what it did. */
+            reasons: components["schemas"]["Listed_Reason"];
+            /** @description What attackers could do, before and after. */
+            risk: components["schemas"]["BeforeAfter"];
+            /** @description Seconds of each step. */
+            seconds: [
+                string,
+                number
+            ][];
+            suppression?: components["schemas"]["Suppression"] | null;
+            /** @description Whether the promise holds. */
+            verdict: components["schemas"]["ReleaseVerdict"];
         };
         /** @description A release to be made. */
         AnonymizeSpec: {
@@ -78,20 +128,48 @@ export interface components {
              */
             to?: number | null;
         };
+        /** @description What attackers could do, before and after. */
+        BeforeAfter: {
+            /** @description With the release. */
+            after: components["schemas"]["RiskView"];
+            /** @description With the data. */
+            before: components["schemas"]["RiskView"];
+            table?: components["schemas"]["TableRisk"] | null;
+        };
+        /**
+         * @description Which way a number is better.
+         * @enum {string}
+         */
+        Better: "low" | "high" | "neither";
+        /** @description What came of one of the methods. */
+        Candidate: {
+            /** @description The method's name. */
+            method: string;
+            /** @description Why there are none. */
+            problem?: string | null;
+            /** @description Its settings, as typed. */
+            settings: {
+                [key: string]: string;
+            };
+            /** @description The numbers, by scale. */
+            values: {
+                [key: string]: number | null;
+            };
+        };
         /** @description Everything a form can offer. */
         Catalogue: {
             /** @description Kinds of attackers. */
-            attackers: Record<string, never>[];
+            attackers: components["schemas"]["Descriptor"][];
             /** @description Files beside the data. */
             inputs: components["schemas"]["InputEntry"][];
             /** @description Measures. */
-            measures: Record<string, never>[];
+            measures: components["schemas"]["Descriptor"][];
             /** @description Methods. */
-            methods: Record<string, never>[];
+            methods: components["schemas"]["Descriptor"][];
             /** @description Promises in plain language, with settings. */
-            presets: Record<string, never>[];
+            presets: components["schemas"]["Preset"][];
             /** @description Promises. */
-            promises: Record<string, never>[];
+            promises: components["schemas"]["Descriptor"][];
             /** @description Names of the promises that rest on secret noise: a seed that could be guessed would void them. */
             secret_noise: string[];
             /** @description Sample worlds. */
@@ -121,6 +199,15 @@ export interface components {
             title: string;
             /** @description Whether it is bad news. */
             warns: boolean;
+        };
+        /** @description A method with settings. */
+        Choice: {
+            /** @description The method's name. */
+            method: string;
+            /** @description Its settings, as typed. */
+            settings: {
+                [key: string]: string;
+            };
         };
         /** @description Something the attacker knows. */
         ClueRequest: {
@@ -182,6 +269,30 @@ export interface components {
              */
             wide?: string | null;
         };
+        /** @description What published columns give away. */
+        ColumnsVerdict: {
+            /** @description Whether the publisher accepted it where it is not covered. */
+            accepted: boolean;
+            /** @description Whether every group is large enough, and no column names people. */
+            covered: boolean;
+            /**
+             * Format: int64
+             * @description How large a group has to be.
+             */
+            crowd: number;
+            /**
+             * Format: int64
+             * @description People in smaller groups.
+             */
+            people_below: number;
+            /** @description The verdict in plain words. */
+            statement: string;
+            /**
+             * Format: int64
+             * @description People alone in their group.
+             */
+            unique: number;
+        };
         /** @description A column of the data or of the records. */
         ColumnView: {
             /**
@@ -191,6 +302,8 @@ export interface components {
             distinct: number;
             /** @description What some values look like, without the values. */
             example_shapes: string[];
+            /** @description The first values, for the publisher who says what the column is. */
+            examples?: string[];
             /** @description What its name suggests. */
             guessed_role: components["schemas"]["ColumnRole"];
             /** @description `number`, `time`, `text` or `empty`; of a table `number`, `date` or `category`. */
@@ -206,6 +319,47 @@ export interface components {
             /** @description The type that the user said the column of a table has. */
             said_kind?: string | null;
         };
+        /** @description A method with a value of the parameter that varies. */
+        CompareCell: {
+            /** @description The method's name. */
+            method: string;
+            /** @description Why there are no numbers. */
+            problem?: string | null;
+            /**
+             * Format: int64
+             * @description How many runs stand behind the numbers.
+             */
+            runs: number;
+            /**
+             * Format: double
+             * @description Seconds that the method took.
+             */
+            seconds?: number | null;
+            /** @description How far repeated runs are apart: the lowest and the highest number, by scale. */
+            spread: {
+                [key: string]: [
+                    number,
+                    number
+                ];
+            };
+            /** @description `done`, `failed`, `timed-out` or `infeasible`. */
+            state: string;
+            /** @description The numbers, by scale; of runs that were repeated, their averages. */
+            values: {
+                [key: string]: number | null;
+            };
+            /** @description The value. */
+            x: string;
+        };
+        /** @description What came of a comparison. */
+        CompareResult: {
+            /** @description One for each method and value. */
+            cells: components["schemas"]["CompareCell"][];
+            /** @description The parameter that varies. */
+            param: string;
+            /** @description How to read the numbers, those of measures first. */
+            scales: components["schemas"]["Scale"][];
+        };
         /** @description Methods to be compared. */
         CompareSpec: {
             /**
@@ -219,6 +373,12 @@ export interface components {
              */
             methods?: components["schemas"]["MethodSpec"][];
             /**
+             * Format: int32
+             * @description How often each run is repeated, with one seed after the other: 1 to 20.
+             * @default null
+             */
+            repeats?: number | null;
+            /**
              * Format: int64
              * @description Seed of every random choice.
              * @default null
@@ -226,6 +386,18 @@ export interface components {
             seed?: number | null;
             /** @default null */
             vary?: components["schemas"]["Vary"] | null;
+        };
+        /** @description What a query wants of a column. */
+        Condition: {
+            /** @description The lowest and the highest number or date wanted, both included. */
+            between?: [
+                string,
+                string
+            ] | null;
+            /** @description The column. */
+            column: string;
+            /** @description One of these values; empty where a range is wanted. */
+            values?: string[];
         };
         /** @description The screen to be copied. */
         CopySpec: {
@@ -283,6 +455,11 @@ export interface components {
          * @enum {string}
          */
         DataForm: "sequences" | "sets" | "table";
+        /**
+         * @description A kind of data.
+         * @enum {string}
+         */
+        DataKind: "table" | "sequences" | "timed" | "sets";
         /** @description What is wrong with the data, and how to mend it on the screen. */
         DataProblem: {
             /** @description The column. */
@@ -316,8 +493,7 @@ export interface components {
             form_said: boolean;
             /** @description The form of the file. */
             format: string;
-            /** @description `sequences`, `timed`, `sets` or `table`; absent while the data cannot be read. */
-            kind?: string | null;
+            kind?: components["schemas"]["DataKind"] | null;
             lengths?: components["schemas"]["Histogram"] | null;
             problem?: components["schemas"]["DataProblem"] | null;
             progress?: components["schemas"]["PhaseView"] | null;
@@ -348,6 +524,37 @@ export interface components {
              */
             undo: number;
         };
+        /** @description The description of one method, promise, measure or attacker. */
+        Descriptor: {
+            /** @description A command that works as typed. */
+            example: string;
+            gauge?: components["schemas"]["Gauge"] | null;
+            /** @description For methods: the promise the release keeps. */
+            keeps?: string | null;
+            /** @description What it describes. */
+            kind: components["schemas"]["DescriptorKind"];
+            /** @description The name that users type. */
+            name: string;
+            /** @description Inputs beside the data. */
+            needs: components["schemas"]["Need"][];
+            /** @description What a user should know before relying on it. */
+            notes: string;
+            /** @description Key of the paper. */
+            paper: string;
+            /** @description Parameters, in the order forms show them. */
+            params: components["schemas"]["Param"][];
+            /** @description One line: what it does and for whom. */
+            purpose: string;
+            /** @description Kinds of data it takes. */
+            takes: components["schemas"]["DataKind"][];
+            /** @description Whether the variant `as-printed` gives another answer than `sound`. */
+            variants: boolean;
+        };
+        /**
+         * @description What a descriptor describes.
+         * @enum {string}
+         */
+        DescriptorKind: "method" | "promise" | "measure" | "attacker";
         /** @description What differs between the data that a release was made from and the data now. */
         Differences: {
             /** @description Whether the same run would read the same today. */
@@ -385,6 +592,24 @@ export interface components {
             reading: boolean;
             /** @description All of it in plain words, one sentence each. */
             words: string[];
+        };
+        /** @description What becomes known of sensitive values. */
+        Disclosure: {
+            /**
+             * Format: double
+             * @description Of what share of people a value is certain.
+             */
+            certain?: number | null;
+            /**
+             * Format: double
+             * @description How surely the best guess is right, on average.
+             */
+            confidence: number;
+            /**
+             * Format: double
+             * @description How surely at most.
+             */
+            highest?: number | null;
         };
         /** @description An earlier release of the same people. */
         EarlierView: {
@@ -429,6 +654,45 @@ export interface components {
             /** @description Numbers of the rows. */
             rows: number[];
         } | {
+            /** @description Text that some cell holds, or `column=text`. */
+            filter: string;
+            /** @enum {string} */
+            op: "delete-where";
+        } | {
+            /** @description The column's name. */
+            column: string;
+            /** @description Text that some cell holds, or `column=text`. */
+            filter?: string;
+            /** @enum {string} */
+            op: "fill-where";
+            /** @description The value. */
+            value: string;
+        } | {
+            /** @description The column's name. */
+            column: string;
+            /** @description Text that some cell holds, or `column=text`. */
+            filter?: string;
+            /** @description The part, as it is written. */
+            find: string;
+            /** @enum {string} */
+            op: "replace-where";
+            /** @description What it becomes. */
+            with: string;
+        } | {
+            /** @description Values by column; cells of other columns are empty. */
+            cells: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            op: "add-row";
+        } | {
+            /** @description Its name. */
+            name: string;
+            /** @enum {string} */
+            op: "add-column";
+            /** @description The value of all its cells. */
+            value?: string;
+        } | {
             /** @description The column's name. */
             column: string;
             /** @description Its new name. */
@@ -436,12 +700,85 @@ export interface components {
             /** @enum {string} */
             op: "rename";
         } | {
+            /** @description The column's name. */
+            column: string;
+            /** @description The value. */
+            from: string;
+            /** @enum {string} */
+            op: "rename-value";
+            /** @description What it becomes. */
+            to: string;
+        } | {
             /** @description The item. */
             from: string;
             /** @enum {string} */
             op: "rename-item";
             /** @description Its new name. */
             to: string;
+        };
+        /** @description A part of a list. */
+        EntriesPage: {
+            /** @description Whether an entry may ask for values of columns. */
+            conditions: boolean;
+            /** @description The entries. */
+            entries: components["schemas"]["EntryView"][];
+            /** @description Whether items of an entry have an order. */
+            ordered: boolean;
+            /** @description Whether an entry is a single item. */
+            single: boolean;
+            /**
+             * Format: int64
+             * @description How many there are that fit what is searched for.
+             */
+            total: number;
+        };
+        /** @description One line of a list. */
+        Entry: {
+            /**
+             * @description Of a query: what is wanted of columns.
+             * @default []
+             */
+            conditions?: components["schemas"]["Condition"][];
+            /**
+             * @description Items, in this order where order means something.
+             * @default []
+             */
+            items?: string[];
+        };
+        /** @description A change of a list. */
+        EntryEdit: {
+            /** @description The entry. */
+            entry: components["schemas"]["Entry"];
+            /** @enum {string} */
+            op: "add";
+        } | {
+            /**
+             * Format: int64
+             * @description Its place, from 0.
+             */
+            at: number;
+            /** @description The entry. */
+            entry: components["schemas"]["Entry"];
+            /** @enum {string} */
+            op: "replace";
+        } | {
+            /**
+             * Format: int64
+             * @description Its place, from 0.
+             */
+            at: number;
+            /** @enum {string} */
+            op: "remove";
+        };
+        /** @description An entry, and where it stands. */
+        EntryView: {
+            /**
+             * Format: int64
+             * @description Its place in the list, from 0.
+             */
+            at: number;
+            /** @description The entry. */
+            entry: components["schemas"]["Entry"];
         };
         /** @description What a run will cost, roughly. */
         Estimate: {
@@ -501,6 +838,38 @@ export interface components {
             /** @description Why not. */
             why: string;
         };
+        /** @description People who went on from one item to another. */
+        FlowView: {
+            /** @description The item they came from. */
+            from: string;
+            /**
+             * Format: int64
+             * @description How many people did so at least once.
+             */
+            people: number;
+            /** @description The item they went on to. */
+            to: string;
+        };
+        /** @description The frequencies of a column, or of the items. */
+        Frequencies: {
+            /** @description The column; absent for items. */
+            column?: string | null;
+            /** @description The most frequent of them. */
+            original: components["schemas"]["OriginalValue"][];
+            /** @description How many different values the data have. */
+            original_total: number;
+            /** @description The most frequent of them. */
+            released: components["schemas"]["ReleasedValue"][];
+            /** @description How many different values are released. */
+            released_total: number;
+        };
+        /** @description What a measure answers with, and what asking costs. */
+        Gauge: {
+            /** @description What asking costs: `pass`, `queries` or `mining`. */
+            cost: string;
+            /** @description The numbers it gives, the most telling first. */
+            scales: components["schemas"]["Scale"][];
+        };
         /** @description How to make an input. */
         Generation: {
             /**
@@ -515,6 +884,12 @@ export interface components {
              * @default null
              */
             by?: string | null;
+            /**
+             * Format: int32
+             * @description Queries: the most columns of people that are asked for beside items.
+             * @default null
+             */
+            columns?: number | null;
             /**
              * Format: int32
              * @description Queries: how many.
@@ -575,6 +950,11 @@ export interface components {
             to?: string | null;
         };
         /**
+         * @description Three grades.
+         * @enum {string}
+         */
+        Grade: "good" | "limited" | "poor";
+        /**
          * @description In which order items are put together.
          * @enum {string}
          */
@@ -590,6 +970,8 @@ export interface components {
         Histogram: {
             /** @description The bars, in order. */
             bars: components["schemas"]["Bar"][];
+            /** @description Whether ranges are seconds since 1970: an axis then has the ticks of a calendar. */
+            calendar: boolean;
             /** @description The column, or what is counted. */
             column: string;
             /**
@@ -695,6 +1077,17 @@ export interface components {
             /** @description Where it is in its life. */
             state: components["schemas"]["JobState"];
         };
+        /** @description What came of a job, by its kind. */
+        JobResult: (components["schemas"]["AnonymizeResult"] & {
+            /** @enum {string} */
+            kind: "anonymize";
+        }) | (components["schemas"]["CompareResult"] & {
+            /** @enum {string} */
+            kind: "compare";
+        }) | (components["schemas"]["RecommendResult"] & {
+            /** @enum {string} */
+            kind: "recommend";
+        });
         /** @description A job to be done. */
         JobSpec: (components["schemas"]["AnonymizeSpec"] & {
             /** @enum {string} */
@@ -769,6 +1162,79 @@ export interface components {
              */
             world_subjects: number;
         };
+        /** @description The first of many. */
+        Listed_Generalised: {
+            /** @description The first of them. */
+            first: {
+                /** @description As released. */
+                item: string;
+                /** @description The first of those it may stand for. */
+                members: string[];
+                /**
+                 * Format: int64
+                 * @description How many it may stand for.
+                 */
+                members_total: number;
+                /**
+                 * Format: int64
+                 * @description People who have it.
+                 */
+                people?: number | null;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description The first of many. */
+        Listed_Reason: {
+            /** @description The first of them. */
+            first: {
+                /** @description What was done. */
+                did: string;
+                /** @description To which items. */
+                items: string[];
+                /**
+                 * Format: int64
+                 * @description People it needed.
+                 */
+                needed: number;
+                /** @description The pattern that was too rare. */
+                pattern: string[];
+                /**
+                 * Format: int64
+                 * @description People who had it.
+                 */
+                support: number;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description An item that no longer occurs. */
+        LostItem: {
+            /** @description Its name. */
+            item: string;
+            /**
+             * Format: int64
+             * @description People who had it.
+             */
+            people: number;
+        };
+        /** @description The part of a manifest that screens show. */
+        Manifest: {
+            columns_verdict?: components["schemas"]["ColumnsVerdict"] | null;
+            /** @description The method's name. */
+            method: string;
+            /** @description Whether the events really happened: `truthful`, `perturbed` or `synthetic`. */
+            nature: string;
+            /** @description The columns of a released table. */
+            table: components["schemas"]["PublishedColumn"][];
+            usefulness?: components["schemas"]["Usefulness"] | null;
+        };
         /** @description A map. */
         MapView: {
             /** @description West, south, east, north. */
@@ -777,6 +1243,20 @@ export interface components {
             features: Record<string, never>;
             /** @description `degrees` or `plane`. */
             system: string;
+        };
+        /** @description What one measure answered. */
+        Measured: {
+            /** @description Its name in the catalogue. */
+            measure: string;
+            /** @description Why it has none. */
+            problem?: string | null;
+            /** @description Its numbers, the most telling first. */
+            readings: components["schemas"]["ScaleReading"][];
+        };
+        /** @description Measures to ask. */
+        MeasureRequest: {
+            /** @description Their names in the catalogue. */
+            measures: string[];
         };
         /** @description A method with settings. */
         MethodSpec: {
@@ -797,6 +1277,13 @@ export interface components {
              * @default null
              */
             variant?: string | null;
+        };
+        /** @description An input, and whether it can be done without. */
+        Need: {
+            /** @description The input's name in the catalogue. */
+            input: string;
+            /** @description Whether nothing runs without it. */
+            required: boolean;
         };
         /** @description A project to be made from a sample world. */
         NewProject: {
@@ -854,6 +1341,95 @@ export interface components {
             /** @description One way out. */
             help?: string | null;
         };
+        /** @description An original value, and how far one is off who reads its frequency from the release. */
+        OriginalValue: {
+            /**
+             * Format: double
+             * @description The relative difference.
+             */
+            error: number;
+            /**
+             * Format: double
+             * @description How often it seems to, read from the release.
+             */
+            estimate: number;
+            /**
+             * Format: int64
+             * @description How often it occurs in the data.
+             */
+            original: number;
+            /** @description The value. */
+            value: string;
+        };
+        /** @description One parameter. */
+        Param: {
+            /** @description Default as a user would type it; absent means that it must be given. */
+            default?: string | null;
+            /** @description One line for people. */
+            help: string;
+            /** @description Type and range. */
+            kind: components["schemas"]["ParamKind"];
+            /** @description Its name in recipes and forms. */
+            name: string;
+        };
+        /** @description The type and range of a parameter. */
+        ParamKind: {
+            /**
+             * Format: int64
+             * @description Largest value allowed.
+             */
+            max: number;
+            /**
+             * Format: int64
+             * @description Smallest value allowed.
+             */
+            min: number;
+            /** @enum {string} */
+            type: "integer";
+        } | {
+            /**
+             * Format: int64
+             * @description Largest value allowed.
+             */
+            max: number;
+            /**
+             * Format: int64
+             * @description Smallest value allowed.
+             */
+            min: number;
+            /** @enum {string} */
+            type: "integerormax";
+        } | {
+            /**
+             * Format: double
+             * @description Largest value allowed.
+             */
+            max: number;
+            /**
+             * Format: double
+             * @description Smallest value allowed.
+             */
+            min: number;
+            /** @enum {string} */
+            type: "number";
+        } | {
+            /** @enum {string} */
+            type: "share";
+        } | {
+            /** @enum {string} */
+            type: "threshold";
+        } | {
+            /** @enum {string} */
+            type: "choice";
+            /** @description The words. */
+            words: string[];
+        } | {
+            /** @enum {string} */
+            type: "switch";
+        } | {
+            /** @enum {string} */
+            type: "column";
+        };
         /** @description The phase under way. */
         PhaseView: {
             /**
@@ -897,6 +1473,23 @@ export interface components {
             ordered?: boolean;
             /** @description A finished job whose release is attacked instead of the data. */
             release?: string | null;
+        };
+        /** @description A promise in plain language. */
+        Preset: {
+            /** @description A method that keeps the promise. */
+            method: string;
+            /** @description A name for programs. */
+            name: string;
+            /** @description The promise behind it. */
+            promise: string;
+            /** @description What that means, for somebody who has never heard of k-anonymity. */
+            says: string;
+            /** @description Settings that differ from the method's defaults, as typed. */
+            settings: {
+                [key: string]: string;
+            };
+            /** @description What the publisher can say afterwards. */
+            title: string;
         };
         /** @description A refusal, as `application/problem+json`. */
         Problem: {
@@ -1001,6 +1594,13 @@ export interface components {
             /** @description The report. */
             report: string;
         };
+        /** @description A column of a released table. */
+        PublishedColumn: {
+            /** @description Its name. */
+            name: string;
+            /** @description What it is to an attacker. */
+            role: string;
+        };
         /** @description A wish to publish. */
         PublishRequest: {
             /** @description The points of the release's checklist, by key: all of them have to be confirmed. */
@@ -1012,6 +1612,19 @@ export interface components {
             /** @description Whether to record it in the release ledger. Otherwise nobody will be warned when these people are released again. */
             ledger?: boolean;
         };
+        /** @description One number of a measure. */
+        Reading: {
+            better?: components["schemas"]["Better"] | null;
+            /** @description What it says. */
+            help?: string | null;
+            /** @description The scale's name. */
+            name: string;
+            /**
+             * Format: double
+             * @description The number.
+             */
+            value: number;
+        };
         /** @description How the file is read beside the roles. */
         ReadingView: {
             /** @description What separates columns, if there are any. */
@@ -1022,6 +1635,16 @@ export interface components {
             time_format?: string | null;
             /** @description The column that holds all items of a record. */
             wide?: string | null;
+        };
+        /** @description What came of trying methods. */
+        RecommendResult: {
+            /** @description All that was tried, and what could not be. */
+            candidates: components["schemas"]["Candidate"][];
+            choice?: components["schemas"]["Choice"] | null;
+            /** @description The scale that decided. */
+            scale: string;
+            /** @description Why, in words. */
+            why: string;
         };
         /** @description A recommendation to be made. */
         RecommendSpec: {
@@ -1042,6 +1665,73 @@ export interface components {
             settings?: {
                 [key: string]: components["schemas"]["Scalar"];
             };
+        };
+        /** @description Exact sizes. */
+        ReleaseCounts: {
+            /**
+             * Format: int64
+             * @description Records of the release without events.
+             */
+            empty_records: number;
+            /**
+             * Format: int64
+             * @description Events of the release.
+             */
+            events_after: number;
+            /**
+             * Format: int64
+             * @description Events of the data.
+             */
+            events_before?: number | null;
+            /**
+             * Format: int64
+             * @description Distinct items of the release.
+             */
+            items_after: number;
+            /**
+             * Format: int64
+             * @description Distinct items of the data.
+             */
+            items_before?: number | null;
+            /**
+             * Format: int64
+             * @description Records, those without events included.
+             */
+            records: number;
+            /**
+             * Format: int64
+             * @description People; absent where noise hides how many there are.
+             */
+            subjects?: number | null;
+        };
+        /** @description A released value, and how often what it covers occurs in the data. */
+        ReleasedValue: {
+            /** @description How many original values it may stand for. */
+            covers: number;
+            /**
+             * Format: int64
+             * @description How often the values that it covers occur in the data.
+             */
+            original: number;
+            /**
+             * Format: int64
+             * @description How often it occurs in the release.
+             */
+            released: number;
+            /** @description As written. */
+            value: string;
+        };
+        /** @description The answer of a promise's own checker. */
+        ReleaseVerdict: {
+            /**
+             * Format: int64
+             * @description Cases looked at.
+             */
+            checked: number;
+            /** @description Whether it holds. */
+            holds: boolean;
+            /** @description The promise in plain words. */
+            statement: string;
         };
         /** @description The attacker curve, or how far it is. */
         RiskAnswer: components["schemas"]["RiskView"] & {
@@ -1123,6 +1813,35 @@ export interface components {
         };
         /** @description The value of a parameter as a form sends it. */
         Scalar: boolean | number | string;
+        /** @description One number of a measure, and how to read it. */
+        Scale: {
+            /** @description Which way is better. */
+            better: components["schemas"]["Better"];
+            /** @description What it says, in one line. */
+            help: string;
+            /**
+             * Format: double
+             * @description Largest value possible; absent where there is none.
+             */
+            max?: number | null;
+            /**
+             * Format: double
+             * @description Smallest value possible.
+             */
+            min?: number | null;
+            /** @description Its name in tables and recipes. */
+            name: string;
+        };
+        /** @description A number, and how to read it. */
+        ScaleReading: {
+            /** @description How to read it. */
+            scale: components["schemas"]["Scale"];
+            /**
+             * Format: double
+             * @description The number.
+             */
+            value: number;
+        };
         /** @description This server. */
         Session: {
             /** @description Where projects are kept. */
@@ -1183,6 +1902,53 @@ export interface components {
              * @description Their share.
              */
             share: number;
+        };
+        /** @description How much was taken away, and the first of the items that no longer occur. */
+        Suppression: {
+            /**
+             * Format: int64
+             * @description Records that had events and lost all of them.
+             */
+            emptied_records: number;
+            /**
+             * Format: int64
+             * @description Events suppressed.
+             */
+            events: number;
+            /**
+             * Format: double
+             * @description As a share of all events.
+             */
+            events_share: number;
+            /** @description Items that no longer occur, with the people who had them. */
+            first: components["schemas"]["LostItem"][];
+            /**
+             * Format: int64
+             * @description Original items that no longer occur at all.
+             */
+            items: number;
+            /**
+             * Format: int64
+             * @description Rows of a table of which nothing is said any more.
+             */
+            rows: number;
+        };
+        /** @description What whoever knows all columns of a person can do. */
+        TableRisk: {
+            /** @description With the release. */
+            after: components["schemas"]["AllKnown"];
+            /** @description With the data. */
+            before: components["schemas"]["AllKnown"];
+            /**
+             * Format: double
+             * @description How surely a sensitive value is guessed without knowing anything.
+             */
+            by_chance?: number | null;
+            /**
+             * Format: int64
+             * @description How many columns there are to know.
+             */
+            columns: number;
         };
         /** @description A change of the taxonomy. */
         TaxonomyEdit: {
@@ -1271,6 +2037,23 @@ export interface components {
              * @description Number of people.
              */
             people: number;
+        };
+        /** @description What a release is good for, and why. */
+        Usefulness: {
+            /** @description The grade. */
+            grade: components["schemas"]["Grade"];
+            /** @description What it rests on, the worst first. */
+            reasons: string[];
+        };
+        /** @description A value of a column. */
+        ValueHit: {
+            /**
+             * Format: int64
+             * @description Rows that have it.
+             */
+            rows: number;
+            /** @description The value. */
+            value: string;
         };
         /** @description A parameter that varies: given values, or a range. */
         Vary: {

@@ -119,7 +119,12 @@ export const api = {
   undo: (p: string) => json<T.EditState>("POST", `/projects/${seg(p)}/undo`),
   redo: (p: string) => json<T.EditState>("POST", `/projects/${seg(p)}/redo`),
   histogram: (p: string, column: string, attribute = false) => json<T.Histogram>("GET", `/projects/${seg(p)}/histogram${query({ column, attribute: attribute || undefined })}`),
-  map: (p: string) => json<T.MapView>("GET", `/projects/${seg(p)}/map`),
+  /** All places, or those of a span of time. */
+  map: (p: string, span: { from?: number; to?: number } = {}, signal?: AbortSignal) => json<T.MapView>("GET", `/projects/${seg(p)}/map${query(span)}`, undefined, signal),
+  flows: (p: string) => json<T.Flow[]>("GET", `/projects/${seg(p)}/flows`),
+  filesUrl: (p: string) => `/api/projects/${seg(p)}/files`,
+  bundleUrl: (p: string) => `/api/projects/${seg(p)}/bundle`,
+  openBundle: (file: Blob) => json<T.Project>("POST", "/projects/bundle", file),
   exportUrl: (p: string) => `/api/projects/${seg(p)}/export`,
 
   inputs: (p: string) => json<T.InputView[]>("GET", `/projects/${seg(p)}/inputs`),
@@ -127,6 +132,10 @@ export const api = {
   getInput: async (p: string, input: string, limit = 200) =>
     (await ask("GET", `/projects/${seg(p)}/inputs/${seg(input)}${query({ offset: 0, limit })}`)).text(),
   deleteInput: (p: string, input: string) => json<void>("DELETE", `/projects/${seg(p)}/inputs/${seg(input)}`),
+  inputFileUrl: (p: string, input: string) => `/api/projects/${seg(p)}/inputs/${seg(input)}/file`,
+  entries: (p: string, input: string, q: { offset: number; limit: number; search: string }, signal?: AbortSignal) =>
+    json<T.EntriesPage>("GET", `/projects/${seg(p)}/inputs/${seg(input)}/entries${query(q)}`, undefined, signal),
+  editEntries: (p: string, input: string, edit: T.EntryEdit) => json<T.InputView | null>("POST", `/projects/${seg(p)}/inputs/${seg(input)}/entries`, edit),
   generateInput: (p: string, input: string, body: object) =>
     json<T.InputView>("POST", `/projects/${seg(p)}/inputs/${seg(input)}/generate`, body),
 
@@ -136,6 +145,8 @@ export const api = {
   editTaxonomy: (p: string, target: string, edit: T.TaxonomyEdit) => json<unknown>("PATCH", `/projects/${seg(p)}/taxonomy${query({ target })}`, edit),
   items: (p: string, search: string, limit = 20, signal?: AbortSignal) =>
     json<T.ItemHit[]>("GET", `/projects/${seg(p)}/items${query({ search, limit })}`, undefined, signal),
+  values: (p: string, column: string, attribute: boolean, search: string, limit = 20, signal?: AbortSignal) =>
+    json<T.ValueHit[]>("GET", `/projects/${seg(p)}/values${query({ column, attribute: attribute || undefined, search, limit })}`, undefined, signal),
 
   risk: (p: string, q: T.Settings, signal?: AbortSignal) =>
     json<T.RiskAnswer>("GET", `/projects/${seg(p)}/risk${query({ ...q })}`, undefined, signal),
@@ -154,6 +165,7 @@ export const api = {
   noteJob: (j: string, change: { pinned?: boolean; note?: string }) => json<T.Job>("PATCH", `/jobs/${seg(j)}`, change),
   deleteJob: (j: string) => json<void>("DELETE", `/jobs/${seg(j)}`),
   result: <R>(j: string) => json<R>("GET", `/jobs/${seg(j)}/result`),
+  measure: (j: string, measures: string[]) => json<T.Measured[]>("POST", `/jobs/${seg(j)}/measure`, { measures }),
   files: (j: string) => json<T.ReleaseFile[]>("GET", `/jobs/${seg(j)}/files`),
   fileUrl: (j: string, name: string) => `/api/jobs/${seg(j)}/files/${seg(name)}`,
   downloadUrl: (j: string) => `/api/jobs/${seg(j)}/download`,

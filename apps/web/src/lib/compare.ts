@@ -27,13 +27,19 @@ export function firstRange(param: Param): { from: number; to: number; step: numb
 
 export const methodsOf = (result: CompareResult): string[] => [...new Set(result.cells.map((cell) => cell.method))];
 
+/** How far repeated runs are apart, where there are several. */
+const endsOf = (cell: CompareResult["cells"][number], scale: string): { low?: number; high?: number } => {
+  const [low, high] = (cell.spread[scale] as [number, number] | undefined) ?? [];
+  return low !== undefined && high !== undefined ? { low, high } : {};
+};
+
 export function seriesOf(result: CompareResult, scale: string): Series[] {
   return methodsOf(result).map((method, look) => ({
     name: method,
     look,
     points: result.cells
       .filter((cell) => cell.method === method && !Number.isNaN(Number(cell.x)))
-      .map((cell) => ({ x: Number(cell.x), y: cell.state === "done" ? (cell.values[scale] ?? null) : null }))
+      .map((cell) => ({ x: Number(cell.x), y: cell.state === "done" ? (cell.values[scale] ?? null) : null, ...endsOf(cell, scale) }))
       .sort((a, b) => a.x - b.x),
   }));
 }
@@ -60,7 +66,9 @@ export function firstPlots(result: CompareResult, measures: Descriptor[]): strin
     .map((measure) => measure.gauge?.scales.map((scale) => scale.name).find((name) => there.includes(name) && varies(name)))
     .filter((name) => name !== undefined);
   const utility = telling.length > 0 ? telling : there.filter((name) => !isRisk(name) && name !== "seconds");
-  return [...utility.slice(0, 3), ...there.filter(isRisk).slice(0, 1), ...there.filter((name) => name === "seconds")];
+  // What the user asked queries for is always among them.
+  const asked = measures.filter((measure) => measure.needs.some((need) => need.input === "queries")).flatMap((measure) => measure.gauge?.scales.map((scale) => scale.name).find((name) => there.includes(name)) ?? []);
+  return [...new Set([...utility.slice(0, 3), ...asked.slice(0, 1)]), ...there.filter(isRisk).slice(0, 1), ...there.filter((name) => name === "seconds")];
 }
 
 export interface Gap {

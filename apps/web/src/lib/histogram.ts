@@ -10,15 +10,40 @@ export interface Rect {
   bar: Bar;
 }
 
-/** Bars side by side, sharing the width equally, one pixel apart where there is room. */
+/** The ends of all ranges, or null where a bar is a value and no range. */
+function ends(bars: Bar[]): [number, number][] | null {
+  const ranges = bars.map(({ from, to }) => [from, to]);
+  return bars.length > 0 && ranges.every(([from, to]) => from != null && to != null && to > from) ? (ranges as [number, number][]) : null;
+}
+
+/** Whether some range is wider than others: its bar then shows how much there is for each unit, so that areas compare. */
+export function unequal({ bars }: Histogram): boolean {
+  const ranges = ends(bars);
+  if (!ranges) return false;
+  const widths = ranges.map(([from, to]) => to - from);
+  return Math.max(...widths) > Math.min(...widths) * 1.001;
+}
+
+/** How tall each bar is, in the units of the axis. */
+export function heights(histogram: Histogram): number[] {
+  if (!unequal(histogram)) return histogram.bars.map((bar) => bar.count);
+  return histogram.bars.map((bar) => bar.count / ((bar.to ?? 1) - (bar.from ?? 0)));
+}
+
+/** Bars side by side, one pixel apart where there is room: ranges as wide as they are, values sharing the width equally. */
 export function columns(histogram: Histogram, width: number, height: number): Rect[] {
   const { bars } = histogram;
-  const tallest = Math.max(1, ...bars.map((bar) => bar.count));
-  const slot = bars.length > 0 ? width / bars.length : 0;
-  const gap = slot > 6 ? 1 : 0;
+  const tall = heights(histogram);
+  const tallest = Math.max(Number.MIN_VALUE, ...tall);
+  const ranges = ends(bars);
+  const [low, high] = ranges ? [Math.min(...ranges.map(([from]) => from)), Math.max(...ranges.map(([, to]) => to))] : [0, bars.length];
+  const scale = width / Math.max(Number.MIN_VALUE, high - low);
   return bars.map((bar, i) => {
-    const tall = (bar.count / tallest) * height;
-    return { x: i * slot + gap / 2, y: height - tall, width: Math.max(0.5, slot - gap), height: tall, bar };
+    const [from, to] = ranges?.[i] ?? [i, i + 1];
+    const slot = (to - from) * scale;
+    const gap = slot > 6 ? 1 : 0;
+    const up = ((tall[i] ?? 0) / tallest) * height;
+    return { x: (from - low) * scale + gap / 2, y: height - up, width: Math.max(0.5, slot - gap), height: up, bar };
   });
 }
 
@@ -27,4 +52,15 @@ export function labelled(bars: number, width: number, room: number): number[] {
   if (bars === 0) return [];
   const every = Math.max(1, Math.ceil((bars * room) / Math.max(1, width)));
   return Array.from({ length: Math.ceil(bars / every) }, (_, i) => i * every);
+}
+
+/** The bars that carry a label where bars differ in width: from the left, wherever there is room again. */
+export function labelledApart(rects: Rect[], room: number): number[] {
+  let free = Number.NEGATIVE_INFINITY;
+  return rects.flatMap(({ x, width }, i) => {
+    const middle = x + width / 2;
+    if (middle - room / 2 < free) return [];
+    free = middle + room / 2;
+    return [i];
+  });
 }

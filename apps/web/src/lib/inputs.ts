@@ -7,6 +7,8 @@ export interface InputHelp {
   example: string;
   /** Whether it is short enough to be edited as text. */
   text: boolean;
+  /** What one of its entries is called, and several, where it is a list. */
+  entries?: [string, string];
   /** Questions for making one from the data. */
   generate?: { name: string; label: string; value: string; words?: string[] }[];
 }
@@ -24,14 +26,14 @@ const HELP: Record<string, InputHelp> = {
     ],
   },
   places: { title: "Places", about: "Where the items are. Needed by methods that merge near places, and for maps.", form: "CSV: item,x,y or item,lat,lon", example: "item,x,y\nA1,50,50", text: false },
-  sensitive: { title: "Sensitive items", about: "Items nobody should be able to infer, such as a clinic.", form: "an item a line", example: "Clinic", text: true },
+  sensitive: { title: "Sensitive items", about: "Items nobody should be able to infer, such as a clinic.", form: "an item a line", example: "Clinic", text: true, entries: ["sensitive item", "sensitive items"] },
   "sensitive-values": { title: "Sensitive values", about: "Values of an attribute that nobody should be able to infer.", form: "COLUMN=VALUE,VALUE", example: "diagnosis=HIV", text: true },
   constraints: {
     title: "Utility constraints",
     about: "Items that may be merged with each other, and with no others, so that the release can still answer your questions.",
     form: "a set a line, items separated by commas",
     example: "A1,B1,C1",
-    text: true,
+    text: true, entries: ["set of items", "sets of items"],
     generate: [{ name: "groups", label: "Number of groups", value: "5" }],
   },
   queries: {
@@ -39,10 +41,11 @@ const HELP: Record<string, InputHelp> = {
     about: "The questions the release should still answer: how many people have these items, in this order, or these values? Used to measure what is lost.",
     form: "one query a line: A1 > B7 for items, age = 20..29 or sex = f|m for columns, put together with ;",
     example: "A1 > B7; age = 20..29",
-    text: true,
+    text: true, entries: ["query", "queries"],
     generate: [
       { name: "count", label: "Number of queries", value: "100" },
-      { name: "sizes", label: "Items or columns in a query", value: "1,2" },
+      { name: "sizes", label: "Items in a query, of a table columns", value: "1,2" },
+      { name: "columns", label: "Columns beside items, at most", value: "0" },
       { name: "seed", label: "Seed", value: "0" },
     ],
   },
@@ -51,15 +54,15 @@ const HELP: Record<string, InputHelp> = {
     about: "Sets of items that an attacker may know of a person. Every one of them, and every part of one, has to fit nobody or enough people.",
     form: "a set a line, items separated by commas",
     example: "bread,milk\nbeer",
-    text: true,
+    text: true, entries: ["privacy constraint", "privacy constraints"],
     generate: [
       { name: "derive", label: "Derive", value: "km", words: ["km", "records", "frequency"] },
       { name: "k", label: "People needed", value: "5" },
       { name: "m", label: "Known items", value: "2" },
     ],
   },
-  patterns: { title: "Patterns to hide", about: "Sequences that must not be inferred about a person.", form: "a > b > c, one a line", example: "frontpage > health", text: true },
-  alphabet: { title: "Public list of items", about: "All items that may occur, known to everybody. Methods with noise need it, so that the list itself gives nothing away.", form: "a name a line", example: "frontpage", text: true },
+  patterns: { title: "Patterns to hide", about: "Sequences that must not be inferred about a person.", form: "a > b > c, one a line", example: "frontpage > health", text: true, entries: ["pattern", "patterns"] },
+  alphabet: { title: "Public list of items", about: "All items that may occur, known to everybody. Methods with noise need it, so that the list itself gives nothing away.", form: "a name a line", example: "frontpage", text: true, entries: ["name", "names"] },
   costs: { title: "Costs", about: "How much it hurts to generalise each item.", form: "symbol,weight a line", example: "A1,2", text: true },
   records: { title: "Attributes of people", about: "A table with one row a person: age, sex, diagnosis. Published only where you say so.", form: "CSV keyed by subject", example: "subject,age,sex\np1,44,f", text: false },
 };

@@ -1,6 +1,6 @@
 // What each kind of data is made of, in words.
 
-import type { DataKind, Schemas } from "./types";
+import type { DataKind, DataView, Schemas } from "./types";
 
 export type DataForm = Schemas["DataForm"];
 
@@ -17,3 +17,21 @@ export function clue(kind: DataKind | null | undefined): [string, string] {
   if (kind === "sets") return ["item", "items"];
   return ["event", "events"];
 }
+
+/** What the items are, by the name of their column: one, many. */
+const NOUNS: [RegExp, [string, string]][] = [
+  [/place|location|poi|region|venue|zone|cell/, ["place", "places"]],
+  [/station|stop/, ["stop", "stops"]],
+  [/url|page|site|click/, ["page", "pages"]],
+  [/product|article|sku/, ["product", "products"]],
+  [/diagnos|code|icd|drug/, ["code", "codes"]],
+];
+
+/** What the data are made of, in the user's words. */
+export function nounOf(data: Pick<DataView, "kind" | "roles"> | null | undefined, placed: boolean): [string, string] {
+  const name = placed ? "place" : (data?.roles.item ?? "").toLowerCase();
+  return NOUNS.find(([pattern]) => pattern.test(name))?.[1] ?? (data?.kind === "sets" ? ["item", "items"] : ["event", "events"]);
+}
+
+/** A text of a preset about these data. */
+export const spoken = (text: string, [one, many]: [string, string]): string => text.replaceAll("{one}", one).replaceAll("{many}", many);

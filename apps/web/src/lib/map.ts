@@ -4,8 +4,9 @@ import "maplibre-gl/dist/maplibre-gl.css";
 import { Map as MapLibre, NavigationControl, setWorkerUrl, type FilterSpecification, type StyleSpecification } from "maplibre-gl";
 // A file of our own rather than a blob, so that the content security policy can stay strict.
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
+import { flowLines } from "./flows";
 import { bounds, features } from "./plane";
-import type { MapView } from "./types";
+import type { Flow, MapView } from "./types";
 
 setWorkerUrl(new URL(workerUrl, location.href).href);
 
@@ -26,15 +27,15 @@ const isLit = (items: string[]): unknown => ["in", ["get", "item"], ["literal", 
 const litEdges = (items: string[]): FilterSpecification => ["all", SHAPE, isLit(items)] as unknown as FilterSpecification;
 const litPoints = (items: string[]): FilterSpecification => ["all", ["==", ["geometry-type"], "Point"], isLit(items)] as unknown as FilterSpecification;
 
-function style(view: MapView, colours: Colours, lit: string[]): StyleSpecification {
-  const most = Math.max(1, ...view.features.features.map((feature) => Number(feature.properties?.people ?? 0)));
+function style(view: MapView, colours: Colours, lit: string[], flows: Flow[], top: number | undefined): StyleSpecification {
+  const most = top ?? Math.max(1, ...view.features.features.map((feature) => Number(feature.properties?.people ?? 0)));
   const share = ["sqrt", ["/", ["coalesce", ["get", "people"], 0], most]];
   const look = ["match", ["coalesce", ["get", "look"], 0], ...colours.looks.flatMap((colour, i) => (i > 0 ? [i, colour] : [])), colours.looks[0]];
   const single = ["all", ["==", ["geometry-type"], "Point"], ["!", ["has", "member"]]];
   const radius = ["+", 3, ["*", 11, share]];
   const spec = {
     version: 8,
-    sources: { places: { type: "geojson", data: features(view) } },
+    sources: { places: { type: "geojson", data: features(view) }, flows: { type: "geojson", data: flowLines(view, flows) } },
     layers: [
       { id: "ground", type: "background", paint: { "background-color": colours.ground } },
       { id: "areas", type: "fill", source: "places", filter: ["==", ["geometry-type"], "Polygon"], paint: { "fill-color": look, "fill-opacity": ["+", 0.1, ["*", 0.2, share]] } },
@@ -46,6 +47,7 @@ function style(view: MapView, colours: Colours, lit: string[]): StyleSpecificati
         filter: ["all", SHAPE, ["==", ["%", ["coalesce", ["get", "look"], 0], DASHES.length], i]],
         paint: { "line-color": look, "line-width": 1.8, "line-dasharray": dash },
       })),
+      { id: "flows", type: "line", source: "flows", layout: { "line-cap": "round" }, paint: { "line-color": colours.looks[1], "line-opacity": 0.65, "line-width": ["+", 0.8, ["*", 5, ["get", "share"]]] } },
       { id: "members", type: "circle", source: "places", filter: ["has", "member"], paint: { "circle-color": look, "circle-radius": 3, "circle-stroke-color": colours.ground, "circle-stroke-width": 1 } },
       { id: "points", type: "circle", source: "places", filter: single, paint: { "circle-color": colours.fill, "circle-opacity": 0.55, "circle-stroke-color": colours.ink, "circle-stroke-width": 1, "circle-radius": radius } },
       { id: "lit-edges", type: "line", source: "places", filter: litEdges(lit), paint: { "line-color": look, "line-width": 4 } },
@@ -57,16 +59,20 @@ function style(view: MapView, colours: Colours, lit: string[]): StyleSpecificati
 
 export interface Drawn {
   map: MapLibre;
-  restyle: (view: MapView, colours: Colours) => void;
+  restyle: (view: MapView, colours: Colours, flows?: Flow[], most?: number) => void;
   /** Marks these items. */
   light: (items: string[]) => void;
 }
 
-export function draw(container: HTMLElement, view: MapView, colours: Colours, onPick: (item: string | null) => void): Drawn {
+/** The item under the pointer, if any, and where the pointer is. */
+export type Pointed = (item: string | null, at: { x: number; y: number }) => void;
+
+export function draw(container: HTMLElement, view: MapView, colours: Colours, onPick: Pointed, onMove: () => void): Drawn {
   let lit: string[] = [];
+  let flows: Flow[] = [];
   const map = new MapLibre({
     container,
-    style: style(view, colours, lit),
+    style: style(view, colours, lit, flows, undefined),
     bounds: bounds(view),
     fitBoundsOptions: { padding: 24 },
     attributionControl: false,
@@ -76,7 +82,6 @@ export function draw(container: HTMLElement, view: MapView, colours: Colours, on
     renderWorldCopies: false,
     fadeDuration: 0,
   });
-  map.scrollZoom.disable();
   map.addControl(new NavigationControl({ showCompass: false }), "top-right");
   map.touchZoomRotate.disableRotation();
   map.on("mousemove", (event) => {
@@ -84,14 +89,19 @@ export function draw(container: HTMLElement, view: MapView, colours: Colours, on
     const { x, y } = event.point;
     const [hit] = map.queryRenderedFeatures([[x - 3, y - 3], [x + 3, y + 3]], { layers: ["points", "members", "areas", "edges-0", "edges-1", "edges-2"] });
     const item: unknown = hit?.properties?.item;
-    onPick(typeof item === "string" ? item : null);
+    onPick(typeof item === "string" ? item : null, { x, y });
   });
-  map.on("mouseout", () => onPick(null));
+  map.on("mouseout", () => onPick(null, { x: 0, y: 0 }));
+  map.on("move", onMove);
+  map.on("resize", onMove);
   // Whoever takes a picture of the page waits for this.
   map.once("idle", () => (container.dataset.drawn = "true"));
   return {
     map,
-    restyle: (next, with_) => map.setStyle(style(next, with_, lit), { diff: false }),
+    restyle: (next, with_, lines = [], most) => {
+      flows = lines;
+      map.setStyle(style(next, with_, lit, flows, most), { diff: false });
+    },
     light(items) {
       lit = items;
       if (!LIT.every((layer) => map.getLayer(layer))) return;

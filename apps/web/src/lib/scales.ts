@@ -1,6 +1,8 @@
 // Numbers in the words of their descriptors: a title, what they belong to, which way is better. No second list of names.
 
 import type { Descriptor, Scale } from "./types";
+import { distance } from "./measuring";
+import { units } from "./state/units.svelte";
 import { capital, inWords, measured, percent } from "./format";
 
 export interface ScaleGroup {
@@ -15,9 +17,11 @@ const homeOf = (name: string, measures: Descriptor[]): Descriptor | undefined =>
 /** What a number says, as a title: its descriptor's own words. */
 export const titleOf = ({ name, help }: Pick<Scale, "name" | "help">): string => capital(help || inWords(name));
 
-/** Shares are read as percentages; seconds say so. */
-export function textOf(scale: Pick<Scale, "name" | "min" | "max">): (value: number | null | undefined) => string {
+/** Shares are read as percentages; seconds and distances say their unit. */
+export function textOf(scale: Pick<Scale, "name" | "min" | "max"> & { help?: string }): (value: number | null | undefined) => string {
   if (scale.name === "seconds") return (value) => (typeof value !== "number" ? "–" : value > 0 && value < 1 ? `${measured(Number((value * 1000).toPrecision(3)))} ms` : `${measured(value)} s`);
+  // Where places are degrees, such a scale counts metres; on a plane the unit is the user's own.
+  if (scale.help?.includes("metres") && units.system === "degrees") return (value) => (typeof value === "number" ? distance(value) : "–");
   return scale.min === 0 && scale.max === 1 ? percent : measured;
 }
 

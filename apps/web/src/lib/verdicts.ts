@@ -20,7 +20,7 @@ export function promiseVerdict({ manifest, verdict }: Pick<AnonymizeResult, "man
     return { label, tone: "warn", title: "Not verified", about: [verdict.statement], small: `This promise cannot be checked from the output; it holds by the way the release was made.${synthetic}` };
   }
   const looked = verdict.checked > 0 ? `${plural(verdict.checked, "case")} looked at, none broken` : "nothing is broken";
-  const small = `Checked by a program that shares no code with ${manifest.method.name}: ${looked}.${synthetic}`;
+  const small = `Checked by a program that shares no code with ${manifest.method}: ${looked}.${synthetic}`;
   if (columns && (columns.accepted || !columns.covered)) {
     return { label, tone: "bad", title: "The events keep the promise; the published columns do not", about: [verdict.statement, `${plural(columns.people_below, "person is", "people are")} in groups of fewer than ${count(columns.crowd)} by the published columns, ${count(columns.unique)} of them alone.`], small };
   }

@@ -1,7 +1,7 @@
 // A plot as a PDF page with vector lines and real text. Plots here are lines, bars, dots and words; a general SVG
 // converter would be ten times the size of everything else and wants inline styles, which the page's policy forbids.
 
-import { backdrop, HEAD } from "./svg";
+import { GROUND, HEAD, inLight } from "./svg";
 
 export type Shape =
   | { kind: "path"; points: [number, number][]; closed: boolean; fill: Colour | null; stroke: Colour | null; width: number; dash: number[] }
@@ -125,15 +125,23 @@ function outline(element: SVGGraphicsElement): { points: [number, number][]; clo
   }
 }
 
-/** What is drawn in an SVG element of ours, as the page shows it. */
-export function shapesOf(svg: SVGSVGElement, title: string): { width: number; height: number; shapes: Shape[] } {
+interface Drawing {
+  width: number;
+  height: number;
+  shapes: Shape[];
+}
+
+/** What is drawn in an SVG element of ours, as a light page shows it. */
+export const shapesOf = (svg: SVGSVGElement, title: string): Drawing => inLight(svg, () => walked(svg, title));
+
+function walked(svg: SVGSVGElement, title: string): Drawing {
   const { width, height: drawn } = svg.getBoundingClientRect();
   const height = drawn + HEAD;
   const read = colourReader();
-  const ground = read(backdrop(svg), [1, 1, 1]) ?? [1, 1, 1];
+  const ground = read(GROUND, [1, 1, 1]) ?? [1, 1, 1];
   const shapes: Shape[] = [
     { kind: "path", points: [[0, 0], [width, 0], [width, height], [0, height]], closed: true, fill: ground, stroke: null, width: 0, dash: [] },
-    { kind: "text", x: 2, y: 18, size: 15, bold: true, text: title, fill: read(getComputedStyle(svg).color, ground) ?? [0, 0, 0] },
+    { kind: "text", x: 2, y: 18, size: 15, bold: true, text: title, fill: [0.09, 0.13, 0.17] },
   ];
   for (const element of svg.querySelectorAll<SVGGraphicsElement>("line, rect, circle, path, text")) {
     if (element.closest("[data-live]")) continue;

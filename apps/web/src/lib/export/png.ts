@@ -2,10 +2,14 @@
 
 import { HEAD, standalone } from "./svg";
 
-export async function png(svg: SVGSVGElement, title: string, scale = 2): Promise<Blob> {
-  const { width, height: drawn } = svg.getBoundingClientRect();
-  const height = drawn + HEAD;
-  const url = URL.createObjectURL(new Blob([standalone(svg, title)], { type: "image/svg+xml" }));
+export function png(svg: SVGSVGElement, title: string): Promise<Blob> {
+  const { width, height } = svg.getBoundingClientRect();
+  return painted(standalone(svg, title), width, height + HEAD);
+}
+
+/** An SVG file of that size as a picture. */
+export async function painted(text: string, width: number, height: number, scale = 2): Promise<Blob> {
+  const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   try {
     const image = new Image();
     image.src = url;

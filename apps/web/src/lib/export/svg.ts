@@ -2,19 +2,26 @@
 
 const LOOK = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "opacity", "font-size", "font-family", "font-weight", "text-anchor", "dominant-baseline"];
 
-/** The plot's background, as the page shows it. */
-export function backdrop(svg: SVGSVGElement): string {
-  for (let at: Element | null = svg; at; at = at.parentElement) {
-    const colour = getComputedStyle(at).backgroundColor;
-    if (colour && colour !== "transparent" && !colour.startsWith("rgba(0, 0, 0, 0")) return colour;
+/** The ground of every exported plot: paper is white, whatever the screen is. */
+export const GROUND = "#ffffff";
+
+/** Does something while a plot has its light colours, whatever the page has: what is exported is read on paper and in documents. */
+export function inLight<T>(svg: SVGSVGElement, work: () => T): T {
+  const before = svg.style.colorScheme;
+  svg.style.colorScheme = "light";
+  try {
+    return work();
+  } finally {
+    svg.style.colorScheme = before;
   }
-  return "#ffffff";
 }
 
 /** Room for the title, which on the page stands outside the plot. */
 export const HEAD = 28;
 
-export function standalone(svg: SVGSVGElement, title: string): string {
+export const standalone = (svg: SVGSVGElement, title: string): string => inLight(svg, () => written(svg, title));
+
+function written(svg: SVGSVGElement, title: string): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const originals = [svg, ...svg.querySelectorAll("*")];
   const copies = [copy, ...copy.querySelectorAll("*")];
@@ -34,9 +41,9 @@ export function standalone(svg: SVGSVGElement, title: string): string {
   copy.setAttribute("height", String(height + HEAD));
   copy.setAttribute("viewBox", `0 ${-HEAD} ${width} ${height + HEAD}`);
   const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  for (const [name, value] of Object.entries({ y: -HEAD, width, height: height + HEAD, fill: backdrop(svg) })) ground.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries({ y: -HEAD, width, height: height + HEAD, fill: GROUND })) ground.setAttribute(name, String(value));
   const heading = document.createElementNS("http://www.w3.org/2000/svg", "text");
-  for (const [name, value] of Object.entries({ x: 2, y: 18 - HEAD, fill: getComputedStyle(svg).color, "font-size": 15, "font-weight": 650 })) heading.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries({ x: 2, y: 18 - HEAD, fill: "#17212b", "font-size": 15, "font-weight": 650 })) heading.setAttribute(name, String(value));
   heading.textContent = title;
   copy.prepend(ground, heading);
   for (const live of copy.querySelectorAll("[data-live]")) live.remove();

@@ -5,6 +5,7 @@ import type { StepId, StepState } from "../steps";
 import type { CopyText, DataView, Fit, Fits, InputView, Job, JobSpec, MapView, Problem, Project, Settings } from "../types";
 import { catalogue } from "./catalogue.svelte";
 import { Draft } from "./draft.svelte";
+import { units } from "./units.svelte";
 import { isOver, Watch } from "./watch.svelte";
 
 export class ProjectState {
@@ -19,6 +20,8 @@ export class ProjectState {
   /** Counts up with every change of the data, so that screens know when to ask again. */
   version = $state(0);
   draft: Draft;
+  /** Which rows of the data are looked at. */
+  grid = $state({ offset: 0, sort: "", filter: "" });
   watches = $state.raw<Watch[]>([]);
   private closed = false;
   private seen = $state<string[]>([]);
@@ -69,6 +72,7 @@ export class ProjectState {
     this.map = this.inputs.some((input) => input.input === "places" && !input.problem)
       ? await api.map(this.id).catch(() => null)
       : null;
+    units.system = this.map?.system ?? null;
   }
 
   /** A large file takes a while to read; the server says how far it is. */

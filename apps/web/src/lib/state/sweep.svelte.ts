@@ -23,6 +23,10 @@ export class Sweep {
   list = $state("");
   shared = $state<Settings>({});
   own = $state<Record<string, Settings>>({});
+  /** By name; the usual ones when empty. */
+  measures = $state<string[]>([]);
+  /** How often each run is repeated, with another seed each time. */
+  repeats = $state(1);
 
   methods = $derived(this.chosen.map(catalogue.method).filter((one): one is Descriptor => one !== undefined));
   params = $derived(variable(this.methods));
@@ -36,7 +40,7 @@ export class Sweep {
     return [...new Map(all.map((one) => [one.name, one])).values()];
   });
 
-  runs = $derived(this.values.length * this.methods.length);
+  runs = $derived(this.values.length * this.methods.length * Math.max(1, this.repeats || 1));
 
   /** Why it cannot begin, in words, or nothing. */
   wrong = $derived.by((): string => {
@@ -46,6 +50,7 @@ export class Sweep {
     const varying = this.varying;
     const bad = this.values.map((value) => [value, wrong(varying, value)] as const).find(([, problem]) => problem);
     if (bad) return `${varying.name} = ${bad[0]}: ${bad[1]}`;
+    if (!Number.isInteger(this.repeats) || this.repeats < 1 || this.repeats > 20) return "A run can be repeated 1 to 20 times.";
     if (this.runs > MOST_RUNS) return `That is ${this.runs} runs; at most ${MOST_RUNS} fit one comparison.`;
     const lacking = this.asked.find((param) => this.methods.some((method) => method.params.some((one) => one.name === param.name) && wrong(param, this.own[method.name]?.[param.name] || this.shared[param.name])));
     return lacking ? `${lacking.name} is not right yet.` : "";
@@ -58,6 +63,8 @@ export class Sweep {
       const settings = [...filled(this.shared), ...filled(this.own[method.name] ?? {})].filter(([name]) => names.has(name) && name !== this.param);
       return { name: method.name, settings: Object.fromEntries(settings) };
     }),
+    ...(this.measures.length > 0 && { measures: this.measures }),
+    ...(this.repeats > 1 && { repeats: this.repeats }),
     vary: this.listed ? { param: this.param, values: this.values } : { param: this.param, from: this.from, to: this.to, step: this.step },
   });
 

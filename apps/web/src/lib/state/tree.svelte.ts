@@ -88,8 +88,11 @@ export class Tree {
     await api.editTaxonomy(this.project, this.target, edit);
     if (edit.op === "add") this.empty = new Set(this.empty).add(edit.name);
     if (edit.op === "rename" && before !== undefined && this.empty.has(before)) this.empty = new Set(this.empty).add(edit.name);
+    // A node is known by its name: one that was renamed stays as open as it was.
+    const renamed = (id: string) => (edit.op === "rename" && id === edit.id ? edit.name : id);
+    this.open = new Set([...this.open].map(renamed));
     const opened = [...this.open];
-    const shown = this.children;
+    const shown = new Map([...this.children].map(([id, page]) => [renamed(id), page]));
     const seen = (id: string) => shown.get(id)?.nodes.length ?? 1;
     this.children = new Map();
     await this.fetch("", seen(""));

@@ -1,0 +1,48 @@
+// The program's messages speak of flags, which a page does not have: here they become the names of controls.
+
+import { inputTitle } from "./inputs";
+import type { Catalogue } from "./types";
+import { capital } from "./format";
+
+/** Where on the screen what a flag says is said. Inputs and parameters are found in the catalogue. */
+const CONTROLS: Record<string, string> = {
+  subject: "the role “person” (step Data)",
+  record: "the role “trip or stay” (step Data)",
+  item: "the role “what happened” (step Data)",
+  time: "the role “when” (step Data)",
+  id: "the role “person” (step Data)",
+  quasi: "the role “may identify together” (step Data)",
+  "sensitive-attribute": "the role “sensitive” (step Data)",
+  role: "the roles of columns (step Data)",
+  schema: "the roles of columns (step Data)",
+  sets: "“What is a row?” (step Data)",
+  format: "“What is a row?” (step Data)",
+  delimiter: "“Columns are separated by” (step Data)",
+  "time-format": "“Times are written” (step Data)",
+  separator: "“One column holds all items” (step Data)",
+  wide: "“One column holds all items” (step Data)",
+  publish: "“Columns to publish” (step Promise and method)",
+  variant: "“Variant” (step Promise and method)",
+  seed: "“Seed of random choices” (step Promise and method)",
+  "allow-empty": "the box below",
+  "accept-exposed-columns": "the box below",
+};
+
+/** What a flag is called on the screen, or null where nothing on it does the same. */
+function control(flag: string, all: Catalogue | null): string | null {
+  if (CONTROLS[flag]) return CONTROLS[flag];
+  const name = flag === "hierarchies" ? "hierarchy" : flag;
+  if (all?.inputs.some((input) => input.flag === name)) return `“${capital(inputTitle(name))}” (step Meaning)`;
+  const param = all?.methods.flatMap((method) => method.params).find((one) => one.name === flag);
+  return param ? `“${param.help}”` : null;
+}
+
+/** A message with controls instead of flags; what the page cannot do stays as it is typed. */
+export function spokenControls(text: string, all: Catalogue | null): string {
+  return text
+    .replace(/`--?([A-Za-z][A-Za-z-]*)((?: |=)[^`]*)?`/g, (typed: string, flag: string) => control(flag, all) ?? typed)
+    .replace(/(^|\s)--([a-z][a-z-]+)(?: [A-Z][A-Z=.,]*)?/g, (typed: string, before: string, flag: string) => {
+      const name = control(flag, all);
+      return name ? `${before}${name}` : typed;
+    });
+}
