@@ -11,7 +11,7 @@ import { PATIENCE, launch } from "../browser.js";
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = resolve(HERE, "../..");
 const BUILT = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
-const THRONG = process.env.THRONG ?? join(BUILT, "debug", "throng");
+export const THRONG = process.env.THRONG ?? join(BUILT, "debug", "throng");
 // Maps are drawn in software: test machines have no graphics card.
 const DRAWING = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 

@@ -49,7 +49,7 @@ describe("files that nobody plans for", () => {
       await part(page, name);
       await fine(name);
     }
-    await page.getByText("<b>bold</b>").first().waitFor();
+    await page.locator("svg.plot text", { hasText: "<b>bold</b>" }).first().waitFor();
     for (const name of ["Risk today", "Promise and method"]) {
       await page.getByRole("button", { name: /^Step \d of 9/ }).click();
       await step(page, name);
