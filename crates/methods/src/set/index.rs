@@ -108,6 +108,29 @@ impl Index {
         Tally { people, worst }
     }
 
+    /// The symbols above `after` that the rows hold, ascending, with the people who have each. Where few of many symbols
+    /// are found, those alone are looked at.
+    pub fn found_beside(&self, rows: &[u32], after: Option<u32>) -> Vec<(u32, u64)> {
+        let begin = after.map_or(0, |after| after + 1);
+        let held: usize = rows.iter().map(|row| self.baskets.row(*row as usize).len()).sum();
+        if held > self.symbols() {
+            let tally = self.beside(rows, after);
+            let found = (begin..self.symbols() as u32).map(|symbol| (symbol, tally.of(symbol).0));
+            return found.filter(|(_, people)| *people > 0).collect();
+        }
+        let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(held);
+        for row in rows {
+            let crowd = self.crowd(*row) as u32;
+            let symbols = self.baskets.row(*row as usize).iter().rev();
+            pairs.extend(symbols.take_while(|symbol| **symbol >= begin).map(|symbol| (*symbol, crowd)));
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        let same = |a: &(u32, u32), b: &(u32, u32)| a.0 == b.0;
+        let weight = |(_, crowd): &(u32, u32)| u64::from(self.baskets.weight(*crowd as usize));
+        pairs.chunk_by(same).map(|of_one| (of_one[0].0, of_one.iter().map(weight).sum())).collect()
+    }
+
     /// Shows every symbol of the rows once for each crowd.
     fn each(&self, rows: &[u32], begin: u32, mut show: impl FnMut(usize, usize)) {
         let mut last = vec![NONE; self.symbols()];
@@ -189,6 +212,9 @@ mod tests {
         let index = Index::new(Baskets::of(&data.events, &plain(3), &[]), 3, 0);
         assert_eq!(index.alone().people, [2, 2, 1]);
         assert_eq!(index.beside(index.rows_with(0), Some(0)).people, [0, 2, 1]);
+        assert_eq!(index.found_beside(index.rows_with(0), Some(0)), [(1, 2), (2, 1)]);
+        let wide = Index::new(Baskets::of(&data.events, &plain(3), &[]), 9, 0);
+        assert_eq!(wide.found_beside(wide.rows_with(0), Some(0)), [(1, 2), (2, 1)]);
         assert_eq!(
             index.people_of(&index.rows_with_all(&[1, 2])),
             (0, 0),

@@ -7,7 +7,9 @@ use throng_contract::Failing;
 use throng_data::{Dataset, Inputs, ItemId, Release};
 use throng_methods::{MethodError, Outcome, Variant};
 
-use crate::world::{ITEMS, dataset, fitting, is_safe, is_truthful, people, run, sets_below};
+use crate::world::{
+    ITEMS, People, dataset, fitting, is_safe, is_truthful, people, random_people, run, sets_below,
+};
 
 fn named(sets: &[Vec<usize>]) -> Vec<Vec<String>> {
     sets.iter().map(|set| set.iter().map(|item| ITEMS[*item].to_owned()).collect()).collect()
@@ -189,4 +191,26 @@ fn what_is_missing_or_wrong_is_said() {
     let inputs = Inputs { constraints, ..Inputs::default() };
     let gap = run(&data, "coat", &[("m", "1")], Variant::Sound, &inputs).unwrap_err();
     assert_eq!(gap.to_string(), "item `b` is in no utility constraint");
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let mut state = 7;
+    for round in 0..40 {
+        let people: People = (0..200).map(|_| random_people(&mut state, 1).remove(0)).collect();
+        let data = dataset(&people);
+        for method in ["coat", "pcta"] {
+            let mut given = vec![("k", ["3", "9"][round % 2]), ("m", ["2", "3"][round / 2 % 2])];
+            if method == "coat" {
+                given.push(("max-suppressed", "100%"));
+            }
+            let with = |threads| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                let outcome =
+                    pool.install(|| run(&data, method, &given, Variant::Sound, &Inputs::default())).unwrap();
+                (outcome.release.alphabet, outcome.release.events, outcome.explanation)
+            };
+            assert_eq!(with(1), with(4), "{method}");
+        }
+    }
 }

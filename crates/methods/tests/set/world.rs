@@ -107,3 +107,16 @@ pub fn is_truthful(data: &Dataset, release: &Release) -> bool {
             && words.iter().all(|word| items.iter().any(|item| covers(word, item)))
     })
 }
+
+/// A simple generator, so that what is drawn is the same on every machine.
+pub fn draw(state: &mut u64, below: u64) -> usize {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    ((*state >> 33) % below) as usize
+}
+
+/// Up to `most` people and three more, with one record each.
+pub fn random_people(state: &mut u64, most: u64) -> People {
+    (0..3 + draw(state, most))
+        .map(|_| vec![(0..1 + draw(state, 4)).map(|_| draw(state, 6)).collect()])
+        .collect()
+}

@@ -14,13 +14,7 @@ pub(super) struct Clusters {
     /// The rows that hold an item of the cluster, ascending.
     rows: Vec<Vec<u32>>,
     people: Vec<u64>,
-    /// For some clusters: how many people have it in a record with each other cluster.
-    lines: Vec<Option<Vec<u32>>>,
-    kept_lines: usize,
 }
-
-/// Counters of all lines together, at most.
-const COUNTERS: usize = 1 << 27;
 
 impl Clusters {
     /// Every item that occurs by itself.
@@ -32,7 +26,20 @@ impl Clusters {
         let cluster_of = (0..items as u32).map(|item| if occurs(item) { item } else { NONE }).collect();
         let members =
             (0..items as u32).map(|item| if occurs(item) { vec![item] } else { Vec::new() }).collect();
-        Clusters { index, cluster_of, members, rows, people, lines: vec![None; items], kept_lines: 0 }
+        Clusters { index, cluster_of, members, rows, people }
+    }
+
+    /// The rows that hold an item of the cluster, ascending.
+    pub fn rows(&self, cluster: u32) -> &[u32] {
+        &self.rows[cluster as usize]
+    }
+
+    /// The crowd whose a row is, how many people that is, and the row's items.
+    #[inline]
+    pub fn basket(&self, row: u32) -> (u32, u32, &[ItemId]) {
+        let crowd = self.index.crowd(row);
+        let baskets = self.index.baskets();
+        (crowd as u32, baskets.weight(crowd), baskets.row(row as usize))
     }
 
     /// The cluster of an item; `None` when it is suppressed.
@@ -63,25 +70,12 @@ impl Clusters {
         image
     }
 
-    /// People who have all the clusters in one record; of three and more clusters counted up to `enough`.
-    pub fn support(&mut self, image: &[u32], enough: u64) -> u64 {
-        match image {
-            [] => 0,
-            [only] => self.people(*only),
-            [first, second] => {
-                let (asked, other) = match self.lines[*second as usize] {
-                    Some(_) => (*second, *first),
-                    None => (*first, *second),
-                };
-                u64::from(self.line(asked)[other as usize])
-            }
-            _ => self.people_with_all(image, enough),
+    /// People who have all the clusters in one record; of two and more clusters counted up to `enough`.
+    pub fn support(&self, image: &[u32], enough: u64) -> u64 {
+        if let [only] = image {
+            return self.people(*only);
         }
-    }
-
-    fn people_with_all(&self, image: &[u32], enough: u64) -> u64 {
-        let mut lists: Vec<&[u32]> =
-            image.iter().map(|cluster| self.rows[*cluster as usize].as_slice()).collect();
+        let mut lists: Vec<&[u32]> = image.iter().map(|cluster| self.rows(*cluster)).collect();
         lists.sort_by_key(|list| list.len());
         let Some((rarest, others)) = lists.split_first() else { return 0 };
         let (mut people, mut last) = (0, usize::MAX);
@@ -98,43 +92,6 @@ impl Clusters {
         people
     }
 
-    /// How many people have the cluster in a record with each other cluster.
-    pub fn line(&mut self, cluster: u32) -> &[u32] {
-        if self.lines[cluster as usize].is_none() {
-            if (self.kept_lines + 1).saturating_mul(self.members.len()) > COUNTERS {
-                self.lines.fill(None);
-                self.kept_lines = 0;
-            }
-            self.kept_lines += 1;
-            let line = self.beside(cluster);
-            self.lines[cluster as usize] = Some(line);
-        }
-        self.lines[cluster as usize].as_deref().unwrap_or_default()
-    }
-
-    /// Counts the line of a cluster: one look at every record that has it.
-    pub fn beside(&self, cluster: u32) -> Vec<u32> {
-        let mut people = vec![0_u32; self.members.len()];
-        let mut last = vec![NONE; self.members.len()];
-        for row in &self.rows[cluster as usize] {
-            let crowd = self.index.crowd(*row);
-            for item in self.index.baskets().row(*row as usize) {
-                let other = self.cluster_of[*item as usize];
-                if other != NONE && last[other as usize] != crowd as u32 {
-                    last[other as usize] = crowd as u32;
-                    people[other as usize] += self.index.baskets().weight(crowd);
-                }
-            }
-        }
-        people
-    }
-
-    /// People who have an item of one or the other. Somebody with one in one record and the other in another counts twice.
-    pub fn people_of_both(&mut self, cluster: u32, other: u32) -> u64 {
-        let together = u64::from(self.line(cluster)[other as usize]);
-        self.people(cluster) + self.people(other) - together
-    }
-
     /// Makes two clusters one; the one with the lower number is left.
     pub fn merge(&mut self, a: u32, b: u32) -> u32 {
         let (kept, gone) = (a.min(b), a.max(b));
@@ -148,16 +105,6 @@ impl Clusters {
         self.rows[kept as usize] = union(&self.rows[kept as usize], &others);
         self.people[kept as usize] = self.index.people_of(&self.rows[kept as usize]).0;
         self.people[gone as usize] = 0;
-        let line = self.beside(kept);
-        for (other, kept_line) in self.lines.iter_mut().enumerate() {
-            if let Some(kept_line) = kept_line {
-                kept_line[kept as usize] = line[other];
-                kept_line[gone as usize] = 0;
-            }
-        }
-        self.kept_lines += usize::from(self.lines[kept as usize].is_none());
-        self.kept_lines -= usize::from(self.lines[gone as usize].take().is_some());
-        self.lines[kept as usize] = Some(line);
         kept
     }
 
@@ -168,10 +115,6 @@ impl Clusters {
         }
         self.rows[cluster as usize] = Vec::new();
         self.people[cluster as usize] = 0;
-        self.kept_lines -= usize::from(self.lines[cluster as usize].take().is_some());
-        for line in self.lines.iter_mut().flatten() {
-            line[cluster as usize] = 0;
-        }
     }
 
     /// What the records show of some clusters: every different part of `image` that a record holds.
@@ -207,6 +150,7 @@ fn union(a: &[u32], b: &[u32]) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::line::Line;
     use super::*;
     use crate::set::baskets::plain;
     use throng_data::{Dataset, EventKind};
@@ -218,24 +162,28 @@ mod tests {
         Clusters::singletons(Baskets::of(&data.events, &plain(data.items.len()), &[]), data.items.len())
     }
 
+    fn line(clusters: &Clusters, cluster: u32) -> Vec<u64> {
+        let mut line = Line::new(4);
+        line.fill(clusters, 3);
+        line.fill(clusters, cluster);
+        (0..4).map(|other| line.of(other)).collect()
+    }
+
     #[test]
-    fn lines_follow_merges_and_suppression() {
+    fn supports_follow_merges_and_suppression() {
         // Items a=0 b=1 c=2 d=3.
         let records = [("p", "abc"), ("q", "acd"), ("r", "bd"), ("s", "ab"), ("s", "cd"), ("t", "d")];
         let mut clusters = clusters(&records);
-        assert_eq!(clusters.line(0), [3, 2, 2, 1]);
+        assert_eq!(line(&clusters, 0), [3, 2, 2, 1]);
         assert_eq!((clusters.support(&[0, 1], 9), clusters.support(&[0, 2, 3], 9)), (2, 1));
         assert_eq!(clusters.merge(2, 1), 1);
-        for cluster in [0, 1, 3] {
-            assert_eq!(clusters.line(cluster).to_vec(), clusters.beside(cluster), "{cluster}");
-        }
+        assert_eq!((line(&clusters, 1), line(&clusters, 3)), (vec![3, 4, 0, 3], vec![1, 3, 0, 4]));
         assert_eq!(
             (clusters.people(1), clusters.support(&[0, 1], 9), clusters.support(&[1, 3], 9)),
             (4, 3, 3)
         );
-        assert_eq!(clusters.people_of_both(0, 3), 3 + 4 - 1);
         clusters.suppress(0);
-        assert_eq!(clusters.line(1), [0, 4, 0, 3]);
+        assert_eq!(line(&clusters, 1), [0, 4, 0, 3]);
         assert_eq!(clusters.image(&[0, 1, 2]), [1]);
         assert_eq!(clusters.shares(&[1, 3]), [vec![1], vec![1, 3], vec![3]]);
     }

@@ -15,8 +15,9 @@
 //! fewer than `k` people have is protected: what a record then shows of up to `m` items was made of a set that occurred, so the
 //! release satisfies `km` too. Generalised items lie within one utility constraint each.
 //! # Cost
-//! Each step looks at the records of the joined items, once, and at the sets that have one of them. Sets that have become
-//! alike are one. Losses are compared exactly up to 60 items a cluster, and by their logarithms beyond.
+//! Each step looks at the records of the joined items, and at the sets that have one of them. Sets that have become alike are
+//! one. A partner is looked for among the clusters that share a record with an item, and the rarest of each size beside them.
+//! Losses are compared exactly.
 //! # Departs from the paper
 //! * `sound` counts people; `as-printed` counts records, which is the same while everybody has one.
 //! * The rarest item of a set may have no partner: as printed it is suppressed; `sound` first tries the set's other items.
@@ -25,6 +26,9 @@
 //! * In the loss of a step, who has the two items in different records counts twice.
 
 mod clusters;
+mod line;
+mod loss;
+mod partners;
 mod queue;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,8 +36,12 @@ use std::sync::Arc;
 
 use throng_contract::{DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Param, ParamKind};
 use throng_data::{EventKind, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
+use throng_models::ranges::KNOWN_OR_NOT_SAID;
 
 use self::clusters::Clusters;
+use self::line::Line;
+use self::loss::Loss;
+use self::partners::Partners;
 use self::queue::Queue;
 use super::baskets::{Baskets, NONE, plain, sort_and_dedup};
 use super::params::K;
@@ -42,7 +50,7 @@ use crate::{Also, Explanation, Method, MethodError, Outcome, Reason, Task, Varia
 
 const M: Param = Param {
     name: "m",
-    kind: ParamKind::IntegerOrMax { min: 1, max: 8 },
+    kind: KNOWN_OR_NOT_SAID,
     default: Some("max"),
     help: "without a policy: every set of up to so many items is protected",
 };
@@ -106,8 +114,8 @@ impl Method for Coat {
             Some(sets) => partition(items, sets)?,
             None => vec![0; items.len()],
         };
-        let limits = Limits { constraint_of, max_suppressed: task.settings.share("max-suppressed") };
-        run(task, COAT.name, Some(limits))
+        let limits = Limits { max_suppressed: task.settings.share("max-suppressed") };
+        run(task, COAT.name, constraint_of, Some(limits))
     }
 }
 
@@ -117,17 +125,22 @@ impl Method for Pcta {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        run(task, PCTA.name, None)
+        run(task, PCTA.name, vec![0; task.data.items.len()], None)
     }
 }
 
 /// What COAT may do.
 struct Limits {
-    constraint_of: Vec<u32>,
     max_suppressed: Fraction,
 }
 
-fn run(task: &Task<'_>, name: &'static str, limits: Option<Limits>) -> Result<Outcome, MethodError> {
+/// `constraint_of` says which items may be joined.
+fn run(
+    task: &Task<'_>,
+    name: &'static str,
+    constraint_of: Vec<u32>,
+    limits: Option<Limits>,
+) -> Result<Outcome, MethodError> {
     let per_record;
     let counted = match task.variant {
         Variant::Sound => &task.data.events,
@@ -142,12 +155,15 @@ fn run(task: &Task<'_>, name: &'static str, limits: Option<Limits>) -> Result<Ou
     let (long, sets_now): (Vec<_>, Vec<_>) = sets.drain(..).partition(|set| set.len() > LARGEST_DIVIDED);
     // What is rare and of up to m items has no subset that is rare and not among them.
     let sets_now = if derived { sets_now } else { divided(sets_now)? };
-    let mut clusters = Clusters::singletons(Baskets::of(counted, &plain(items), &[]), items);
+    let clusters = Clusters::singletons(Baskets::of(counted, &plain(items), &[]), items);
     let queue = {
         let _phase = task.progress.phase("count the sets of the policy", None);
-        Queue::new(in_order(task, sets_now), &mut clusters, items, k)
+        Queue::new(in_order(task, sets_now), &clusters, items, k)
     };
-    let mut work = Work { task, clusters, queue, limits, k, steps: Vec::new(), suppressed: 0 };
+    let partners = Partners::new(&clusters, constraint_of);
+    let line = Line::new(items);
+    let mut work =
+        Work { task, clusters, partners, line, queue, limits, k, steps: Vec::new(), suppressed: 0 };
     let phase = task.progress.phase("protect sets", None);
     while let Some(set) = work.queue.first() {
         let set = set.to_vec();
@@ -235,8 +251,10 @@ fn in_order(task: &Task<'_>, mut sets: Vec<Vec<ItemId>>) -> Vec<Vec<ItemId>> {
 struct Work<'a> {
     task: &'a Task<'a>,
     clusters: Clusters,
+    partners: Partners,
+    line: Line,
     queue: Queue,
-    /// `None` allows every merge and no suppression.
+    /// `None` allows no suppression.
     limits: Option<Limits>,
     k: u64,
     steps: Vec<Reason>,
@@ -256,8 +274,10 @@ impl Work<'_> {
             match self.best_merge(&image) {
                 Some((cluster, other)) => {
                     self.explain("merge", &[cluster, other], &image, support);
+                    [cluster, other].iter().for_each(|joined| self.partners.take(&self.clusters, *joined));
                     let kept = self.clusters.merge(cluster, other);
-                    self.queue.changed(Some(kept), cluster.max(other), &mut self.clusters);
+                    self.partners.put(&self.clusters, kept);
+                    self.queue.merged(kept, cluster.max(other), &self.clusters, &mut self.line);
                 }
                 None => self.suppress(&image, support)?,
             }
@@ -299,35 +319,21 @@ impl Work<'_> {
                 Some((cluster, partner))
             });
         }
-        let offers: Vec<(Loss, u32, u32)> = candidates
-            .into_iter()
-            .filter_map(|cluster| {
-                let (loss, partner) = self.best_partner(cluster)?;
-                Some((loss, cluster, partner))
-            })
-            .collect();
-        let best = offers.into_iter().min_by(|a, b| a.0.cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))))?;
-        Some((best.1, best.2))
+        candidates.sort_by_cached_key(|cluster| (Partners::at_least(&self.clusters, *cluster), *cluster));
+        let mut best: Option<(Loss, u32, u32)> = None;
+        for cluster in candidates {
+            if best.is_some_and(|(least, _, _)| least < Partners::at_least(&self.clusters, cluster)) {
+                break;
+            }
+            let offer = self.best_partner(cluster).map(|(loss, partner)| (loss, cluster, partner));
+            best = best.into_iter().chain(offer).min();
+        }
+        best.map(|(_, cluster, partner)| (cluster, partner))
     }
 
     fn best_partner(&mut self, cluster: u32) -> Option<(Loss, u32)> {
-        let allowed = |other: u32| {
-            let same = |limits: &Limits| {
-                limits.constraint_of[other as usize] == limits.constraint_of[cluster as usize]
-            };
-            other != cluster && self.limits.as_ref().is_none_or(same)
-        };
-        let others: Vec<u32> = self.clusters.all().filter(|other| allowed(*other)).collect();
-        let size = self.clusters.members(cluster).len();
-        let mut best: Option<(Loss, u32)> = None;
-        for other in others {
-            let people = self.clusters.people_of_both(cluster, other);
-            let loss = Loss { items: size + self.clusters.members(other).len(), people };
-            if best.as_ref().is_none_or(|(least, _)| loss.cmp(least).is_lt()) {
-                best = Some((loss, other));
-            }
-        }
-        best
+        self.line.fill(&self.clusters, cluster);
+        self.partners.best(&self.clusters, cluster, &self.line)
     }
 
     fn suppress(&mut self, image: &[u32], support: u64) -> Result<(), MethodError> {
@@ -354,8 +360,9 @@ impl Work<'_> {
             });
         }
         self.explain("suppress", &[cluster], image, support);
+        self.partners.take(&self.clusters, cluster);
         self.clusters.suppress(cluster);
-        self.queue.changed(None, cluster, &mut self.clusters);
+        self.queue.suppressed(cluster, &self.clusters);
         Ok(())
     }
 
@@ -427,25 +434,5 @@ impl Work<'_> {
         };
         let explanation = Explanation { steps: self.steps };
         Outcome { release, explanation, notes, public_notes: Vec::new(), ledger: None, also }
-    }
-}
-
-/// The papers' loss of a generalised item, but for factors that are the same for all: `(2^items - 1) people`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Loss {
-    items: usize,
-    people: u64,
-}
-
-impl Loss {
-    fn cmp(&self, other: &Loss) -> std::cmp::Ordering {
-        let by_size = if self.items.max(other.items) <= 60 {
-            let exact = |loss: &Loss| ((1_u128 << loss.items) - 1) * u128::from(loss.people);
-            exact(self).cmp(&exact(other))
-        } else {
-            let bits = |loss: &Loss| loss.items as f64 + (loss.people as f64).log2();
-            bits(self).total_cmp(&bits(other))
-        };
-        by_size.then(self.people.cmp(&other.people))
     }
 }

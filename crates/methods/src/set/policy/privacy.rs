@@ -62,12 +62,7 @@ impl Walk<'_> {
             return Ok(());
         }
         self.progress.check()?;
-        let beside = self.index.beside(rows, set.last().copied());
-        for item in 0..self.index.symbols() as ItemId {
-            let (people, _) = beside.of(item);
-            if people == 0 {
-                continue;
-            }
+        for (item, people) in self.index.found_beside(rows, set.last().copied()) {
             set.push(item);
             if set.len() < self.m {
                 let rows = self.index.having(rows, item);
