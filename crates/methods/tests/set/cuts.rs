@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use throng_data::{Dataset, Inputs, ItemId, NodeId, Release, Taxonomy};
 use throng_methods::{MethodError, Outcome, Variant};
 
-use crate::world::{People, dataset, is_safe, is_truthful, people, run, taxonomy};
+use crate::world::{People, dataset, draw, is_safe, is_truthful, people, random_people, run, taxonomy};
 
 const SECRETS: [&str; 2] = ["e", "f"];
 
@@ -197,18 +197,6 @@ proptest! {
     }
 }
 
-/// A simple generator, so that the share below is the same on every machine.
-fn draw(state: &mut u64, below: u64) -> usize {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    ((*state >> 33) % below) as usize
-}
-
-fn random_people(state: &mut u64, most: u64) -> People {
-    (0..3 + draw(state, most))
-        .map(|_| vec![(0..1 + draw(state, 4)).map(|_| draw(state, 6)).collect()])
-        .collect()
-}
-
 #[test]
 fn apriori_is_mostly_as_good_as_the_best() {
     // In 1,987 of 2,000 worlds it is.
@@ -250,6 +238,27 @@ fn one_look_at_every_size_is_not_enough_for_secrets() {
         }
     }
     assert!(broken[0] == 0 && broken.len() > 50, "{broken:?}");
+}
+
+#[test]
+fn parts_never_lose_more_than_one_cut_for_all() {
+    let mut state = 5;
+    let (mut better, mut all) = (0, 0);
+    for round in 0..200 {
+        let people: People = (0..120).map(|_| random_people(&mut state, 1).remove(0)).collect();
+        let data = dataset(&people);
+        let k = ["4", "9"][round % 2];
+        let apart = [("k", k), ("m", "2"), ("part-size", ["20", "50"][round / 2 % 2])];
+        let tree = taxonomy(1).unwrap();
+        let [together, apart] = [("apriori", &apart[..2]), ("lra", &apart[..])].map(|(method, given)| {
+            let release = run(&data, method, given, Variant::Sound, &inputs(1, &[])).unwrap().release;
+            cost(&data, &release, &tree)
+        });
+        assert!(apart <= together, "{apart} {together}");
+        better += usize::from(apart < together);
+        all += 1;
+    }
+    assert!(better > 0 && better < all, "{better} of {all}");
 }
 
 #[test]
