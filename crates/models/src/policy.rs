@@ -24,12 +24,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use hashbrown::HashSet;
 use rayon::prelude::*;
 use throng_contract::{
-    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Progress, Settings,
+    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, Progress, Settings,
 };
 use throng_data::{EventKind, Release, render_item};
 
 use crate::cover::Cover;
-use crate::ranges::PEOPLE;
+use crate::ranges::{KNOWN_OR_NOT_SAID, PEOPLE};
 use crate::{Assumes, CheckError, Evidence, KmAnonymity, Promise, Verdict, Violation};
 
 /// The promise `policy`.
@@ -51,7 +51,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
         },
         Param {
             name: "m",
-            kind: ParamKind::IntegerOrMax { min: 1, max: 10 },
+            kind: KNOWN_OR_NOT_SAID,
             default: Some("max"),
             help: "without a policy: every set of up to so many items is protected",
         },

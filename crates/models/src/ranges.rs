@@ -8,7 +8,12 @@ use throng_contract::ParamKind;
 pub const PEOPLE: ParamKind = ParamKind::Integer { min: 1, max: u32::MAX as u64 };
 
 /// How many events of a person an attacker knows, in promises about patterns of bounded length: `m`.
-pub const KNOWN: ParamKind = ParamKind::Integer { min: 1, max: 10 };
+pub const KNOWN: ParamKind = ParamKind::Integer { min: 1, max: MOST_KNOWN };
+
+/// The same where it may be left unsaid, because something else says what is known.
+pub const KNOWN_OR_NOT_SAID: ParamKind = ParamKind::IntegerOrMax { min: 1, max: MOST_KNOWN };
+
+const MOST_KNOWN: u64 = 10;
 
 /// The same where all of a record may be known: `L`.
 pub const KNOWN_OR_ALL: ParamKind = ParamKind::IntegerOrMax { min: 1, max: u32::MAX as u64 };

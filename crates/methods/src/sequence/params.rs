@@ -1,7 +1,7 @@
 //! Parameters that the methods which merge places have in common.
 
 use throng_contract::{Param, ParamKind};
-use throng_models::ranges::PEOPLE;
+use throng_models::ranges::{KNOWN, PEOPLE};
 
 use super::feasibility::Policy;
 use super::proximity::Linkage;
@@ -10,13 +10,9 @@ use super::proximity::Linkage;
 pub(super) const K: Param =
     Param { name: "k", kind: PEOPLE, default: Some("5"), help: "people who must share every itinerary" };
 
-/// Longest pattern an attacker may know; longer ones are not counted, though the promises speak of more.
-pub(super) const M: Param = Param {
-    name: "m",
-    kind: ParamKind::Integer { min: 1, max: 8 },
-    default: Some("2"),
-    help: "events an attacker may know, in order",
-};
+/// Longest pattern an attacker may know.
+pub(super) const M: Param =
+    Param { name: "m", kind: KNOWN, default: Some("2"), help: "events an attacker may know, in order" };
 
 /// Distance between groups of places.
 pub(super) const DISTANCE: Param = Param {
@@ -40,4 +36,20 @@ pub(super) const MAX_SUPPRESSED: Param = Param {
     kind: ParamKind::Share,
     default: Some("10%"),
     help: "largest share that may be suppressed: of the events by `infeasible`, of the places by `u-seqanon`",
+};
+
+/// How `l` is read.
+pub(super) const FORM: Param = Param {
+    name: "form",
+    kind: ParamKind::Choice { words: &["ratio", "count"] },
+    default: Some("ratio"),
+    help: "ratio: at most one in l people has a given sensitive item; count: at most l people have",
+};
+
+/// How uncertain a secret stays.
+pub(super) const L: Param = Param {
+    name: "l",
+    kind: PEOPLE,
+    default: Some("2"),
+    help: "how uncertain a sensitive item must stay: one in l",
 };

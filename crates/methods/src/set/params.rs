@@ -1,19 +1,15 @@
 //! Parameters that methods for sets have in common.
 
 use throng_contract::{Param, ParamKind};
-use throng_models::ranges::PEOPLE;
+use throng_models::ranges::{KNOWN, PEOPLE};
 
 /// People who must share every set.
 pub(super) const K: Param =
     Param { name: "k", kind: PEOPLE, default: Some("5"), help: "people who must share every set of items" };
 
 /// Largest set an attacker may know.
-pub(super) const M: Param = Param {
-    name: "m",
-    kind: ParamKind::Integer { min: 1, max: 8 },
-    default: Some("2"),
-    help: "items of a person an attacker may know",
-};
+pub(super) const M: Param =
+    Param { name: "m", kind: KNOWN, default: Some("2"), help: "items of a person an attacker may know" };
 
 /// How uncertain a secret stays.
 pub(super) const L: Param = Param {
