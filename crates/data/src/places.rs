@@ -55,6 +55,17 @@ fn spread(value: u64) -> u64 {
 }
 
 impl Coordinates {
+    /// The point in space. Straight distances between such points are never longer than [`Coordinates::distance`].
+    pub fn in_space(self, point: [f64; 2]) -> [f64; 3] {
+        match self {
+            Coordinates::Plane => [point[0], point[1], 0.0],
+            Coordinates::Degrees => {
+                let (lat, lon) = (point[0].to_radians(), point[1].to_radians());
+                [lat.cos() * lon.cos(), lat.cos() * lon.sin(), lat.sin()].map(|value| value * EARTH_RADIUS)
+            }
+        }
+    }
+
     /// The distance between two points of this system.
     #[inline]
     pub fn distance(self, a: [f64; 2], b: [f64; 2]) -> f64 {

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use throng_data::{ItemId, NodeId, Places, Taxonomy};
 
 use super::groups::Groups;
+use super::neighbours::Neighbours;
 
 /// How the distance of two groups follows from the distances of their members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +40,9 @@ impl Linkage {
 /// Up to this many items all distances are kept (32 MB); beyond, they are computed when asked for.
 const MATRIX_ITEMS: usize = 2_048;
 
+/// Beyond that many items, so many members stand for a larger group when its distances are computed.
+const REPRESENTATIVES: usize = 16;
+
 /// Distances between the groups of a partition, kept in step with its merges.
 #[derive(Debug)]
 pub struct Proximity<'a> {
@@ -53,6 +57,8 @@ struct Space<'a> {
     centroids: Vec<[f64; 2]>,
     /// Row-major distances between groups; empty when there are too many items to keep them.
     matrix: Vec<f64>,
+    /// Where groups are, when there are too many items to look at all: never farther apart than the groups.
+    neighbours: Option<Neighbours>,
     items: usize,
 }
 
@@ -87,17 +93,27 @@ impl<'a> Proximity<'a> {
         group: u32,
         allowed: impl Fn(u32) -> bool + Sync,
     ) -> Option<(u32, f64)> {
-        let candidates: Vec<u32> = groups.all().filter(|other| *other != group && allowed(*other)).collect();
-        let measure = |other: &u32| (*other, self.between(groups, group, *other));
+        let measure = |other: u32| (other, self.between(groups, group, other));
         let closer = |a: &(u32, f64), b: &(u32, f64)| {
             coarse(a.1)
                 .total_cmp(&coarse(b.1))
                 .then_with(|| (groups.support(a.0), a.0).cmp(&(groups.support(b.0), b.0)))
         };
+        let candidate = |other: u32| other != group && !groups.members(other).is_empty() && allowed(other);
+        if let (Some(Space { neighbours: Some(neighbours), .. }), None) = (&self.space, &self.meaning) {
+            let mut best: Option<(u32, f64)> = None;
+            neighbours.near(group, &mut |other| {
+                let offer = candidate(other).then(|| measure(other));
+                best = best.into_iter().chain(offer).min_by(closer);
+                best.map_or(f64::INFINITY, |(_, distance)| distance)
+            });
+            return best;
+        }
+        let candidates: Vec<u32> = groups.all().filter(|other| candidate(*other)).collect();
         if self.space.as_ref().is_some_and(|space| space.matrix.is_empty()) {
-            candidates.par_iter().map(measure).min_by(closer)
+            candidates.par_iter().map(|other| measure(*other)).min_by(closer)
         } else {
-            candidates.iter().map(measure).min_by(closer)
+            candidates.into_iter().map(measure).min_by(closer)
         }
     }
 
@@ -140,7 +156,11 @@ impl<'a> Space<'a> {
         let items = places.points.len();
         let keep = items <= MATRIX_ITEMS && linkage != Linkage::Centroid;
         let matrix = if keep { all_distances(places) } else { Vec::new() };
-        Space { places, linkage, centroids: places.points.clone(), matrix, items }
+        // The mean and the farthest of all pairs are no less than the distance of the middles; the closest pair may be.
+        let neighbours = (items > MATRIX_ITEMS && linkage != Linkage::Single).then(|| {
+            Neighbours::new(places.points.iter().map(|point| places.system.in_space(*point)).collect())
+        });
+        Space { places, linkage, centroids: places.points.clone(), matrix, neighbours, items }
     }
 
     fn between(&self, groups: &Groups, a: u32, b: u32) -> f64 {
@@ -150,7 +170,7 @@ impl<'a> Space<'a> {
         if !self.matrix.is_empty() {
             return self.matrix[a as usize * self.items + b as usize];
         }
-        let (first, second) = (groups.members(a), groups.members(b));
+        let (first, second) = (representatives(groups.members(a)), representatives(groups.members(b)));
         let pairs = || first.iter().flat_map(|x| second.iter().map(|y| self.places.distance(*x, *y)));
         match self.linkage {
             Linkage::Single => pairs().fold(f64::INFINITY, f64::min),
@@ -167,6 +187,7 @@ impl<'a> Space<'a> {
         let (kept, a, b) = (a.min(b) as usize, a as usize, b as usize);
         let (from_a, from_b) = (self.centroids[a], self.centroids[b]);
         self.centroids[kept] = [weigh(from_a[0], from_b[0]), weigh(from_a[1], from_b[1])];
+        self.move_neighbours(groups, kept, a.max(b));
         if self.matrix.is_empty() {
             return;
         }
@@ -181,6 +202,39 @@ impl<'a> Space<'a> {
             self.matrix[other * self.items + kept] = joined;
         }
     }
+}
+
+impl Space<'_> {
+    /// Two groups are about to become one.
+    fn move_neighbours(&mut self, groups: &Groups, kept: usize, gone: usize) {
+        let Some(neighbours) = &mut self.neighbours else { return };
+        if neighbours.is_worn() {
+            neighbours.build(groups.all().collect());
+        }
+        let system = self.places.system;
+        let position = match self.linkage {
+            Linkage::Centroid => system.in_space(self.centroids[kept]),
+            _ => {
+                let mut members = [groups.members(kept as u32), groups.members(gone as u32)].concat();
+                members.sort_unstable();
+                let members = representatives(&members);
+                let mut middle = [0.0; 3];
+                for item in &members {
+                    let point = system.in_space(self.places.points[*item as usize]);
+                    (0..3).for_each(|axis| middle[axis] += point[axis]);
+                }
+                middle.map(|sum| sum / members.len() as f64)
+            }
+        };
+        neighbours.place(kept as u32, position);
+        neighbours.forget(gone as u32);
+    }
+}
+
+/// The members of a small group, or some of a large one, evenly along its list.
+fn representatives(members: &[ItemId]) -> Vec<ItemId> {
+    let count = members.len().min(REPRESENTATIVES);
+    (0..count).map(|number| members[number * members.len() / count]).collect()
 }
 
 impl Meaning<'_> {
@@ -221,6 +275,43 @@ mod tests {
             assert_eq!(distance_after_merging_a_and_b(Linkage::Centroid, keep), 3.5);
             assert_eq!(distance_after_merging_a_and_b(Linkage::Single, keep), 3.0);
             assert_eq!(distance_after_merging_a_and_b(Linkage::Complete, keep), 4.0);
+        }
+    }
+
+    #[test]
+    fn many_places_have_the_same_neighbours_as_a_look_at_all() {
+        let mut state = 9_u64;
+        let mut draw = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        };
+        let items = MATRIX_ITEMS + 200;
+        let names: Vec<String> = (0..items).map(|item| format!("i{item}")).collect();
+        let records = names.iter().map(|name| (name.as_str(), [name.as_str()]));
+        let data = Dataset::from_records(throng_data::EventKind::Sequence, records);
+        for (system, linkage) in [
+            (Coordinates::Plane, Linkage::Average),
+            (Coordinates::Degrees, Linkage::Average),
+            (Coordinates::Degrees, Linkage::Complete),
+            (Coordinates::Degrees, Linkage::Centroid),
+        ] {
+            // Many at the same point, and around the date line.
+            let points = (0..items).map(|_| [draw(60) as f64, 180.0 - draw(70) as f64 / 7.0]).collect();
+            let places = Places { system, points, categories: None };
+            let mut groups = Groups::singletons(&data.events, items);
+            let mut indexed = Proximity::new(Some((&places, linkage)), None);
+            let mut plain = Proximity::new(Some((&places, linkage)), None);
+            plain.space.as_mut().unwrap().neighbours = None;
+            for _ in 0..300 {
+                let group = groups.of(draw(items as u64) as ItemId).unwrap();
+                let allowed = |other: u32| other % 5 > 0;
+                let nearest = indexed.nearest(&groups, group, allowed);
+                assert_eq!(nearest, plain.nearest(&groups, group, allowed), "{linkage:?}");
+                let (partner, _) = nearest.unwrap();
+                indexed.merge(&groups, group, partner);
+                plain.merge(&groups, group, partner);
+                groups.merge(group, partner);
+            }
         }
     }
 

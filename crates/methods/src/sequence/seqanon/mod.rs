@@ -11,7 +11,8 @@
 //! Every event covers the original one; order and length are kept unless `infeasible` or U-SEQANON suppresses.
 //! # Cost
 //! For each length up to `m`, one walk over the distinct subsequences of that length; each merge touches only the
-//! people of the merged places. Up to 2,048 items all distances are kept; beyond, each merge computes its own.
+//! people of the merged places. Up to 2,048 items all distances are kept; beyond, a tree finds the nearest partner, and 16 members
+//! stand for a larger group.
 //! # Departs from the paper
 //! * `sound` counts people; `as-printed` counts trajectories, which is the same while everybody has one.
 //! * The paper does not end when one place is left and the promise still fails: we test feasibility first and follow
