@@ -25,6 +25,7 @@ pub fn world(method: &'static str, random: &mut impl Rng) -> World {
             world.set("k", random.random_range(1..=4));
             world.set("max-suppressed", ["100%", "50%"][random.random_range(0..2)]);
         }
+        "suppress" | "lm-suppress" => thinned(&mut world, random),
         "mi-top-down" | "mi-bottom-up" => sanitized(&mut world, random),
         "ngrams" => synthetic(&mut world, random),
         "apriori" | "da" | "oa" | "lra" | "vpa" => climbed(&mut world, random),
@@ -77,6 +78,23 @@ fn organized(world: &mut World, random: &mut impl Rng) {
     lengths(world, random);
     if world.method == "sga" {
         world.set("itineraries", random.random_range(1..=6));
+    }
+}
+
+fn thinned(world: &mut World, random: &mut impl Rng) {
+    let diverse = world.method == "lm-suppress";
+    let alphabet: Vec<&str> = ITEMS[..random.random_range(2..=5)].iter().chain(&SECRETS).copied().collect();
+    let items = sequences(world, &alphabet, random);
+    world.set("k", random.random_range(1..=4));
+    world.set("m", random.random_range(1..=3));
+    world.set("scope", if random.random_bool(0.3) { "global" } else { "local" });
+    if diverse {
+        let secret: Vec<&str> = items.iter().copied().filter(|item| SECRETS.contains(item)).collect();
+        // A world without a secret has one of its items for it.
+        let secret = if secret.is_empty() { vec![items[0]] } else { secret };
+        world.sensitive = Some(secret.join("\n") + "\n");
+        world.set("l", random.random_range(1..=3));
+        world.set("form", if random.random_bool(0.4) { "count" } else { "ratio" });
     }
 }
 

@@ -22,6 +22,8 @@ pub const ALL: &[&dyn Method] = &[
     &sequence::Sga,
     &sequence::Lkc,
     &sequence::LkcLocal,
+    &sequence::Suppress,
+    &sequence::LmSuppress,
     &sequence::Ngrams,
     &set::Apriori,
     &set::Direct,

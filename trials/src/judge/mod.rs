@@ -32,8 +32,10 @@ pub enum Judged {
 pub fn judge(world: &World, loaded: &Loaded, outcome: &Outcome, variant: Variant) -> Judged {
     let people = || people(&loaded.data, &outcome.release);
     match world.method {
-        "seqanon" | "sd-seqanon" | "u-seqanon" => klm::km(&people(), world.number("k"), world.number("m")),
-        "zga" | "sga" => {
+        "seqanon" | "sd-seqanon" | "u-seqanon" | "suppress" => {
+            klm::km(&people(), world.number("k"), world.number("m"))
+        }
+        "zga" | "sga" | "lm-suppress" => {
             let bound = match world.value("form") {
                 "count" => klm::Bound::AtMost(world.number("l")),
                 _ => klm::Bound::OneIn(world.number("l")),

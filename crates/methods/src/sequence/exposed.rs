@@ -6,6 +6,8 @@
 
 mod counter;
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 use throng_contract::{Cancelled, Progress};
 use throng_data::Events;
@@ -55,6 +57,37 @@ pub enum Form {
 }
 
 impl Diversity {
+    /// Who carries which sensitive items in the records that are theirs, for one person after the other.
+    pub fn of_people(
+        events: &Events,
+        records_of_people: impl Iterator<Item = Range<usize>>,
+        sensitive: &[bool],
+        l: u64,
+        form: Form,
+    ) -> Self {
+        let mut number = vec![u32::MAX; sensitive.len()];
+        let mut kinds = 0;
+        for (item, _) in sensitive.iter().enumerate().filter(|(_, sensitive)| **sensitive) {
+            number[item] = kinds;
+            kinds += 1;
+        }
+        let mut offsets = vec![0_u32];
+        let mut secrets = Vec::new();
+        for records in records_of_people {
+            let start = secrets.len();
+            for record in records {
+                let carried = events.record(record).iter().map(|item| number[*item as usize]);
+                secrets.extend(carried.filter(|secret| *secret != u32::MAX));
+            }
+            secrets[start..].sort_unstable();
+            let mut distinct = secrets.split_off(start);
+            distinct.dedup();
+            secrets.extend(distinct);
+            offsets.push(secrets.len() as u32);
+        }
+        Diversity { offsets, secrets, kinds: kinds as usize, l, form }
+    }
+
     fn of(&self, person: u32) -> &[u32] {
         &self.secrets[self.offsets[person as usize] as usize..self.offsets[person as usize + 1] as usize]
     }

@@ -6,11 +6,13 @@ pub mod feasibility;
 pub mod groups;
 pub mod lkc;
 pub mod mutual_information;
+mod neighbours;
 pub mod ngrams;
 pub mod organize;
 mod params;
 pub mod proximity;
 mod seqanon;
+mod suppress;
 
 pub use bf_p2ka::BfP2ka;
 pub use lkc::{Lkc, LkcLocal};
@@ -18,3 +20,4 @@ pub use mutual_information::{MiBottomUp, MiTopDown};
 pub use ngrams::Ngrams;
 pub use organize::{Sga, Zga};
 pub use seqanon::{SdSeqanon, Seqanon, USeqanon};
+pub use suppress::{LmSuppress, Suppress};

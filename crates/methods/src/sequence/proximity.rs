@@ -304,7 +304,7 @@ mod tests {
             plain.space.as_mut().unwrap().neighbours = None;
             for _ in 0..300 {
                 let group = groups.of(draw(items as u64) as ItemId).unwrap();
-                let allowed = |other: u32| other % 5 > 0;
+                let allowed = |other: u32| !other.is_multiple_of(5);
                 let nearest = indexed.nearest(&groups, group, allowed);
                 assert_eq!(nearest, plain.nearest(&groups, group, allowed), "{linkage:?}");
                 let (partner, _) = nearest.unwrap();

@@ -39,13 +39,12 @@ use throng_contract::{
 };
 use throng_data::{Events, ItemId, Places};
 use throng_mine::Search;
-use throng_models::ranges::PEOPLE;
 
 use self::keys::Keys;
 use self::lm_anon::{Anonymized, LmAnon, extract};
 use super::exposed::{Diversity, Form, check_size};
 use super::feasibility::{self, Policy};
-use super::params::{DISTANCE, INFEASIBLE, K, M, MAX_SUPPRESSED};
+use super::params::{DISTANCE, FORM, INFEASIBLE, K, L, M, MAX_SUPPRESSED};
 use super::proximity::Linkage;
 use crate::{Explanation, Method, MethodError, Outcome, Task, Variant};
 
@@ -54,18 +53,6 @@ const CLUSTERS: Param = Param {
     kind: ParamKind::Integer { min: 0, max: 1_000_000 },
     default: Some("5"),
     help: "groups of similar people that are anonymised apart; 0 chooses the number from the data",
-};
-const FORM: Param = Param {
-    name: "form",
-    kind: ParamKind::Choice { words: &["ratio", "count"] },
-    default: Some("ratio"),
-    help: "ratio: at most one in l people has a given sensitive item; count: at most l people have",
-};
-const L: Param = Param {
-    name: "l",
-    kind: PEOPLE,
-    default: Some("2"),
-    help: "how uncertain a sensitive item must stay: one in l",
 };
 
 static ZGA: Descriptor = Descriptor {
@@ -358,32 +345,13 @@ impl<'a> Job<'a> {
 
     /// Which people of a cluster carry which sensitive items, in any of their records.
     fn diversity(&self, subjects: &[u32]) -> Diversity {
-        let mut number = vec![u32::MAX; self.sensitive.len()];
-        let mut kinds = 0;
-        for (item, _) in self.sensitive.iter().enumerate().filter(|(_, sensitive)| **sensitive) {
-            number[item] = kinds;
-            kinds += 1;
-        }
         let whole = &self.task.data.events;
         let per_record = self.task.variant == Variant::AsPrinted;
-        let mut offsets = vec![0_u32];
-        let mut secrets = Vec::new();
-        for subject in subjects {
-            let start = secrets.len();
-            let subject = *subject as usize;
-            let records = if per_record { subject..subject + 1 } else { whole.records_of(subject) };
-            for record in records {
-                let carried = whole.record(record).iter().map(|item| number[*item as usize]);
-                secrets.extend(carried.filter(|secret| *secret != u32::MAX));
-            }
-            secrets[start..].sort_unstable();
-            let mut distinct = secrets.split_off(start);
-            distinct.dedup();
-            secrets.extend(distinct);
-            offsets.push(secrets.len() as u32);
-        }
-        let (l, form) = (self.task.settings.integer("l"), self.form());
-        Diversity { offsets, secrets, kinds: kinds as usize, l, form }
+        let records = subjects
+            .iter()
+            .map(|subject| *subject as usize)
+            .map(|subject| if per_record { subject..subject + 1 } else { whole.records_of(subject) });
+        Diversity::of_people(whole, records, &self.sensitive, self.task.settings.integer("l"), self.form())
     }
 }
 

@@ -1,0 +1,282 @@
+//! The patterns of one length that enough people have, and those that too few have.
+
+use foldhash::fast::FixedState;
+use hashbrown::{HashMap, HashSet};
+use rayon::prelude::*;
+use throng_contract::{Cancelled, Progress};
+use throng_data::{Events, ItemId};
+
+use crate::sequence::exposed::Requirement;
+
+/// A pattern as one number in base "number of items".
+type Key = u128;
+
+/// The patterns of one length that occur and meet the requirement.
+#[derive(Debug, Default)]
+pub(super) struct Safe {
+    base: Key,
+    keys: HashSet<Key, FixedState>,
+}
+
+impl Safe {
+    /// The empty pattern.
+    pub const NOTHING: Key = 0;
+
+    /// The pattern with one item more.
+    #[inline]
+    pub fn longer(&self, pattern: Key, item: ItemId) -> Key {
+        pattern * self.base + Key::from(item)
+    }
+
+    #[inline]
+    pub fn contains(&self, pattern: Key) -> bool {
+        self.keys.contains(&pattern)
+    }
+
+    /// Whether a pair may be published.
+    #[inline]
+    pub fn has_pair(&self, first: ItemId, second: ItemId) -> bool {
+        self.contains(self.longer(Key::from(first), second))
+    }
+}
+
+/// The patterns of one length.
+#[derive(Debug, Default)]
+pub(super) struct Counted {
+    pub safe: Safe,
+    /// How many patterns break the requirement.
+    pub broken: u64,
+    /// For every item of a broken pattern, one that most people have, and how many.
+    pub examples: HashMap<ItemId, (u64, Vec<ItemId>), FixedState>,
+    /// The broken patterns one after the other, if they were asked for.
+    pub listed: Vec<ItemId>,
+}
+
+/// Counts the people of every pattern of `size` items.
+///
+/// Patterns that begin with the same item are counted together, different ones in parallel; the answer is put together
+/// in the order of items.
+pub(super) struct Count<'a> {
+    pub events: &'a Events,
+    pub items: usize,
+    pub requirement: Requirement<'a>,
+    pub progress: &'a Progress,
+    /// Whether broken patterns are listed.
+    pub list: bool,
+}
+
+impl Count<'_> {
+    pub fn patterns(&self, size: usize) -> Result<Counted, Cancelled> {
+        let person_of = self.person_of_records();
+        let walker = || Walker::new(self, &person_of, size);
+        if size == 1 {
+            let all: Vec<Begin> = (0..person_of.len() as u32).map(|record| (record, 0)).collect();
+            let mut walker = walker();
+            walker.last_items(&[], &all);
+            return Ok(self.together(vec![walker.finish()]));
+        }
+        let begins = self.begins();
+        let phase =
+            self.progress.phase(&format!("count patterns of length {size}"), Some(begins.len() as u64));
+        let parts: Result<Vec<Part>, Cancelled> = begins
+            .par_iter()
+            .map_init(walker, |walker, (item, begins)| {
+                walker.walk(&mut vec![*item], begins)?;
+                phase.advance(1)?;
+                Ok(walker.finish())
+            })
+            .collect();
+        Ok(self.together(parts?))
+    }
+
+    fn person_of_records(&self) -> Vec<u32> {
+        let mut person_of = Vec::with_capacity(self.events.records());
+        for person in 0..self.events.subjects() {
+            person_of.resize(self.events.records_of(person).end, person as u32);
+        }
+        person_of
+    }
+
+    /// For every item that occurs the records that have it, each with the place after its first occurrence.
+    fn begins(&self) -> Vec<(ItemId, Vec<Begin>)> {
+        let mut begins: Vec<Vec<Begin>> = vec![Vec::new(); self.items];
+        let mut last = vec![u32::MAX; self.items];
+        for record in 0..self.events.records() as u32 {
+            for (at, item) in self.events.record(record as usize).iter().enumerate() {
+                if std::mem::replace(&mut last[*item as usize], record) != record {
+                    begins[*item as usize].push((record, at as u32 + 1));
+                }
+            }
+        }
+        let named = begins.into_iter().enumerate().map(|(item, begins)| (item as ItemId, begins));
+        named.filter(|(_, begins)| !begins.is_empty()).collect()
+    }
+
+    fn together(&self, parts: Vec<Part>) -> Counted {
+        let safe = parts.iter().map(|part| part.safe.len()).sum();
+        let mut all = Counted {
+            safe: Safe {
+                base: self.items as Key,
+                keys: HashSet::with_capacity_and_hasher(safe, FixedState::with_seed(0)),
+            },
+            examples: HashMap::with_hasher(FixedState::with_seed(0)),
+            ..Counted::default()
+        };
+        for part in parts {
+            all.safe.keys.extend(part.safe);
+            all.broken += part.broken;
+            all.listed.extend(part.listed);
+            for (item, example) in part.examples {
+                let best = all.examples.entry(item).or_insert_with(|| (0, Vec::new()));
+                // Parts come in the order of their first items, so the first of equals stays.
+                if example.0 > best.0 {
+                    *best = example;
+                }
+            }
+        }
+        all
+    }
+}
+
+/// A record, and the place where the rest of it begins.
+type Begin = (u32, u32);
+
+/// What the patterns that begin with one item come to.
+#[derive(Default)]
+struct Part {
+    safe: Vec<Key>,
+    broken: u64,
+    examples: HashMap<ItemId, (u64, Vec<ItemId>), FixedState>,
+    listed: Vec<ItemId>,
+}
+
+struct Walker<'a> {
+    count: &'a Count<'a>,
+    person_of: &'a [u32],
+    size: usize,
+    /// `seen[item] == token` while the item was already met in the current record, or by the current person.
+    seen: Vec<u64>,
+    token: u64,
+    people: Vec<u32>,
+    touched: Vec<ItemId>,
+    carriers: Vec<u32>,
+    part: Part,
+}
+
+impl<'a> Walker<'a> {
+    fn new(count: &'a Count<'a>, person_of: &'a [u32], size: usize) -> Self {
+        Walker {
+            count,
+            person_of,
+            size,
+            seen: vec![0; count.items],
+            token: 0,
+            people: vec![0; count.items],
+            touched: Vec::new(),
+            carriers: Vec::new(),
+            part: Part::default(),
+        }
+    }
+
+    fn finish(&mut self) -> Part {
+        std::mem::take(&mut self.part)
+    }
+
+    /// All patterns of the size that begin with `pattern`, whose leftmost matches end where `begins` say.
+    fn walk(&mut self, pattern: &mut Vec<ItemId>, begins: &[Begin]) -> Result<(), Cancelled> {
+        self.count.progress.check()?;
+        if pattern.len() + 1 == self.size {
+            self.last_items(pattern, begins);
+            return Ok(());
+        }
+        let mut next: Vec<(ItemId, u32, u32)> = Vec::new();
+        for (record, begin) in begins {
+            self.token += 1;
+            for (at, item) in
+                self.count.events.record(*record as usize).iter().enumerate().skip(*begin as usize)
+            {
+                if std::mem::replace(&mut self.seen[*item as usize], self.token) != self.token {
+                    next.push((*item, *record, at as u32 + 1));
+                }
+            }
+        }
+        next.sort_unstable();
+        for alike in next.chunk_by(|a, b| a.0 == b.0) {
+            let begins: Vec<Begin> = alike.iter().map(|(_, record, at)| (*record, *at)).collect();
+            pattern.push(alike[0].0);
+            self.walk(pattern, &begins)?;
+            pattern.pop();
+        }
+        Ok(())
+    }
+
+    /// Judges the pattern with every item that follows it.
+    fn last_items(&mut self, pattern: &[ItemId], begins: &[Begin]) {
+        let mut last = u32::MAX;
+        for (record, begin) in begins {
+            let person = self.person_of[*record as usize];
+            if std::mem::replace(&mut last, person) != person {
+                self.token += 1;
+            }
+            for item in &self.count.events.record(*record as usize)[*begin as usize..] {
+                if std::mem::replace(&mut self.seen[*item as usize], self.token) != self.token {
+                    if self.people[*item as usize] == 0 {
+                        self.touched.push(*item);
+                    }
+                    self.people[*item as usize] += 1;
+                }
+            }
+        }
+        self.touched.sort_unstable();
+        let kinds = self.count.requirement.diversity.map_or(0, |diversity| diversity.kinds);
+        if kinds > 0 {
+            self.count_carriers(begins, kinds);
+        }
+        let base = self.count.items as Key;
+        let begin = pattern.iter().fold(Safe::NOTHING, |key, item| key * base + Key::from(*item));
+        for (number, item) in std::mem::take(&mut self.touched).into_iter().enumerate() {
+            let people = u64::from(std::mem::take(&mut self.people[item as usize]));
+            let carriers = &self.carriers[number * kinds..(number + 1) * kinds];
+            if self.count.requirement.is_broken_by(people, carriers) {
+                self.broken(pattern, item, people);
+            } else {
+                self.part.safe.push(begin * base + Key::from(item));
+            }
+        }
+        self.carriers.clear();
+    }
+
+    /// Fills in who carries which secret, for each touched item in turn.
+    fn count_carriers(&mut self, begins: &[Begin], kinds: usize) {
+        let Some(diversity) = self.count.requirement.diversity else { return };
+        self.carriers.resize(self.touched.len() * kinds, 0);
+        let mut last = u32::MAX;
+        for (record, begin) in begins {
+            let person = self.person_of[*record as usize];
+            if std::mem::replace(&mut last, person) != person {
+                self.token += 1;
+            }
+            for item in &self.count.events.record(*record as usize)[*begin as usize..] {
+                if std::mem::replace(&mut self.seen[*item as usize], self.token) != self.token
+                    && let Ok(number) = self.touched.binary_search(item)
+                {
+                    diversity.tally(person, &mut self.carriers[number * kinds..(number + 1) * kinds]);
+                }
+            }
+        }
+    }
+
+    fn broken(&mut self, pattern: &[ItemId], item: ItemId, people: u64) {
+        self.part.broken += 1;
+        let whole = || pattern.iter().copied().chain([item]);
+        if self.count.list {
+            self.part.listed.extend(whole());
+        }
+        for element in whole() {
+            let best = self.part.examples.entry(element).or_insert_with(|| (0, Vec::new()));
+            if people > best.0 {
+                *best = (people, whole().collect());
+            }
+        }
+    }
+}
