@@ -5,6 +5,7 @@ mod columns;
 mod commands;
 mod failure;
 mod flags;
+mod grading;
 mod interrupt;
 mod layout;
 mod progress;

@@ -11,7 +11,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use throng_data::{Nature, Role};
-use throng_lab::{Exact, Grade, Manifest, Recipe, catalogue};
+use throng_lab::{Exact, Grade, Manifest, Recipe, Survived, catalogue};
 use utoipa::ToSchema;
 
 use crate::extract::Path;
@@ -110,6 +110,11 @@ impl Described {
         };
         let mut about = vec![format!("Usefulness: {}.", usefulness.grade.name())];
         about.extend(usefulness.reasons.iter().map(|reason| sentence(reason)));
+        let left = self.exact.iter().flat_map(|exact| &exact.survived).map(Survived::in_words);
+        let left = left.collect::<Vec<_>>().join(", ");
+        if !left.is_empty() {
+            about.push(sentence(&format!("left of the data: {left}")));
+        }
         match usefulness.grade {
             Grade::Poor => {
                 ChecklistPoint::warning("useful", "I publish it although it is of little use", about)

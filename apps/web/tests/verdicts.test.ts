@@ -20,4 +20,11 @@ describe("two verdicts", () => {
     expect(usefulnessVerdict(manifest({ usefulness: { grade: "poor", reasons: ["No event is left."] } }))).toMatchObject({ tone: "bad", about: ["No event is left."] });
     expect(usefulnessVerdict(manifest())).toMatchObject({ tone: "warn", title: "Not graded" });
   });
+  it("what is left and what would help stands beside the grade", () => {
+    const advice = [{ change: "ask for m = 1", effect: "good instead of poor", grade: "good" as const, people: 500 }];
+    const survived = [{ what: "events", share: 0.834, about: "of the events are there" }];
+    const text = usefulnessVerdict(manifest({ usefulness: { grade: "limited", reasons: ["some are lost"] } }), { survived, advice });
+    expect(text.about).toEqual(["Some are lost.", "What would help: ask for m = 1 (good instead of poor)."]);
+    expect(text.small).toBe("83% of the events are there.");
+  });
 });

@@ -12,6 +12,7 @@ use throng_measure::suppression::Suppressed;
 use crate::job::Made;
 use crate::manifest::{Counts, distinct_items};
 use crate::measures::Risk;
+use crate::usefulness::{Advice, Survived};
 
 /// Exact numbers of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -28,6 +29,12 @@ pub struct Exact {
     pub risk: Risk,
     /// Things the publisher should know.
     pub notes: Vec<String>,
+    /// Which shares of the data are left. None where noise hides people.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub survived: Vec<Survived>,
+    /// What to change where the release is not good, the best first; empty where nothing was tried or nothing helps.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub advice: Vec<Advice>,
 }
 
 /// What was taken away; see [`throng_measure::suppression`] for what counts as suppressed.
@@ -62,6 +69,8 @@ impl Exact {
             measures,
             risk,
             notes,
+            survived: Vec::new(),
+            advice: Vec::new(),
         }
     }
 }

@@ -4,6 +4,8 @@ use throng_contract::{DataShape, EventShape, Input};
 use throng_data::Role;
 use throng_data::formats::{Format, ReadOptions, Source};
 
+use crate::usefulness::Limits;
+
 /// What the hierarchy of a column is called among the files of a run.
 pub(crate) fn hierarchy_role(column: &str) -> String {
     format!("{} {column}", Input::Hierarchies.flag())
@@ -46,6 +48,8 @@ pub struct Files {
     pub roles: Vec<(String, Role)>,
     /// Whether columns may be published that single people out; it is recorded that they do.
     pub accept_exposed_columns: bool,
+    /// How usefulness is graded, where that is not as usual.
+    pub limits: Limits,
     /// SHA-256 that files must have, by role, in hexadecimal; empty when anything goes.
     pub expected: Vec<(String, String)>,
 }
@@ -71,6 +75,7 @@ impl Files {
             publish: Vec::new(),
             roles: Vec::new(),
             accept_exposed_columns: false,
+            limits: Limits::default(),
             expected: Vec::new(),
         }
     }

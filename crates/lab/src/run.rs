@@ -17,7 +17,7 @@ use crate::directory::{
     Shuffle, Target, published_columns, write_events_csv, write_events_parquet, write_records_csv,
     write_table_csv, write_table_parquet, write_text,
 };
-use crate::exact::{Exact, suppressed};
+use crate::exact::Exact;
 use crate::job::{
     Clock, GUESSABLE, Job, Made, Timing, judged_columns, make_with, promise_of, published_table,
 };
@@ -25,7 +25,7 @@ use crate::manifest::{FileEntry, Manifest, Publication, parameters};
 use crate::measures::measure;
 use crate::report;
 use crate::spreadsheet::{self, write_defused};
-use crate::usefulness::Usefulness;
+use crate::usefulness::{Grade, advise, judge};
 use crate::{Salt, catalogue};
 
 /// Everything that determines a release, and where it goes.
@@ -103,8 +103,12 @@ pub fn anonymize_with(
         true => note.clone(),
         false => format!("{note}; `--spreadsheet-safe` writes a copy that is safe to open"),
     }));
-    let exact = Exact::of(&made, measures, risk, notes);
-    let usefulness = Usefulness::of(&made.outcome.release, suppressed(&made).as_ref());
+    let (usefulness, survived) = judge(&made, &run.job.files.limits, progress)?;
+    let advice = match run.out.advise && !secret && usefulness.grade != Grade::Good {
+        true => advise(promise, &run.job, &made.loaded, progress)?,
+        false => Vec::new(),
+    };
+    let exact = Exact { survived, advice, ..Exact::of(&made, measures, risk, notes) };
     let publication = Publication {
         made: &made,
         method: method.descriptor(),

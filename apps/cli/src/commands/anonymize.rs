@@ -23,7 +23,7 @@ use super::ledger::{flag, in_words, named};
 use super::{force, output, path, seed};
 use crate::failure::Stop;
 use crate::session::Session;
-use crate::{columns, flags, reading};
+use crate::{columns, flags, grading, reading};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -133,6 +133,13 @@ pub fn command() -> Command {
                 .action(ArgAction::SetTrue)
                 .help("Write a release in which no event is left"),
         )
+        .arg(grading::flag())
+        .arg(
+            Arg::new("no-advice")
+                .long("no-advice")
+                .action(ArgAction::SetTrue)
+                .help("Do not try on a sample what would make a release better that is not good"),
+        )
         .arg(
             Arg::new("spreadsheet-safe")
                 .long("spreadsheet-safe")
@@ -203,6 +210,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         allow_empty: recipe.allow_empty,
         spreadsheet_safe: recipe.spreadsheet_safe,
         force: matches.get_flag("force"),
+        advise: !matches.get_flag("no-advice"),
     };
     let later = path(matches, "record-later");
     let ledger = match matches.get_flag("no-ledger") || later.is_some() {
@@ -311,6 +319,7 @@ fn described(matches: &ArgMatches) -> Result<Recipe, Stop> {
     }
     recipe.data.files.roles.extend(matches.get_many::<(String, Role)>("role").into_iter().flatten().cloned());
     columns::apply(matches, &mut recipe.data.files)?;
+    grading::apply(matches, &mut recipe.data.files)?;
     if let Some(method) = typed("method") {
         recipe.method = method.to_owned();
     }

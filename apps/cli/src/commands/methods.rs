@@ -3,7 +3,7 @@
 use clap::{Arg, ArgMatches, Command};
 use serde::Serialize;
 use throng_contract::{Better, Cost, Descriptor, DescriptorKind, ParamKind, Scale, did_you_mean};
-use throng_lab::catalogue;
+use throng_lab::{Aspect, catalogue};
 use throng_measure::attack::ATTACKER;
 
 use crate::failure::Stop;
@@ -15,6 +15,7 @@ Examples:
   throng methods                    all methods, promises and measures, one line each
   throng methods seqanon            one in full: parameters, inputs, paper, an example
   throng methods queries            a measure, with the scales of its numbers
+  throng methods usefulness         from where on a release is limited, and from where on poor
   throng methods --json             the same for programs";
 
 /// Name, flags and help.
@@ -28,6 +29,10 @@ pub fn command() -> Command {
 /// Prints the catalogue or one entry.
 pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     match matches.get_one::<String>("name") {
+        Some(name) if name == USEFULNESS => match session.json {
+            true => session.print_json("throng-usefulness/1", &Graded { limits: limits() }),
+            false => session.print(&graded()),
+        },
         Some(name) => {
             let descriptor = find(name)?;
             match session.json {
@@ -41,6 +46,41 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         }
         None => session.print(&overview()),
     }
+}
+
+/// The name under which the limits of usefulness are listed.
+const USEFULNESS: &str = "usefulness";
+
+#[derive(Serialize)]
+struct Graded {
+    limits: Vec<GradedBy>,
+}
+
+/// What releases are graded by, and from where on they are limited and poor.
+#[derive(Serialize)]
+struct GradedBy {
+    name: &'static str,
+    about: &'static str,
+    limited: String,
+    poor: String,
+}
+
+fn limits() -> Vec<GradedBy> {
+    let limit = |aspect: Aspect| {
+        let [limited, poor] = aspect.usual().map(|limit| aspect.written(limit));
+        GradedBy { name: aspect.name(), about: aspect.describe(), limited, poor }
+    };
+    Aspect::ALL.into_iter().map(limit).collect()
+}
+
+fn graded() -> String {
+    let columns = [Side::Left, Side::Right, Side::Right, Side::Left];
+    let mut table = Table::new(&columns).header(["NAME", "LIMITED FROM", "POOR FROM", "WHAT IS LOOKED AT"]);
+    for by in limits() {
+        table.row([by.name, &by.limited, &by.poor, by.about]);
+    }
+    let about = "A release has the worst grade of these: good, limited or poor. Other limits: --usefulness events=20%,60%";
+    format!("{}\n{}\n", table.render(), wrap(about, 96).join("\n"))
 }
 
 #[derive(Serialize)]

@@ -1,52 +1,86 @@
-//! `throng recommend`: which method to choose for a promise, by trying them.
+//! `throng recommend`: which method to choose, from what an attacker may know and what must survive, by trying them.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde::Serialize;
 use throng_contract::{Class, Failure, Input};
-use throng_lab::recommend::{Candidate, Keep, Recommendation, Request, Trial, TrialResult, recommend};
-use throng_lab::{Files, Recipe, ReleaseFormat, catalogue};
+use throng_data::Nature;
+use throng_lab::recommend::{
+    Candidate, Keep, Known, Point, Recommendation, Request, Trial, TrialResult, chart, promise_for, recommend,
+};
+use throng_lab::{Files, Recipe, ReleaseFormat, catalogue, plot};
 
-use super::seed;
+use super::{path, seed};
 use crate::failure::Stop;
 use crate::layout::{BOLD, Side, Table, count, number, percent, wrap};
 use crate::session::Session;
-use crate::{columns, flags, reading};
+use crate::{columns, flags, grading, reading};
 
 const EXAMPLES: &str = "\
 Examples:
   throng generate city -o city --subjects 3000
+  throng recommend city/events.csv --places city/places.csv --attacker-knows 2 --keep patterns
   throng recommend city/events.csv --places city/places.csv --promise km -k 5 -m 2 --keep counts
   throng recommend city/events.csv --places city/places.csv --promise km -k 5 -m 2 \\
       --keep distance --sample 500 --sample-only
 
-Exit code 4 when no method keeps the promise on these data.";
+--attacker-knows stands for a promise: of events `km` (with --sensitive `klm`), of everything `p2k`,
+of a table `k`. What is graded poor is never recommended; see `throng methods usefulness`.
+Exit code 4 when nothing useful keeps the promise on these data.";
 
 /// Name, flags and help.
 pub fn command() -> Command {
     let names: Vec<&str> = catalogue::promises().map(|promise| promise.descriptor().name).collect();
     Command::new("recommend")
-        .about("Try the methods that keep a promise, and say which to choose")
+        .about("Try the methods that protect the people, and say which to choose")
         .arg(reading::data())
         .arg(
             Arg::new("promise")
                 .long("promise")
                 .value_name("PROMISE")
-                .required(true)
                 .value_parser(PossibleValuesParser::new(names))
                 .hide_possible_values(true)
                 .help("Which promise the release has to keep; see `throng methods`"),
         )
         .arg(
+            Arg::new("attacker-knows")
+                .long("attacker-knows")
+                .value_name("EVENTS|all")
+                .conflicts_with("promise")
+                .value_parser(|text: &str| Known::parse(text).ok_or("expected a number of events, or `all`"))
+                .help("How many events of a person an attacker may know, in place of a promise [default: 2]"),
+        )
+        .arg(
             Arg::new("keep")
                 .long("keep")
                 .value_name("WHAT")
-                .required(true)
+                .default_value("counts")
                 .value_parser(PossibleValuesParser::new(Keep::ALL.map(Keep::name)))
                 .help("What the release should still be good for"),
         )
+        .arg(
+            Arg::new("truthful")
+                .long("truthful")
+                .action(ArgAction::SetTrue)
+                .help("Only methods whose events all really happened"),
+        )
+        .arg(
+            Arg::new("search").long("search").action(ArgAction::SetTrue).help(
+                "Search crowds and attackers for what is affordable, even where something useful is found",
+            ),
+        )
+        .arg(
+            Arg::new("plot")
+                .long("plot")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .requires("search")
+                .help("Draw what is affordable as SVG"),
+        )
+        .arg(grading::flag())
         .arg(
             Arg::new("sample")
                 .long("sample")
@@ -92,6 +126,11 @@ fn inputs() -> Vec<Input> {
 pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let request = described(matches)?;
     let found = recommend(&request, &session.progress)?;
+    if let Some(file) = path(matches, "plot") {
+        std::fs::write(&file, plot::standalone(&chart(&found.frontier))).map_err(|error| {
+            Failure::new(Class::BadInput, format!("`{}` cannot be written: {error}", file.display()))
+        })?;
+    }
     let job = found.chosen.as_ref().map(|chosen| chosen.candidate.job_to_publish(&request)).transpose()?;
     let recipe = job.as_ref().map(|job| Recipe::of(job, ReleaseFormat::Csv));
     let command = recipe.as_ref().map(|recipe| recipe.command_line("release"));
@@ -114,6 +153,7 @@ fn described(matches: &ArgMatches) -> Result<Request, Stop> {
     let files = Files { read: reading::options(matches)?, ..Files::of(reading::data_source(matches)) };
     let mut files = flags::inputs(matches, files);
     columns::apply(matches, &mut files)?;
+    grading::apply(matches, &mut files)?;
     let inputs = Input::ALL.into_iter().filter_map(|input| files.source(input));
     if inputs.chain([&files.data]).any(|source| !source.is_lasting()) {
         return Err(Stop::usage(
@@ -121,10 +161,28 @@ fn described(matches: &ArgMatches) -> Result<Request, Stop> {
             "write them to a file first",
         ));
     }
+    let mut settings: Vec<(String, String)> =
+        given.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let (mut promise, mut goal) = (word("promise"), None);
+    if promise.is_empty() {
+        let known = matches.get_one::<Known>("attacker-knows").copied().unwrap_or(Known::Events(2));
+        let crowd = settings.iter().find(|(name, _)| name == "k").map_or("5", |(_, value)| value.as_str());
+        let meant = promise_for(known, crowd, &files)?;
+        // A parameter of the promise that was given takes the place of the one that was meant.
+        for (name, value) in meant.settings {
+            if settings.iter().all(|(given, _)| *given != name) {
+                settings.push((name, value));
+            }
+        }
+        (promise, goal) = (meant.promise.to_owned(), Some(meant.because));
+    }
     Ok(Request {
         files,
-        promise: word("promise"),
-        settings: given.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+        promise,
+        settings,
+        truthful: matches.get_flag("truthful"),
+        search: matches.get_flag("search"),
+        goal,
         keep: Keep::parse(&word("keep")).unwrap_or(Keep::Counts),
         sample: matches.get_one::<u32>("sample").map_or(2000, |people| *people as usize),
         sample_only: matches.get_flag("sample-only"),
@@ -134,8 +192,15 @@ fn described(matches: &ArgMatches) -> Result<Request, Stop> {
 }
 
 fn nothing_keeps(found: &Recommendation) -> Stop {
-    let message = format!("no method that could be tried keeps `{}` on these data", found.promise);
+    let kept = found.trials.iter().chain(&found.on_all).any(|trial| trial.kept().is_some());
+    let message = match kept {
+        true => format!("nothing useful keeps `{}` on these data", found.promise),
+        false => format!("no method that could be tried keeps `{}` on these data", found.promise),
+    };
     let help = match found.missing.first() {
+        _ if found.nearest.is_some() => {
+            "ask for less: the nearest promise that something useful keeps is named above".to_owned()
+        }
         Some(missing) => {
             format!("`{}` was not tried: it needs {}", missing.method, missing.needs.join(" and "))
         }
@@ -160,6 +225,9 @@ fn in_words(found: &Recommendation, command: Option<&str>) -> String {
     for line in wrap(&found.reasons.join(" "), 96) {
         text.push_str(&format!("  {line}\n"));
     }
+    if !found.frontier.is_empty() {
+        text.push_str(&format!("\n{BOLD}What is affordable{BOLD:#}\n{}", affordable(&found.frontier)));
+    }
     if !found.on_all.is_empty() {
         let people = count(found.people);
         text.push_str(&format!("\n{BOLD}On all {people} people{BOLD:#}\n{}", tried(&found.on_all, found)));
@@ -179,11 +247,48 @@ fn in_words(found: &Recommendation, command: Option<&str>) -> String {
     text
 }
 
+/// A row for each crowd, a column for each number of known events: the grade of the best method, and its name.
+fn affordable(points: &[Point]) -> String {
+    let plain = || points.iter().filter(|point| point.first.is_none());
+    let mut knowns: Vec<Option<u64>> = plain().map(|point| point.known).collect();
+    knowns.dedup();
+    let mut crowds: Vec<u64> = plain().map(|point| point.crowd).collect();
+    crowds.sort_unstable();
+    crowds.dedup();
+    let mut columns = vec![Side::Right];
+    columns.extend(knowns.iter().map(|_| Side::Left));
+    let mut header = vec!["CROWD".to_owned()];
+    header.extend(knowns.iter().map(|known| match known {
+        Some(known) => format!("{known} KNOWN"),
+        None => "BEST".to_owned(),
+    }));
+    let cell = |point: &Point| match (point.grade(), &point.best) {
+        (Some(grade), Some(best)) => format!("{} ({})", grade.name(), best.candidate.method),
+        _ => "-".to_owned(),
+    };
+    let mut table = Table::new(&columns).header(header).indent(2);
+    for crowd in crowds {
+        let mut row = vec![crowd.to_string()];
+        row.extend(knowns.iter().map(|known| {
+            let point = plain().find(|point| point.crowd == crowd && point.known == *known);
+            point.map_or_else(|| "-".to_owned(), cell)
+        }));
+        table.row(row);
+    }
+    let mut text = table.render();
+    for point in points.iter().filter(|point| point.first.is_some()) {
+        for line in wrap(&format!("{}: {}", point.in_words(), cell(point)), 94) {
+            text.push_str(&format!("  {line}\n"));
+        }
+    }
+    text
+}
+
 /// What kept the promise, then what did not.
 fn tried(trials: &[Trial], found: &Recommendation) -> String {
-    let columns = [Side::Left, Side::Right, Side::Right, Side::Right, Side::Right, Side::Left];
+    let columns = [Side::Left, Side::Left, Side::Right, Side::Right, Side::Right, Side::Right, Side::Left];
     let judged = found.scale.replace('_', " ").to_uppercase();
-    let header = ["METHOD", judged.as_str(), "SUPPRESSED", "SINGLED OUT", "TIME", "SETTINGS"];
+    let header = ["METHOD", "GRADE", judged.as_str(), "SUPPRESSED", "SINGLED OUT", "TIME", "SETTINGS"];
     let mut table = Table::new(&columns).header(header).indent(2);
     let mut failed = Table::new(&[Side::Left, Side::Left, Side::Left]).indent(2);
     let mut failures = 0;
@@ -192,9 +297,14 @@ fn tried(trials: &[Trial], found: &Recommendation) -> String {
         match &trial.result {
             TrialResult::Kept(kept) => table.row([
                 trial.candidate.method.clone(),
+                kept.grade.name().to_owned(),
                 number(kept.reading),
                 percent(kept.suppressed),
-                kept.singled_out.map_or_else(|| "synthetic".to_owned(), percent),
+                match (kept.singled_out, kept.nature) {
+                    (Some(share), _) => percent(share),
+                    (None, Nature::Synthetic) => "synthetic".to_owned(),
+                    (None, _) => "-".to_owned(),
+                },
                 format!("{:.2} s", trial.took.as_secs_f64()),
                 settings,
             ]),

@@ -28,5 +28,6 @@ mod reports;
 mod sets;
 mod tables;
 mod usage;
+mod usefulness;
 mod verify;
 mod worlds;

@@ -82,6 +82,50 @@ fn a_sample_comes_first_and_all_people_last() {
 }
 
 #[test]
+fn what_an_attacker_may_know_stands_for_a_promise() {
+    let desk = desk();
+    desk.write("people.csv", "id,age,sex,ill\n1,21,F,a\n2,22,F,b\n3,61,M,a\n4,62,M,b\n5,23,F,a\n6,63,M,b\n");
+    desk.write("sets.csv", "subject,item\n1,a\n1,b\n2,a\n2,b\n3,b\n3,c\n4,b\n4,c\n5,a\n5,b\n");
+    let cases = [
+        ("trips.csv --attacker-knows 2 -k 2 --places places.csv", "km"),
+        ("trips.csv --attacker-knows all -k 2 --keep patterns", "p2k"),
+        ("sets.csv --sets --attacker-knows 1 -k 2 --keep patterns --taxonomy taxonomy.txt", "km"),
+        ("people.csv --quasi age,sex --sensitive-attribute ill -k 2 --keep cells", "k"),
+        ("people.csv --quasi age,sex --sensitive-attribute ill -k 2 --keep prediction --truthful", "k"),
+    ];
+    for (line, promise) in cases {
+        let answer = desk.ok(&format!("recommend {line} --json")).json();
+        assert_eq!(answer["promise"], promise, "{line}");
+        assert_ne!(answer["chosen"]["kept"]["grade"], "poor", "{line}");
+        let first = answer["reasons"][0].as_str().unwrap();
+        assert!(first.contains(&format!("that is the promise `{promise}`")), "{first}");
+    }
+    assert_eq!(desk.run("recommend people.csv --quasi age,sex -k 2 --keep distance").code, 2);
+    assert_eq!(desk.run("recommend sets.csv --sets --attacker-knows all").code, 2);
+    assert_eq!(desk.run("recommend trips.csv --attacker-knows 0").code, 2);
+}
+
+/// Everybody goes somewhere else: to keep a crowd of five, all places have to become one.
+#[test]
+fn what_is_poor_is_not_recommended_and_the_nearest_that_is_not_is_named() {
+    let desk = Desk::new();
+    let rows = (0..12).map(|person| format!("{person},p{person}\n{person},home\n"));
+    desk.write("trips.csv", &("subject,item\n".to_owned() + &rows.collect::<String>()));
+    let places = (0..12).map(|place| format!("p{place},{place},0\n"));
+    desk.write("places.csv", &("item,x,y\nhome,0,9\n".to_owned() + &places.collect::<String>()));
+    let ran = desk.run("recommend trips.csv --places places.csv --attacker-knows 2 -k 6 --plot a.svg --search");
+    assert_eq!(ran.code, 4, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("Nothing useful keeps this promise on these data."), "{}", ran.stdout);
+    assert!(ran.stdout.contains("What is affordable"), "{}", ran.stdout);
+    assert!(desk.read("a.svg").starts_with("<svg"));
+    let answer = desk.run("recommend trips.csv --places places.csv --attacker-knows 2 -k 6 --json").json();
+    assert_eq!(answer["chosen"], serde_json::Value::Null);
+    // With limits that call nothing poor, it is recommended.
+    let mild = "--usefulness members=50,99 --usefulness spread=100%,100% --usefulness items=100%,100% --usefulness events=100%,100%";
+    desk.run(&format!("recommend trips.csv --places places.csv --attacker-knows 2 -k 6 {mild}"));
+}
+
+#[test]
 fn what_is_missing_or_cannot_be_kept_is_said() {
     let desk = desk();
     desk.write("lone.csv", "subject,item\n1,a\n1,b\n2,a\n");
@@ -91,6 +135,7 @@ fn what_is_missing_or_cannot_be_kept_is_said() {
         ("recommend trips.csv --promise km -k 2 -m 2 --keep distance", 2),
         ("recommend trips.csv --promise km -k 2 -m 2 --keep semantics --places places.csv", 2),
         ("recommend trips.csv --promise km -k 2 --keep counts", 2),
+        ("recommend trips.csv --attacker-knows 2 --promise km -k 2 -m 2", 2),
         ("recommend trips.csv --promise km -k 2 -m 2 --keep everything", 2),
         ("recommend trips.csv --promise dp --epsilon 1 --keep counts", 4),
         ("recommend lone.csv --promise klm -k 3 -l 2 -m 1 --keep counts --places places.csv", 4),

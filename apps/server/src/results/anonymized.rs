@@ -11,7 +11,7 @@ use throng_contract::{Better, Failure, Input, Progress};
 use throng_data::formats::{Source, read_places};
 use throng_data::{Nature, Release, Role};
 use throng_lab::manifest::{ColumnEntry, Counts, Manifest};
-use throng_lab::{ColumnsVerdict, Exact, Grade, Usefulness, catalogue};
+use throng_lab::{Advice, ColumnsVerdict, Exact, Grade, Survived, Usefulness, catalogue};
 use utoipa::ToSchema;
 
 use super::frequencies::{self, FrequenciesView};
@@ -45,6 +45,10 @@ pub struct Anonymized {
     measures: Vec<MeasureView>,
     /// What was taken away; absent for synthetic records, which were never events of the data.
     suppression: Option<SuppressionView>,
+    /// Which shares of the data are left.
+    survived: Vec<SurvivedView>,
+    /// What would help where it is not good, each tried on a sample.
+    advice: Vec<AdviceView>,
     /// Items that stand for several.
     generalised: Listed<GeneralisedView>,
     /// How often released values occur, and original ones seem to: by column, or of the items of sets.
@@ -100,6 +104,45 @@ enum GradeName {
     Good,
     Limited,
     Poor,
+}
+
+/// Something of the data, and which share of it is left.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Survived)]
+struct SurvivedView {
+    /// What: events, items, rows, cells, patterns or queries.
+    what: String,
+    /// The share that is left.
+    share: f64,
+    /// The words behind the percentage.
+    about: String,
+}
+
+impl SurvivedView {
+    fn of(Survived { what, share, about }: Survived) -> Self {
+        SurvivedView { what, share, about }
+    }
+}
+
+/// Something to change, and what came of it on a sample.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Advice)]
+struct AdviceView {
+    /// What to do.
+    change: String,
+    /// What it came to, in words.
+    effect: String,
+    /// The grade with the change.
+    #[schema(value_type = GradeName)]
+    grade: Grade,
+    /// On how many people it was tried.
+    people: u64,
+}
+
+impl AdviceView {
+    fn of(advice: Advice) -> Self {
+        AdviceView { change: advice.change, effect: advice.effect, grade: advice.grade, people: advice.people }
+    }
 }
 
 /// A column of a released table.
@@ -337,6 +380,8 @@ pub fn of(folder: &Path) -> Result<(Anonymized, Release), Problem> {
             rows: lost.rows,
             first: printed.lost_items.into_iter().take(FIRST).collect(),
         }),
+        survived: printed.exact.survived.into_iter().map(SurvivedView::of).collect(),
+        advice: printed.exact.advice.into_iter().map(AdviceView::of).collect(),
         generalised: Listed { total: manifest.generalised.len() as u64, first: generalised.collect() },
         frequencies: frequencies::of(folder, &release),
         also: manifest

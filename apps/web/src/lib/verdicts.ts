@@ -33,8 +33,14 @@ const GRADES = {
   poor: { tone: "bad", title: "Of little use" },
 } as const;
 
-export function usefulnessVerdict({ usefulness }: Manifest): VerdictText {
+type Left = Partial<Pick<AnonymizeResult, "survived" | "advice">>;
+
+/** The grade and its reasons; beside it what is left of the data, and what would help, where that is known. */
+export function usefulnessVerdict({ usefulness }: Manifest, { survived = [], advice = [] }: Left = {}): VerdictText {
   const label = "Usefulness";
   if (!usefulness) return { label, tone: "warn", title: "Not graded", about: ["This release was made by a version that did not grade usefulness. Run it again to know."], small: "" };
-  return { label, ...GRADES[usefulness.grade], about: usefulness.reasons.map((reason) => `${capital(reason).replace(/\.$/, "")}.`), small: "" };
+  const sentence = (text: string) => `${capital(text).replace(/\.$/, "")}.`;
+  const help = advice.map(({ change, effect }) => `What would help: ${change} (${effect}).`);
+  const left = survived.map(({ share, about }) => `${Math.round(share * 100)}% ${about}`);
+  return { label, ...GRADES[usefulness.grade], about: [...usefulness.reasons.map(sentence), ...help], small: left.length ? `${left.join(", ")}.` : "" };
 }

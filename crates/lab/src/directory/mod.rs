@@ -84,6 +84,8 @@ pub struct Target {
     pub spreadsheet_safe: bool,
     /// Whether an earlier release of that name may be replaced.
     pub force: bool,
+    /// Whether changes are tried on a sample where the release is not good.
+    pub advise: bool,
 }
 
 impl Target {
@@ -96,6 +98,7 @@ impl Target {
             allow_empty: false,
             spreadsheet_safe: false,
             force: false,
+            advise: false,
         }
     }
 

@@ -37,6 +37,7 @@ impl Recipe {
         for (flag, value) in files.role_words() {
             say(flag, &value);
         }
+        files.limits.typed().iter().for_each(|limit| say("--usefulness", limit));
         if self.format == ReleaseFormat::Parquet {
             say("--format", "parquet");
         }

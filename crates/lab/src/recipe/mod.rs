@@ -23,7 +23,7 @@ pub(crate) use document::{Document, Entry, Section, suggestion};
 pub use error::RecipeError;
 pub(crate) use part::{MethodPart, settings};
 
-use crate::{Job, ReleaseFormat, Salt, catalogue};
+use crate::{Job, Limits, ReleaseFormat, Salt, catalogue};
 
 /// Name and version of the recipe's form.
 pub const SCHEMA: &str = "throng-recipe/1";
@@ -53,8 +53,16 @@ pub struct Recipe {
     pub spreadsheet_safe: bool,
 }
 
-const PUBLISH: [&str; 7] =
-    ["columns", "roles", "format", "map", "accept-exposed-columns", "allow-empty", "spreadsheet-safe"];
+const PUBLISH: [&str; 8] = [
+    "columns",
+    "roles",
+    "format",
+    "map",
+    "accept-exposed-columns",
+    "allow-empty",
+    "spreadsheet-safe",
+    "usefulness",
+];
 const KEYS: [&str; 6] = ["schema", "seed", "salt", "data", "method", "publish"];
 
 impl Recipe {
@@ -93,6 +101,11 @@ impl Recipe {
                     "parquet" => ReleaseFormat::Parquet,
                     _ => return Err(entry.error("expected csv or parquet")),
                 };
+            }
+            if let Some(entry) = publish.get("usefulness") {
+                let given = entry.texts()?;
+                data.files.limits = Limits::parse(given.iter().map(String::as_str))
+                    .map_err(|failure| entry.error(failure.message).help(failure.help.unwrap_or_default()))?;
             }
             let switch =
                 |name: &str, usual: bool| publish.get(name).map_or(Ok(usual), |entry| entry.switch());

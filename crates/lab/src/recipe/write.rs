@@ -123,6 +123,9 @@ fn publish(recipe: &Recipe) -> Table {
     if !files.publish.is_empty() {
         table.insert("columns".to_owned(), files.publish.clone().into());
     }
+    if !files.limits.is_usual() {
+        table.insert("usefulness".to_owned(), files.limits.typed().into());
+    }
     if !files.roles.is_empty() {
         let roles = files.roles.iter().map(|(column, role)| (column.clone(), role.name().into()));
         table.insert("roles".to_owned(), Value::Table(roles.collect()));

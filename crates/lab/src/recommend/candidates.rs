@@ -53,7 +53,7 @@ pub(super) fn candidates(
 }
 
 /// The parameters under which a method keeps the promise; `None` when it keeps another one.
-fn settings_for(
+pub(crate) fn settings_for(
     method: &dyn Method,
     promise: &dyn Promise,
     asked: &Settings,

@@ -1,11 +1,13 @@
-//! Which method to choose for a promise, by trying them.
+//! Which method to choose for a promise, by trying them; and which promise, from what an attacker may know ([`promise_for`]).
 //!
 //! Every method that keeps the promise, or one from which it follows, is run on a sample of the people, judged by the
 //! checker of the promise that was asked for, and measured by what the publisher wants to keep. The best two are run
 //! again on all people.
 //!
+//! Where nothing useful keeps the promise, weaker ones are tried, and the nearest that something useful keeps is told.
+//!
 //! # Guarantees
-//! What is recommended kept the promise, on the data it is recommended for (on the sample, when no more was asked).
+//! What is recommended is not graded poor, and kept the promise, on the data it is recommended for (on the sample, when no more was asked).
 //! Same data, request and seed, same recommendation, with any number of threads; time decides only through the limit.
 //! # Cost
 //! A run for each method and each word of its choices on the sample, and usually two on all data.
@@ -14,8 +16,9 @@
 //! alike from that, so the order is of use where the numbers are not.
 
 mod candidates;
+mod frontier;
+mod goal;
 mod implied;
-mod sample;
 mod trial;
 mod words;
 
@@ -23,12 +26,16 @@ use std::cmp::Ordering;
 use std::time::Duration;
 
 use serde::Serialize;
-use throng_contract::{Better, Class, Failure, Progress, Scale, Settings, Value};
+use throng_contract::{Better, Class, DataKind, Failure, Progress, Scale, Settings, Value};
 
+pub(crate) use self::candidates::settings_for;
 pub use self::candidates::{Candidate, Missing};
+pub use self::frontier::{Point, chart};
+pub use self::goal::{Known, Meant, promise_for};
 pub use self::trial::{Kept, Trial, TrialResult};
 use crate::load::{Loaded, load};
-use crate::{Files, catalogue};
+use crate::usefulness::Grade;
+use crate::{Files, catalogue, sample};
 
 /// All people are given so many times the limit that a sample is given.
 const LIMIT_ON_ALL: u32 = 10;
@@ -49,11 +56,16 @@ pub enum Keep {
     Distance,
     /// What kind of place it was.
     Semantics,
+    /// What the cells of a table, or the items of sets, say.
+    Cells,
+    /// How a column of a table follows from the others.
+    Prediction,
 }
 
 impl Keep {
     /// All of them.
-    pub const ALL: [Keep; 4] = [Keep::Counts, Keep::Patterns, Keep::Distance, Keep::Semantics];
+    pub const ALL: [Keep; 6] =
+        [Keep::Counts, Keep::Patterns, Keep::Distance, Keep::Semantics, Keep::Cells, Keep::Prediction];
 
     /// The word users type.
     pub const fn name(self) -> &'static str {
@@ -62,6 +74,8 @@ impl Keep {
             Keep::Patterns => "patterns",
             Keep::Distance => "distance",
             Keep::Semantics => "semantics",
+            Keep::Cells => "cells",
+            Keep::Prediction => "prediction",
         }
     }
 
@@ -70,22 +84,17 @@ impl Keep {
         Keep::ALL.into_iter().find(|keep| keep.name() == name)
     }
 
-    /// The measure that says how much of it was kept.
-    pub const fn measure(self) -> &'static str {
+    /// The measure that says how much of it was kept, of such data.
+    pub const fn measure(self, data: DataKind) -> &'static str {
         match self {
             Keep::Counts => "queries",
+            Keep::Patterns if matches!(data, DataKind::Sets) => "itemsets",
             Keep::Patterns => "patterns",
             Keep::Distance => "distance",
             Keep::Semantics => "semantic",
+            Keep::Cells => "ncp",
+            Keep::Prediction => "classification",
         }
-    }
-
-    /// The scale it is judged by: the most telling one of its measure.
-    pub fn scale(self) -> Result<&'static Scale, Failure> {
-        let gauge = catalogue::measure(self.measure())?.descriptor().gauge;
-        gauge.and_then(|gauge| gauge.scales.first()).ok_or_else(|| {
-            Failure::new(Class::Internal, format!("the measure `{}` has no scale", self.measure()))
-        })
     }
 }
 
@@ -108,9 +117,28 @@ pub struct Request {
     pub limit: Duration,
     /// Seed of the sample and of every method.
     pub seed: u64,
+    /// Whether every released event must really have happened.
+    pub truthful: bool,
+    /// Whether to search other crowds and attackers, even where something useful keeps the promise.
+    pub search: bool,
+    /// How the promise follows from what was asked, where it was not named.
+    pub goal: Option<String>,
 }
 
 impl Request {
+    /// The measure that says how much is kept of what is wanted.
+    pub fn measure(&self) -> &'static str {
+        self.keep.measure(self.files.probable_shape().kind())
+    }
+
+    /// The scale it is judged by: the most telling one of its measure.
+    pub fn scale(&self) -> Result<&'static Scale, Failure> {
+        let gauge = catalogue::measure(self.measure())?.descriptor().gauge;
+        gauge.and_then(|gauge| gauge.scales.first()).ok_or_else(|| {
+            Failure::new(Class::Internal, format!("the measure `{}` has no scale", self.measure()))
+        })
+    }
+
     fn asked(&self) -> Result<Settings, Failure> {
         let given = self.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         Ok(Settings::parse(catalogue::promise(&self.promise)?.descriptor(), given)?)
@@ -135,7 +163,7 @@ pub struct Recommendation {
     /// People methods were tried on first; absent when these were all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sample: Option<u64>,
-    /// The recommended method with its settings; absent when none kept the promise.
+    /// The recommended method with its settings; absent when nothing useful kept the promise.
     pub chosen: Option<Trial>,
     /// The next best, of another method.
     pub second: Option<Trial>,
@@ -147,14 +175,20 @@ pub struct Recommendation {
     pub on_all: Vec<Trial>,
     /// Methods that could not be tried.
     pub missing: Vec<Missing>,
+    /// The best for each crowd and number of known events that were tried, on the sample.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub frontier: Vec<Point>,
+    /// Where nothing useful keeps the promise: the nearest that something useful keeps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<Point>,
 }
 
 /// Tries, ranks and explains. That nothing keeps the promise is an answer, too.
 pub fn recommend(request: &Request, progress: &Progress) -> Result<Recommendation, Failure> {
     let promise = catalogue::promise(&request.promise)?;
     let asked = request.asked()?;
-    let scale = request.keep.scale()?;
     refuse_unmeasurable(request)?;
+    let scale = request.scale()?;
     let (candidates, missing) = candidates::candidates(promise, &asked, &request.files);
 
     let mut bench = Bench { request, progress, people: 0, sample: None };
@@ -168,12 +202,20 @@ pub fn recommend(request: &Request, progress: &Progress) -> Result<Recommendatio
         Vec::new()
     };
     let best = if on_all.is_empty() { &trials } else { &on_all };
-    let mut kept = best.iter().filter(|trial| trial.kept().is_some());
+    let mut kept = best.iter().filter(|trial| trial.is_useful());
     let chosen = kept.next().cloned();
     let other = |trial: &&Trial| {
         chosen.as_ref().is_some_and(|chosen| chosen.candidate.method != trial.candidate.method)
     };
     let second = kept.find(other).cloned();
+    let frontier = match request.search || chosen.is_none() {
+        true => frontier::search(&bench, &trials, progress)?,
+        false => Vec::new(),
+    };
+    let nearest = match chosen {
+        None => frontier::nearest(&bench, &frontier, progress)?,
+        Some(_) => None,
+    };
     let mut recommendation = Recommendation {
         promise: request.promise.clone(),
         statement: promise.statement(&asked),
@@ -188,14 +230,29 @@ pub fn recommend(request: &Request, progress: &Progress) -> Result<Recommendatio
         trials,
         on_all,
         missing,
+        frontier,
+        nearest,
     };
     recommendation.reasons = words::reasons(&recommendation, scale, promise.rests_on_secret_noise());
+    recommendation.reasons.splice(0..0, request.goal.clone());
     Ok(recommendation)
 }
 
 /// What the measure compares with must be there, or no method could be preferred to another.
 fn refuse_unmeasurable(request: &Request) -> Result<(), Failure> {
-    let measure = catalogue::measure(request.keep.measure())?.descriptor();
+    let measure = catalogue::measure(request.measure())?.descriptor();
+    let shape = request.files.probable_shape();
+    if let Err(misfit) = measure.fits(&shape) {
+        let fits = |keep: &Keep| {
+            let measure = catalogue::measure(keep.measure(shape.kind())).map(|measure| measure.descriptor());
+            measure.is_ok_and(|measure| measure.fits(&shape).is_ok())
+        };
+        let others: Vec<&str> = Keep::ALL.iter().filter(|keep| fits(keep)).map(|keep| keep.name()).collect();
+        let what = format!("`--keep {}` says nothing of these data: {misfit}", request.keep.name());
+        return Err(
+            Failure::new(Class::Usage, what).with_help(format!("choose one of {}", others.join(", ")))
+        );
+    }
     let lacking = measure.needs.iter().find(|need| need.required && !request.files.is_given(need.input));
     match lacking {
         None => Ok(()),
@@ -279,7 +336,7 @@ impl Bench<'_> {
     }
 }
 
-/// The best first: by what was asked to be kept, then by what was taken away, then by who is singled out beyond the
+/// The best first: what is poor after what is not; then by what was asked to be kept, then by what was taken away, then by who is singled out beyond the
 /// promise. What failed comes last, in the order of the catalogue.
 fn rank(trials: &mut [Trial], scale: &Scale) {
     let worse = |a: &Kept, b: &Kept| {
@@ -291,7 +348,10 @@ fn rank(trials: &mut [Trial], scale: &Scale) {
         by_score.then(a.suppressed.total_cmp(&b.suppressed)).then(alone(a).total_cmp(&alone(b)))
     };
     trials.sort_by(|a, b| match (a.kept(), b.kept()) {
-        (Some(a), Some(b)) => worse(a, b),
+        (Some(a), Some(b)) => {
+            let poor = |kept: &Kept| kept.grade == Grade::Poor;
+            poor(a).cmp(&poor(b)).then(worse(a, b))
+        }
         (Some(_), None) => Ordering::Less,
         (None, Some(_)) => Ordering::Greater,
         (None, None) => Ordering::Equal,

@@ -1,7 +1,5 @@
 //! One candidate, run, judged and measured within a time limit.
 
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::{Serialize, Serializer};
@@ -18,9 +16,8 @@ use crate::exact::suppressed;
 use crate::job::{Clock, Job, Made, make_from, promise_of};
 use crate::load::Loaded;
 use crate::measures::measure;
-
-/// How often a running candidate is looked after.
-const TICK: Duration = Duration::from_millis(20);
+use crate::time_limit::within;
+use crate::usefulness::{Grade, Survived, judge as judged};
 
 /// What came of a candidate.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -68,9 +65,20 @@ pub struct Kept {
     pub known: u64,
     /// Whether the events really happened.
     pub nature: Nature,
+    /// What the release is good for, all in all.
+    pub grade: Grade,
+    /// Why.
+    pub because: Vec<String>,
+    /// Which shares of the data are left.
+    pub survived: Vec<Survived>,
 }
 
 impl Trial {
+    /// Whether it kept the promise and is not poor.
+    pub fn is_useful(&self) -> bool {
+        self.kept().is_some_and(|kept| kept.grade < Grade::Poor)
+    }
+
     /// What it keeps, if it kept the promise.
     pub fn kept(&self) -> Option<&Kept> {
         match &self.result {
@@ -101,31 +109,6 @@ pub(super) fn attempt(
     Ok(Trial { candidate: candidate.clone(), people, result, took: began.elapsed() })
 }
 
-/// Runs work that is cancelled when the time is over, or when the whole is.
-fn within<T: Send>(
-    limit: Duration,
-    outer: &Progress,
-    work: impl FnOnce(&Progress) -> Result<T, Failure> + Send,
-) -> Result<T, Failure> {
-    let inner = Progress::silent();
-    let (done, watched) = channel::<()>();
-    let stop = inner.clone();
-    thread::scope(|scope| {
-        scope.spawn(move || {
-            let end = Instant::now() + limit;
-            let over = |watched| matches!(watched, Err(RecvTimeoutError::Timeout));
-            while over(watched.recv_timeout(TICK)) {
-                if outer.is_cancelled() || Instant::now() >= end {
-                    stop.cancel();
-                }
-            }
-        });
-        let result = work(&inner);
-        drop(done);
-        result
-    })
-}
-
 fn run(
     request: &Request,
     candidate: &Candidate,
@@ -136,10 +119,13 @@ fn run(
     let job = candidate.job(request);
     let made = make_from(method, promise_of(method)?, &job, loaded, Clock::after(Vec::new()), progress)?;
     judge(request, &made, progress)?;
-    let wanted = [Wanted::of(request.keep.measure())];
+    if request.truthful && made.outcome.release.nature != Nature::Truthful {
+        return Err(Failure::new(Class::Usage, "keeps the promise, but not every event really happened"));
+    }
+    let wanted = [Wanted::of(request.measure())];
     let answered = evaluate(&made, &wanted, progress)?;
     let reading = match answered.first().map(|answered| &answered.answer) {
-        Some(Answer::Readings(readings)) => readings.get(request.keep.scale()?.name).copied(),
+        Some(Answer::Readings(readings)) => readings.get(request.scale()?.name).copied(),
         Some(Answer::NotApplicable(why)) => {
             return Err(Failure::new(
                 Class::Usage,
@@ -152,8 +138,13 @@ fn run(
         return Err(Failure::new(Class::Usage, "keeps the promise, but there is nothing to compare"));
     };
     let (_, risk) = measure(&made, &[], progress)?;
+    let (usefulness, survived) = judged(&made, &request.files.limits, progress)?;
     let release = &made.outcome.release;
-    let suppressed = suppressed(&made).map_or(0.0, |lost| lost.events_share());
+    let people = release.events.subjects().max(1) as f64;
+    let suppressed = match &release.table {
+        Some(_) => release.suppression.rows as f64 / people,
+        None => suppressed(&made).map_or(0.0, |lost| lost.events_share()),
+    };
     let asked = catalogue::promise(&request.promise)?.assumes(&request.asked()?);
     let known = asked.known.unwrap_or(0).saturating_add(1);
     let point = risk.points.iter().find(|point| point.known == known).or(risk.points.last());
@@ -168,6 +159,9 @@ fn run(
         singled_out: point.map(|point| point.after.singled_out),
         known: point.map_or(known, |point| point.known),
         nature: release.nature,
+        grade: usefulness.grade,
+        because: usefulness.reasons,
+        survived,
     })
 }
 
@@ -214,33 +208,5 @@ impl Keep {
     /// Whether its measure says nothing about events that were taken away.
     fn leaves_out_suppressed(self) -> bool {
         matches!(self, Keep::Distance | Keep::Semantics)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Work that ends only when it is told to.
-    fn endless(progress: &Progress) -> Result<(), Failure> {
-        loop {
-            progress.check()?;
-            thread::yield_now();
-        }
-    }
-
-    #[test]
-    fn what_takes_too_long_is_stopped_and_the_whole_goes_on() {
-        let outer = Progress::silent();
-        let stopped = within(Duration::from_millis(1), &outer, endless).unwrap_err();
-        assert_eq!((stopped.class, outer.is_cancelled()), (Class::Interrupted, false));
-        assert_eq!(within(Duration::from_secs(60), &outer, |_| Ok(7)), Ok(7));
-    }
-
-    #[test]
-    fn cancelling_the_whole_stops_what_runs() {
-        let outer = Progress::silent();
-        outer.cancel();
-        assert!(within(Duration::from_secs(600), &outer, endless).is_err());
     }
 }

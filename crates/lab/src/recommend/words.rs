@@ -4,11 +4,12 @@ use throng_contract::Scale;
 use throng_data::Nature;
 
 use super::{Kept, Recommendation, Trial};
+use crate::usefulness::Survived;
 
 /// The sentences. Times are left out: they differ from run to run. `secret` is whether the promise rests on noise.
 pub(super) fn reasons(of: &Recommendation, scale: &Scale, secret: bool) -> Vec<String> {
     let Some((chosen, kept)) = of.chosen.as_ref().and_then(|trial| Some((trial, trial.kept()?))) else {
-        return vec![format!("No method that could be tried keeps `{}` on these data.", of.promise)];
+        return nothing_useful(of);
     };
     let name = &chosen.candidate.method;
     let rivals = match methods_kept(of) {
@@ -22,6 +23,7 @@ pub(super) fn reasons(of: &Recommendation, scale: &Scale, secret: bool) -> Vec<S
         scale.help,
         taken_away(kept)
     )];
+    reasons.push(format!("It is {}: {}.", kept.grade.name(), kept.because.join("; ")));
     if let Some(share) = kept.singled_out {
         let events = counted(kept.known as usize, "event", "events");
         reasons.push(format!(
@@ -52,6 +54,33 @@ pub(super) fn reasons(of: &Recommendation, scale: &Scale, secret: bool) -> Vec<S
             "The choice itself was made by looking at the data without noise, which the promise does not cover."
                 .to_owned(),
         );
+    }
+    reasons
+}
+
+/// Why nothing is recommended, and what would be.
+fn nothing_useful(of: &Recommendation) -> Vec<String> {
+    let tried = if of.on_all.is_empty() { &of.trials } else { &of.on_all };
+    let poor = tried.iter().find_map(|trial| Some((trial, trial.kept()?)));
+    let mut reasons = match poor {
+        Some((trial, kept)) => vec![format!(
+            "Nothing useful keeps this promise on these data. The best that keeps it, `{}`, is poor: {}.",
+            trial.candidate.method,
+            kept.because.join("; ")
+        )],
+        None => vec![format!("No method that could be tried keeps `{}` on these data.", of.promise)],
+    };
+    if let Some((point, best)) = of.nearest.as_ref().and_then(|point| Some((point, point.best.as_ref()?)))
+        && let Some(kept) = best.kept()
+    {
+        let left: Vec<String> = kept.survived.iter().map(Survived::in_words).collect();
+        reasons.push(format!(
+            "The nearest that would be useful: {}, with `{}`, which is {}: {}.",
+            point.in_words(),
+            best.candidate.method,
+            kept.grade.name(),
+            left.join(", ")
+        ));
     }
     reasons
 }

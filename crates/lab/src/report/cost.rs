@@ -8,10 +8,11 @@ use throng_data::{EventKind, Nature};
 use super::Evidence;
 use super::html::{self, Cell, Table, paragraph, prose};
 use crate::catalogue;
+use crate::exact::Exact;
 use crate::manifest::{Manifest, SuppressionEntry};
 use crate::plot::{escape, figures, grouped, percent};
 use crate::rounding::Rounding;
-use crate::usefulness::Grade;
+use crate::usefulness::{Grade, Survived};
 
 pub(super) fn section(evidence: &Evidence<'_>) -> String {
     let mut content = sizes(evidence);
@@ -19,6 +20,7 @@ pub(super) fn section(evidence: &Evidence<'_>) -> String {
     content.push_str(&suppressed(evidence));
     content.push_str("<h3>What it is still good for</h3>\n");
     content.push_str(&useful(evidence.manifest));
+    content.push_str(&evidence.exact.map_or_else(String::new, left));
     let readings = evidence.exact.map_or(&evidence.manifest.measures, |exact| &exact.measures);
     if !readings.is_empty() {
         content.push_str(&measures(readings));
@@ -116,6 +118,24 @@ fn useful(manifest: &Manifest) -> String {
         usefulness.grade.name(),
         escape(&sentence_of(&usefulness.reasons))
     )
+}
+
+/// What is left of the data and what would help, for the publisher.
+fn left(exact: &Exact) -> String {
+    if exact.survived.is_empty() {
+        return String::new();
+    }
+    let shares: Vec<String> = exact.survived.iter().map(Survived::in_words).collect();
+    let mut text = paragraph(&format!("Left of the data: {}.", shares.join(", ")));
+    if !exact.advice.is_empty() {
+        text.push_str("<p>What would help:</p>\n<ul>\n");
+        for advice in &exact.advice {
+            let change = sentence_of(&[format!("{}: {}", advice.change, advice.effect)]);
+            text.push_str(&format!("<li>{}</li>\n", escape(&change)));
+        }
+        text.push_str("</ul>\n");
+    }
+    text
 }
 
 fn sentence_of(reasons: &[String]) -> String {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::builder::styling::Style;
 use throng_lab::manifest::Manifest;
-use throng_lab::{ColumnsVerdict, Exact, Finished, Grade, Lost, Risk, TableRisk, Usefulness};
+use throng_lab::{ColumnsVerdict, Exact, Finished, Grade, Lost, Risk, Survived, TableRisk, Usefulness};
 
 use crate::layout::{BAD, BOLD, DOUBTFUL, GOOD, Side, Table, count, counted, number, percent};
 
@@ -36,6 +36,12 @@ pub fn of(finished: &Finished, directory: &Path, ledger: Option<(&Path, u64)>) -
     }
     if let Some(usefulness) = &manifest.usefulness {
         row("usefulness", useful(usefulness));
+    }
+    if !exact.survived.is_empty() {
+        row("left", exact.survived.iter().map(Survived::in_words).collect::<Vec<_>>().join(", "));
+    }
+    for advice in &exact.advice {
+        row("to change", format!("{}: {}", advice.change, advice.effect));
     }
     if manifest.table.is_empty() {
         let merged = counted(manifest.generalised.len() as u64, "stands", "stand");

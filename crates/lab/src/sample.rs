@@ -10,7 +10,7 @@ use throng_data::{Dataset, Dictionary, EventsBuilder, Inputs, ItemId, Places};
 use crate::load::Loaded;
 
 /// Draws so many people; `None` when there are no more than that.
-pub(super) fn draw(data: &Dataset, most: usize, seed: u64) -> Option<Vec<u32>> {
+pub(crate) fn draw(data: &Dataset, most: usize, seed: u64) -> Option<Vec<u32>> {
     let people = data.events.subjects();
     if people <= most {
         return None;
@@ -23,7 +23,7 @@ pub(super) fn draw(data: &Dataset, most: usize, seed: u64) -> Option<Vec<u32>> {
 }
 
 /// The data of some people. Items that none of them has are gone, also from the lists that go with the data.
-pub(super) fn restrict(loaded: &Loaded, people: &[u32]) -> Loaded {
+pub(crate) fn restrict(loaded: &Loaded, people: &[u32]) -> Loaded {
     let data = &loaded.data;
     let mut subjects = Dictionary::new();
     let mut items = Dictionary::new();

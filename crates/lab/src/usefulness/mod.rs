@@ -1,27 +1,38 @@
 //! The second verdict: whether a release that keeps its promise is still good for anything.
 //!
 //! A release in which everything was suppressed, or in which an event may be at any of 349 places, keeps every promise.
-//! The grade is the worst of these, each with its two limits here and nowhere else:
+//! The grade is the worst of what it is graded by; [`Aspect`] has the list, with two limits each, here and nowhere else, unless
+//! others are told ([`Limits`]).
 //!
-//! | what | limited from | poor from |
-//! | --- | --- | --- |
-//! | events that were suppressed | 10% | 50% |
-//! | original items an event stands for, on average | 4, or a tenth of all | 20, or half of all |
-//! | items that no longer occur | 30% | 70% |
-//! | records without events | 10% | 50% |
-//! | of a table: values that a quasi-identifying cell may be, on average | 30% of all | 70% of all |
-//! | of a table: rows of which nothing is said | 10% | 50% |
+//! * [`Survived`]: shares of the data that are left, for the publisher.
+//! * [`Advice`]: what to change, each with what came of it on a sample.
 //!
 //! # Guarantees
 //! The grade may be published. What needs the data enters it in steps of [`COARSE`] points, whose limits lie between two
-//! steps; reasons are told in the same words, with the exact number only where the release itself has it. Of a synthetic
+//! steps; reasons are told in the same words, with the exact number only where the release itself has it. Patterns and queries enter
+//! it only from [`FEWEST`] people on, as everything that is published of them. Of a synthetic
 //! release only the released records are looked at: anything else would cost budget.
+
+mod advice;
+mod coarser;
+mod limits;
+mod survival;
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
+use throng_contract::{Failure, Progress};
 use throng_data::{Cover, Nature, RecodedColumn, RecodedTable, Release, Role, position};
 use throng_measure::suppression::Suppressed;
+
+pub use self::advice::Advice;
+pub(crate) use self::advice::advise;
+pub(crate) use self::coarser::coarser;
+pub use self::limits::{Aspect, Limits};
+pub use self::survival::Survived;
+use crate::exact::suppressed;
+use crate::job::Made;
+use crate::rounding::FEWEST;
 
 /// Shares that need the data are looked at in steps of this size.
 const COARSE: f64 = 0.2;
@@ -33,6 +44,24 @@ pub struct Usefulness {
     pub grade: Grade,
     /// What it rests on, the worst first; for a good release, what was looked at.
     pub reasons: Vec<String>,
+    /// The limits that differ from the usual ones, as they are typed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<String>,
+}
+
+/// Grades a release that was made, and says what is left of the data. Of what noise hides nothing is looked up.
+pub(crate) fn judge(
+    made: &Made,
+    limits: &Limits,
+    progress: &Progress,
+) -> Result<(Usefulness, Vec<Survived>), Failure> {
+    let secret = made.outcome.release.nature == Nature::Synthetic || made.outcome.ledger.is_some();
+    let survived = if secret { Vec::new() } else { survival::survived(made, progress)? };
+    let lost = suppressed(made);
+    let people = made.loaded.data.events.subjects() as u64;
+    let told = if people < FEWEST { &[][..] } else { &survived };
+    let noun = if made.loaded.data.places.is_some() { "places" } else { "items" };
+    Ok((Usefulness::of(&made.outcome.release, lost.as_ref(), told, limits, noun), survived))
 }
 
 /// Three grades.
@@ -56,42 +85,45 @@ impl Grade {
             Grade::Poor => "poor",
         }
     }
-
-    fn from(value: f64, limited: f64, poor: f64) -> Grade {
-        match value {
-            value if value >= poor => Grade::Poor,
-            value if value >= limited => Grade::Limited,
-            _ => Grade::Good,
-        }
-    }
 }
 
 impl Usefulness {
-    /// Grades a release; what was suppressed is not known of a synthetic one.
-    pub(crate) fn of(release: &Release, suppressed: Option<&Suppressed>) -> Self {
-        if let Some(table) = &release.table {
-            return Usefulness::from(vec![
-                coarseness(table),
-                suppressed_rows(table, release.events.subjects()),
-            ]);
-        }
-        let mut found = vec![members(release), empty_records(release)];
-        if let Some(lost) = suppressed.filter(|_| release.nature != Nature::Synthetic) {
-            let about = |share: f64| (share / COARSE).round() * COARSE;
-            let events = lost.events_share();
-            found.push((
-                Grade::from(about(events), 0.2, 0.6),
-                format!("{} of the events were suppressed", in_words(about(events))),
-            ));
+    /// Grades a release; what was suppressed is not known of a synthetic one. `noun` is what items are.
+    fn of(
+        release: &Release,
+        suppressed: Option<&Suppressed>,
+        survived: &[Survived],
+        limits: &Limits,
+        noun: &str,
+    ) -> Self {
+        let about = |share: f64| (share / COARSE).round() * COARSE;
+        // What needs the data is told and graded in steps.
+        let stepped = |aspect: Aspect, lost: f64, what: &str| {
+            (limits.grade(aspect, about(lost)), format!("{} of the {what}", in_words(about(lost))))
+        };
+        let mut found = match &release.table {
+            Some(table) => {
+                vec![coarseness(table, limits), suppressed_rows(table, release.events.subjects(), limits)]
+            }
+            None => vec![members(release, limits, noun), empty_records(release, limits)],
+        };
+        if let Some(lost) =
+            suppressed.filter(|_| release.nature != Nature::Synthetic && release.table.is_none())
+        {
+            found.push(stepped(Aspect::Events, lost.events_share(), "events were suppressed"));
             let items =
                 if lost.items_before == 0 { 0.0 } else { lost.items as f64 / lost.items_before as f64 };
-            // Limits of 30% and 70% lie between steps, too.
-            found.push((
-                Grade::from(about(items), 0.4, 0.8),
-                format!("{} of the items no longer occur", in_words(about(items))),
-            ));
+            found.push(stepped(Aspect::Items, items, &format!("{noun} no longer occur")));
         }
-        Usefulness::from(found)
+        for survived in survived {
+            let aspect = match survived.what.as_str() {
+                "patterns" => (Aspect::Patterns, "frequent pairs are lost"),
+                "queries" => (Aspect::Queries, "COUNT queries are answered wrongly by more than half"),
+                _ => continue,
+            };
+            found.push(stepped(aspect.0, 1.0 - survived.share, aspect.1));
+        }
+        Usefulness { limits: limits.typed(), ..Usefulness::from(found) }
     }
 
     /// The worst of several grades, with its reasons.
@@ -100,13 +132,14 @@ impl Usefulness {
         found.sort_by_key(|(grade, _)| std::cmp::Reverse(*grade));
         let grade = found.first().map_or(Grade::Good, |(grade, _)| *grade);
         let reasons = found.into_iter().filter(|(found, _)| grade == Grade::Good || *found > Grade::Good);
-        Usefulness { grade, reasons: reasons.map(|(_, reason)| reason).collect() }
+        let reasons = reasons.map(|(_, reason)| reason).collect();
+        Usefulness { grade, reasons, limits: Vec::new() }
     }
 }
 
 /// How coarse the quasi-identifying cells are, on average: 0 for a value, 1 for a cell that may be anything. A range counts by its
 /// share of all numbers that the release speaks of, any other cell by its share of all values; anyone can count that.
-fn coarseness(table: &RecodedTable) -> (Grade, String) {
+fn coarseness(table: &RecodedTable, limits: &Limits) -> (Grade, String) {
     let columns: Vec<&RecodedColumn> = table.with_role(Role::QuasiIdentifying).collect();
     if columns.is_empty() {
         return (Grade::Good, "no cell was made coarser".to_owned());
@@ -122,7 +155,7 @@ fn coarseness(table: &RecodedTable) -> (Grade, String) {
         0.0 => "cells are as they were, or nearly".to_owned(),
         points => format!("a quasi-identifying cell may be {points}% of all values on average"),
     };
-    (Grade::from(mean, 0.3, 0.7), reason)
+    (limits.grade(Aspect::Cells, mean), reason)
 }
 
 /// What each cover loses, from 0 to 1.
@@ -164,18 +197,18 @@ fn losses(column: &RecodedColumn) -> Vec<f64> {
     column.covers.iter().map(loss).collect()
 }
 
-fn suppressed_rows(table: &RecodedTable, rows: usize) -> (Grade, String) {
+fn suppressed_rows(table: &RecodedTable, rows: usize, limits: &Limits) -> (Grade, String) {
     let silent = (0..rows).filter(|row| table.is_suppressed(*row)).count();
     let share = silent as f64 / rows.max(1) as f64;
     let reason = match silent {
         0 => "no row was suppressed".to_owned(),
         _ => format!("{:.0}% of the rows were suppressed", (share * 100.0).max(1.0)),
     };
-    (Grade::from(share, 0.1, 0.5), reason)
+    (limits.grade(Aspect::Rows, share), reason)
 }
 
 /// How many original items an event stands for; anyone can count it in the release.
-fn members(release: &Release) -> (Grade, String) {
+fn members(release: &Release, limits: &Limits, noun: &str) -> (Grade, String) {
     let sizes: u64 =
         release.events.items().iter().map(|item| release.alphabet[*item as usize].members.len() as u64).sum();
     if release.events.is_empty() {
@@ -189,24 +222,24 @@ fn members(release: &Release) -> (Grade, String) {
     let all = named.iter().filter(|named| **named).count() as f64;
     // An event that may be any of half of the items says next to nothing; where each is itself, few items are no fault.
     let share = if mean > 1.0 { mean / all } else { 0.0 };
-    let grade = Grade::from(mean, 4.0, 20.0).max(Grade::from(share, 0.1, 0.5));
+    let grade = limits.grade(Aspect::Members, mean).max(limits.grade(Aspect::Spread, share));
     let grade = if mean < 1.5 { grade.min(Grade::Limited) } else { grade };
     let reason = match mean {
-        1.0 => "every event stands for one item".to_owned(),
-        mean if mean < 9.95 => format!("an event stands for {mean:.1} items on average"),
-        mean => format!("an event stands for {mean:.0} items on average"),
+        1.0 => format!("every event stands for one {}", noun.trim_end_matches('s')),
+        mean if mean < 9.95 => format!("an event stands for {mean:.1} {noun} on average"),
+        mean => format!("an event stands for {mean:.0} {noun} on average"),
     };
     (grade, reason)
 }
 
-fn empty_records(release: &Release) -> (Grade, String) {
+fn empty_records(release: &Release, limits: &Limits) -> (Grade, String) {
     let empty = release.events.record_offsets().windows(2).filter(|ends| ends[0] == ends[1]).count();
     let share = empty as f64 / release.events.records().max(1) as f64;
     let reason = match empty {
         0 => "no record is without events".to_owned(),
         _ => format!("{:.0}% of the records have no event", (share * 100.0).max(1.0)),
     };
-    (Grade::from(share, 0.1, 0.5), reason)
+    (limits.grade(Aspect::Records, share), reason)
 }
 
 fn in_words(share: f64) -> String {
@@ -224,7 +257,8 @@ mod tests {
     use super::*;
 
     fn graded(release: &Release, data: &Dataset) -> Usefulness {
-        Usefulness::of(release, Some(&Suppressed::of(data, release, true)))
+        let lost = Suppressed::of(data, release, true);
+        Usefulness::of(release, Some(&lost), &[], &Limits::default(), "items")
     }
 
     #[test]
@@ -246,6 +280,42 @@ mod tests {
         let poor = graded(&release, &data);
         assert_eq!(poor.grade, Grade::Poor);
         assert_eq!(poor.reasons, ["an event stands for 10 items on average"]);
+    }
+
+    #[test]
+    fn limits_can_be_told_and_are_written_down() {
+        let data = Dataset::from_words(["abcdefghij", "jihgfedcba"]);
+        let mut release = Release::identity(data.items.clone(), data.events.recode(|item| item / 5, false));
+        release.alphabet =
+            vec![GeneralisedItem::of((0..5).collect()), GeneralisedItem::of((5..10).collect())];
+        let graded = |limits: &[&str]| {
+            Usefulness::of(&release, None, &[], &Limits::parse(limits.iter().copied()).unwrap(), "places")
+        };
+        let usual = graded(&[]);
+        assert_eq!(
+            (usual.grade, usual.reasons[0].as_str()),
+            (Grade::Poor, "an event stands for 5.0 places on average")
+        );
+        let told = graded(&["members=50,100", "spread=60%,70%"]);
+        assert_eq!(
+            (told.grade, told.limits),
+            (Grade::Good, vec!["members=50,100".into(), "spread=60%,70%".into()])
+        );
+    }
+
+    #[test]
+    fn lost_patterns_and_queries_are_graded_in_steps() {
+        let data = Dataset::from_words(["ab", "ab"]);
+        let release = Release::identity(data.items.clone(), data.events.clone());
+        let graded = |share: f64| {
+            let survived = [Survived::new("patterns", share, "of pairs"), Survived::new("events", 0.0, "")];
+            Usefulness::of(&release, None, &survived, &Limits::default(), "items")
+        };
+        assert_eq!(
+            [0.9, 0.55, 0.45, 0.15, 0.05].map(|share| graded(share).grade),
+            [Grade::Good, Grade::Good, Grade::Limited, Grade::Limited, Grade::Poor]
+        );
+        assert_eq!(graded(0.45).reasons, ["about 60% of the frequent pairs are lost"]);
     }
 
     #[test]

@@ -1,0 +1,21 @@
+//! The flag that says how usefulness is graded: one for every command that grades a release.
+
+use clap::{Arg, ArgAction, ArgMatches};
+use throng_lab::{Files, Limits};
+
+use crate::failure::Stop;
+
+/// `--usefulness NAME=LIMITED,POOR`.
+pub fn flag() -> Arg {
+    Arg::new("usefulness").long("usefulness").value_name("NAME=LIMITED,POOR").action(ArgAction::Append).help(
+        "From where on a release is limited, and poor: events=10%,50%; `throng methods usefulness` lists all",
+    )
+}
+
+/// Puts the limits that were given among the files of a run.
+pub fn apply(matches: &ArgMatches, files: &mut Files) -> Result<(), Stop> {
+    if let Some(given) = matches.get_many::<String>("usefulness") {
+        files.limits = Limits::parse(given.map(String::as_str))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,247 @@
+//! What is affordable: the best of each crowd and each number of known events, on the sample.
+//!
+//! # Cost
+//! A run on the sample for each pair and each of the best [`METHODS`] methods.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use throng_contract::{Failure, Progress, Settings};
+
+use super::candidates::{Candidate, settings_for};
+use super::trial::{Trial, attempt};
+use super::{Bench, Request, rank};
+use crate::plot::{Axis, Chart, Form, Series};
+use crate::usefulness::{Grade, coarser};
+use crate::{catalogue, sample};
+
+/// Crowds that are tried beside the one that was asked for.
+const CROWDS: [u64; 5] = [2, 3, 5, 10, 20];
+/// So many methods are tried with each pair: those that were best with what was asked.
+const METHODS: usize = 2;
+/// The most known events that are tried.
+const MOST_KNOWN: u64 = 4;
+/// How long a run may take at most.
+const LIMIT: Duration = Duration::from_secs(10);
+/// So many of the nearest are tried on all people until one is good enough.
+const CONFIRMED: usize = 3;
+
+/// A promise that was tried, and the best that keeps it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Point {
+    /// How many people have to look alike.
+    pub crowd: u64,
+    /// How many events an attacker knows, where the promise speaks of that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known: Option<u64>,
+    /// What is done to the data first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<String>,
+    /// The best that keeps it; absent when nothing does.
+    pub best: Option<Trial>,
+}
+
+impl Point {
+    /// The grade of the best, if anything keeps it.
+    pub fn grade(&self) -> Option<Grade> {
+        self.best.as_ref().and_then(Trial::kept).map(|kept| kept.grade)
+    }
+
+    /// What is asked for instead, in words.
+    pub fn in_words(&self) -> String {
+        let known = self.known.map_or_else(String::new, |known| match known {
+            1 => ", known events 1".to_owned(),
+            several => format!(", known events {several}"),
+        });
+        let first = self.first.as_ref().map_or_else(String::new, |first| format!("; {first}"));
+        format!("crowd {}{known}{first}", self.crowd)
+    }
+
+    fn is_useful(&self) -> bool {
+        self.grade().is_some_and(|grade| grade < Grade::Poor)
+    }
+}
+
+/// The parameters of the promise that say how large crowds are and how much is known.
+struct Names {
+    crowd: &'static str,
+    known: Option<&'static str>,
+}
+
+impl Names {
+    fn of(request: &Request) -> Result<Option<Self>, Failure> {
+        let descriptor = catalogue::promise(&request.promise)?.descriptor();
+        let named =
+            |names: [&'static str; 2]| names.into_iter().find(|name| descriptor.param(name).is_some());
+        Ok(named(["k", "K"]).map(|crowd| Names { crowd, known: named(["m", "L"]) }))
+    }
+}
+
+/// Tries crowds and numbers of known events around what was asked for, with the methods that were best there, and coarser items with
+/// what was asked for. Nothing where the promise speaks of no crowd.
+pub(super) fn search(
+    bench: &Bench<'_>,
+    ranked: &[Trial],
+    progress: &Progress,
+) -> Result<Vec<Point>, Failure> {
+    let request = bench.request;
+    let (Some(names), asked) = (Names::of(request)?, request.asked()?) else { return Ok(Vec::new()) };
+    let number = |name: &str| asked.get(name).and_then(|value| super::typed(value).parse::<u64>().ok());
+    let Some(crowd) = number(names.crowd) else { return Ok(Vec::new()) };
+    let known = names.known.and_then(number);
+    let mut crowds: Vec<u64> =
+        CROWDS.into_iter().filter(|other| *other <= 4 * crowd).chain([crowd]).collect();
+    crowds.sort_unstable();
+    crowds.dedup();
+    let knowns: Vec<Option<u64>> = match known {
+        Some(known) => (1..=(known + 1).min(MOST_KNOWN.max(known))).map(Some).collect(),
+        None => vec![None],
+    };
+    let mut best: Vec<&Candidate> = Vec::new();
+    for Trial { candidate, .. } in ranked {
+        if best.len() < METHODS && best.iter().all(|other| other.method != candidate.method) {
+            best.push(candidate);
+        }
+    }
+    let phase = progress.phase("search what is affordable", Some((crowds.len() * knowns.len()) as u64));
+    let mut loaded = Vec::new();
+    for candidate in &best {
+        loaded.push(bench.load_sample(candidate)?);
+    }
+    let limit = request.limit.min(LIMIT);
+    let mut points = Vec::new();
+    for known in knowns {
+        for crowd in &crowds {
+            let asked = with(request, &names, *crowd, known);
+            let mut trials = Vec::new();
+            for (candidate, loaded) in best.iter().zip(&loaded) {
+                let Some(candidate) = adapted(candidate, &asked)? else { continue };
+                trials.push(attempt(&asked, &candidate, loaded.clone(), limit, progress)?);
+            }
+            points.push(Point { crowd: *crowd, known, first: None, best: best_of(trials, request)? });
+            phase.advance(1)?;
+        }
+    }
+    let mut trials = Vec::new();
+    let mut first = None;
+    for (candidate, loaded) in best.iter().zip(&loaded) {
+        if let Some((coarse, what)) = coarser(loaded) {
+            trials.push(attempt(request, candidate, coarse, limit, progress)?);
+            first = Some(what);
+        }
+    }
+    if first.is_some() {
+        points.push(Point { crowd, known, first, best: best_of(trials, request)? });
+    }
+    Ok(points)
+}
+
+/// The useful promise that asks for as little less as possible, tried on all people where there are more than the sample.
+pub(super) fn nearest(
+    bench: &Bench<'_>,
+    points: &[Point],
+    progress: &Progress,
+) -> Result<Option<Point>, Failure> {
+    let request = bench.request;
+    let (Some(names), asked) = (Names::of(request)?, request.asked()?) else { return Ok(None) };
+    let number = |name: &str| asked.get(name).and_then(|value| super::typed(value).parse::<u64>().ok());
+    let (crowd, known) = (number(names.crowd).unwrap_or(0), names.known.and_then(number));
+    let mut nearer: Vec<&Point> = points
+        .iter()
+        .filter(|point| point.is_useful() && point.crowd <= crowd && point.known <= known)
+        .collect();
+    // One known event less, half the crowd, or coarser items: each is one step. A stable sort keeps the order of trying.
+    let steps = |point: &Point| {
+        let halvings = (crowd as f64 / point.crowd.max(1) as f64).log2();
+        halvings
+            + known.unwrap_or(0).abs_diff(point.known.unwrap_or(0)) as f64
+            + f64::from(u8::from(point.first.is_some()))
+    };
+    nearer.sort_by(|a, b| steps(a).total_cmp(&steps(b)));
+    if bench.sample.is_none() || request.sample_only {
+        return Ok(nearer.first().map(|point| (*point).clone()));
+    }
+    for point in nearer.iter().take(CONFIRMED) {
+        let Some(candidate) = point.best.as_ref().map(|trial| &trial.candidate) else { continue };
+        let asked = with(request, &names, point.crowd, point.known);
+        let mut loaded = bench.load(candidate)?;
+        if point.first.is_some() {
+            let Some((coarse, _)) = coarser(&loaded) else { continue };
+            loaded = coarse;
+        }
+        let trial =
+            attempt(&asked, candidate, loaded, request.limit.saturating_mul(super::LIMIT_ON_ALL), progress)?;
+        let confirmed = Point { best: Some(trial), ..(*point).clone() };
+        if confirmed.is_useful() {
+            return Ok(Some(confirmed));
+        }
+    }
+    Ok(None)
+}
+
+/// The request with another crowd and another number of known events.
+fn with(request: &Request, names: &Names, crowd: u64, known: Option<u64>) -> Request {
+    let mut settings = request.settings.clone();
+    let mut put = |name: &str, value: u64| {
+        settings.retain(|(other, _)| other != name);
+        settings.push((name.to_owned(), value.to_string()));
+    };
+    put(names.crowd, crowd);
+    if let (Some(name), Some(known)) = (names.known, known) {
+        put(name, known);
+    }
+    Request { settings, ..request.clone() }
+}
+
+/// The same method and choices for another promise.
+fn adapted(candidate: &Candidate, asked: &Request) -> Result<Option<Candidate>, Failure> {
+    let (method, promise) = (catalogue::method(&candidate.method)?, catalogue::promise(&asked.promise)?);
+    let settings: Settings = asked.asked()?;
+    let Some(mut promised) = settings_for(method, promise, &settings) else { return Ok(None) };
+    let chosen =
+        candidate.settings.iter().filter(|(name, _)| promised.iter().all(|(other, _)| other != name));
+    let chosen: Vec<(String, String)> = chosen.cloned().collect();
+    promised.extend(chosen);
+    Ok(Some(Candidate { settings: promised, ..candidate.clone() }))
+}
+
+fn best_of(mut trials: Vec<Trial>, request: &Request) -> Result<Option<Trial>, Failure> {
+    rank(&mut trials, request.scale()?);
+    Ok(trials.into_iter().find(|trial| trial.kept().is_some()))
+}
+
+/// What is left of the data against the size of the crowd, a line for each number of known events.
+pub fn chart(points: &[Point]) -> Chart {
+    let mut knowns: Vec<Option<u64>> = points.iter().map(|point| point.known).collect();
+    knowns.sort_unstable();
+    knowns.dedup();
+    let left = |point: &Point| {
+        let kept = point.best.as_ref().and_then(Trial::kept).filter(|kept| !kept.survived.is_empty())?;
+        Some(kept.survived.iter().map(|survived| survived.share).sum::<f64>() / kept.survived.len() as f64)
+    };
+    let series = knowns.iter().map(|known| {
+        let line = points.iter().filter(|point| point.known == *known && point.first.is_none());
+        let name = known.map_or_else(|| "best method".to_owned(), |known| format!("{known} known"));
+        Series::of(name, line.map(|point| (point.crowd as f64, left(point))))
+    });
+    Chart {
+        id: "affordable".to_owned(),
+        title: "What is left of the data against the size of the crowd".to_owned(),
+        description: "The share of the data that is left on average, by the best method. One line for each number of known events.".to_owned(),
+        form: Form::Lines,
+        x: Axis::from_zero("people in a crowd"),
+        y: Axis::share("left of the data"),
+        series: series.collect(),
+    }
+}
+
+impl Bench<'_> {
+    /// The data as a candidate needs them, of the people of the sample.
+    fn load_sample(&self, candidate: &Candidate) -> Result<crate::load::Loaded, Failure> {
+        let loaded = self.load(candidate)?;
+        Ok(match sample::draw(&loaded.data, self.request.sample, self.request.seed) {
+            Some(people) => sample::restrict(&loaded, &people),
+            None => loaded,
+        })
+    }
+}

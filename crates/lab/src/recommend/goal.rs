@@ -1,0 +1,124 @@
+//! From what an attacker may know to a promise: for publishers who know their data and no promises.
+
+use throng_contract::{Class, DataKind, Failure, Input};
+use throng_data::Role;
+
+use crate::Files;
+
+/// What an attacker may know of a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Known {
+    /// So many events; of a table the quasi-identifying columns, whatever the number.
+    Events(u64),
+    /// All of them.
+    Everything,
+}
+
+impl Known {
+    /// As it is typed: a number, or `all`.
+    pub fn parse(text: &str) -> Option<Known> {
+        match text {
+            "all" => Some(Known::Everything),
+            text => text.parse().ok().filter(|events| *events > 0).map(Known::Events),
+        }
+    }
+}
+
+/// A promise that says what was meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Meant {
+    /// The promise's name.
+    pub promise: &'static str,
+    /// Its parameters, as a user types them.
+    pub settings: Vec<(String, String)>,
+    /// What it has to do with what was asked.
+    pub because: String,
+}
+
+/// At most one in so many of a crowd may have a sensitive item, where nothing else is said.
+const ONE_IN: &str = "2";
+
+/// The promise that keeps people in crowds from whoever knows so much.
+pub fn promise_for(known: Known, crowd: &str, files: &Files) -> Result<Meant, Failure> {
+    let said = |promise, settings: &[(&str, &str)], because: String| {
+        let settings =
+            settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        Ok(Meant { promise, settings, because })
+    };
+    let shape = files.probable_shape();
+    if shape.kind() == DataKind::Table {
+        let columns: Vec<&str> = files
+            .roles
+            .iter()
+            .filter(|(_, role)| *role == Role::QuasiIdentifying)
+            .map(|(name, _)| name.as_str())
+            .collect();
+        let columns =
+            if columns.is_empty() { "quasi-identifying columns".to_owned() } else { columns.join(", ") };
+        let because = format!(
+            "Who knows {columns} of a person should find at least {crowd} who look alike: that is the promise `k`."
+        );
+        return said("k", &[("k", crowd)], because);
+    }
+    match known {
+        Known::Everything if shape.kind() == DataKind::Sets => {
+            let what = "of sets, attackers who know everything are not promised against";
+            let help = "say how many items they may know, as in `--attacker-knows 3`; `--promise dp` protects from anybody";
+            Err(Failure::new(Class::Usage, what).with_help(help))
+        }
+        Known::Everything => said(
+            "p2k",
+            &[("k", crowd)],
+            format!(
+                "Whoever knows all events of a person should find at least {crowd} people who did the same: that is the promise `p2k`."
+            ),
+        ),
+        Known::Events(events) => {
+            let number = events.to_string();
+            let events = if events == 1 { "one event".to_owned() } else { format!("up to {events} events") };
+            if files.is_given(Input::SensitiveItems) {
+                let because = format!(
+                    "Whoever knows {events} of a person should find at least {crowd} people who fit, of whom at most half have the same sensitive \
+                     item: that is the promise `klm`."
+                );
+                return said("klm", &[("k", crowd), ("l", ONE_IN), ("m", &number)], because);
+            }
+            let because = format!(
+                "Whoever knows {events} of a person should find at least {crowd} people who fit: that is the promise `km`."
+            );
+            said("km", &[("k", crowd), ("m", &number)], because)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use throng_contract::Settings;
+    use throng_data::formats::Source;
+
+    use super::*;
+    use crate::catalogue;
+
+    #[test]
+    fn what_is_meant_is_a_promise_with_its_parameters() {
+        let events = Files::of(Source::parse("trips.csv"));
+        let secret = Files { sensitive: Some(Source::parse("secret.csv")), ..events.clone() };
+        let table = Files { roles: vec![("age".to_owned(), Role::QuasiIdentifying)], ..events.clone() };
+        let cases = [
+            (&events, Known::Events(2), "km"),
+            (&events, Known::Everything, "p2k"),
+            (&secret, Known::Events(1), "klm"),
+            (&table, Known::Events(2), "k"),
+            (&table, Known::Everything, "k"),
+        ];
+        for (files, known, name) in cases {
+            let meant = promise_for(known, "5", files).unwrap();
+            assert_eq!(meant.promise, name);
+            let given = meant.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+            assert!(Settings::parse(catalogue::promise(name).unwrap().descriptor(), given).is_ok(), "{name}");
+        }
+        let sets = Files::of(Source::parse("baskets.dat"));
+        assert_eq!(promise_for(Known::Everything, "5", &sets).unwrap_err().class, Class::Usage);
+        assert_eq!([Known::parse("all"), Known::parse("0")], [Some(Known::Everything), None]);
+    }
+}

@@ -1,0 +1,200 @@
+//! What is left of the data, in shares that anyone can read. For the publisher: they are counted in the data.
+//!
+//! # Guarantees
+//! Same data, release and seed, same shares, with any number of threads.
+//! # Cost
+//! One pass for what is counted of everybody. Frequent pairs and COUNT queries are looked up among [`PEOPLE`] people at most, and
+//! at most [`EVENTS`] events.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+use throng_contract::{Failure, Progress, Threshold};
+use throng_data::{Cover, Dataset, EventKind, Events, EventsBuilder, ItemId, RecodedTable, Release, Role};
+use throng_measure::answers::answers;
+use throng_measure::counting::{Meaning, SetModel, count};
+use throng_measure::workload::{Drawing, draw_queries};
+use throng_measure::{Comparison, Shape};
+use throng_mine::Search;
+
+use crate::exact::suppressed;
+use crate::job::Made;
+use crate::sample;
+
+/// At most so many people are looked at for pairs and queries.
+const PEOPLE: usize = 2_000;
+/// And at most so many events.
+const EVENTS: usize = 100_000;
+/// How many queries are drawn where no workload was given, and how many of a workload are asked.
+const QUERIES: usize = 200;
+/// How many of the most frequent pairs are looked for.
+const PAIRS: usize = 200;
+
+/// Something of the data, and which share of it is left.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Survived {
+    /// What: `events`, `items`, `rows`, `cells`, `patterns` or `queries`.
+    pub what: String,
+    /// The share that is left.
+    pub share: f64,
+    /// The same in words that stand behind a percentage.
+    pub about: String,
+}
+
+impl Survived {
+    pub(super) fn new(what: &str, share: f64, about: &str) -> Self {
+        Survived { what: what.to_owned(), share, about: about.to_owned() }
+    }
+
+    /// In words: `83% of the events`.
+    pub fn in_words(&self) -> String {
+        let points = match self.share * 100.0 {
+            points if points > 0.0 && points < 1.0 => "less than 1".to_owned(),
+            points => format!("{points:.0}"),
+        };
+        format!("{points}% {}", self.about)
+    }
+}
+
+/// What is left of the data in a release whose records stand for people.
+pub(super) fn survived(made: &Made, progress: &Progress) -> Result<Vec<Survived>, Failure> {
+    let (data, release) = (&made.loaded.data, &made.outcome.release);
+    let mut found = Vec::new();
+    match &release.table {
+        Some(table) => found.extend(of_cells(table, release.events.subjects())),
+        None => {
+            if let Some(lost) = suppressed(made) {
+                found.push(Survived::new("events", 1.0 - lost.events_share(), "of the events are there"));
+            }
+            let shape = Shape::of(&data.events, release);
+            if shape.original_items > 0 {
+                let share = shape.intact_items as f64 / shape.original_items as f64;
+                let noun = if data.places.is_some() { "places" } else { "items" };
+                found.push(Survived::new(
+                    "items",
+                    share,
+                    &format!("of the {noun} are told apart from all others"),
+                ));
+            }
+        }
+    }
+    let (data, release) = sampled(data, release, made.seed);
+    let quiet = progress.muted();
+    let on = Comparison {
+        inputs: &made.loaded.inputs,
+        seed: made.seed,
+        ..Comparison::of(&data, &release, &quiet)
+    };
+    if let Some(share) = of_pairs(&on)? {
+        let order = if data.events.kind() == EventKind::Set { "pairs" } else { "pairs in order" };
+        found.push(Survived::new("patterns", share, &format!("of frequent {order} are still found")));
+    }
+    if let Some(share) = of_queries(&on)? {
+        found.push(Survived::new("queries", share, "of COUNT queries are answered to within half"));
+    }
+    Ok(found)
+}
+
+/// Rows of which something is said, and quasi-identifying cells that are values.
+fn of_cells(table: &RecodedTable, people: usize) -> Vec<Survived> {
+    if people == 0 {
+        return Vec::new();
+    }
+    let silent = (0..people).filter(|person| table.is_suppressed(*person)).count();
+    let (mut cells, mut intact) = (0_usize, 0_usize);
+    for column in table.with_role(Role::QuasiIdentifying) {
+        let is_value: Vec<bool> =
+            column.covers.iter().map(|cover| matches!(cover, Cover::Value(_))).collect();
+        cells += column.cells.len();
+        intact += column.cells.iter().filter(|cover| is_value[**cover as usize]).count();
+    }
+    let share = |part: usize, whole: usize| if whole == 0 { 1.0 } else { part as f64 / whole as f64 };
+    vec![
+        Survived::new("rows", share(people - silent, people), "of the rows are there"),
+        Survived::new("cells", share(intact, cells), "of the quasi-identifying cells are as they were"),
+    ]
+}
+
+/// A few people of the data and of the release, in the same places; everybody where there are few.
+fn sampled<'a>(data: &'a Dataset, release: &'a Release, seed: u64) -> (Cow<'a, Dataset>, Cow<'a, Release>) {
+    let people = data.events.subjects();
+    let most = match data.events.len() {
+        events if events > EVENTS => (people * EVENTS / events).clamp(1, PEOPLE),
+        _ => PEOPLE,
+    };
+    let Some(people) = sample::draw(data, most, seed) else {
+        return (Cow::Borrowed(data), Cow::Borrowed(release));
+    };
+    let original = Dataset {
+        subjects: people.iter().map(|person| data.subjects.name(*person)).collect(),
+        events: picked(&data.events, &people),
+        attributes: data.attributes.as_ref().map(|table| table.pick(&people)),
+        ..data.clone()
+    };
+    let release = Release {
+        events: picked(&release.events, &people),
+        table: release.table.as_ref().map(|table| table.pick(&people)),
+        attributes: release.attributes.as_ref().map(|table| table.pick(&people)),
+        base: release.base.clone(),
+        alphabet: release.alphabet.clone(),
+        suppression: release.suppression,
+        nature: release.nature,
+    };
+    (Cow::Owned(original), Cow::Owned(release))
+}
+
+fn picked(events: &Events, people: &[u32]) -> Events {
+    if events.kind() == EventKind::Absent {
+        return EventsBuilder::absent(people.len());
+    }
+    let mut builder = EventsBuilder::new(events.kind(), false);
+    for (subject, person) in (0..).zip(people) {
+        for record in events.records_of(*person as usize) {
+            builder.push(subject, events.record(record), &[]);
+        }
+    }
+    builder.finish(people.len())
+}
+
+/// The share of frequent pairs that at least half as many people have in the release, on average over all ways to fill it in.
+fn of_pairs(on: &Comparison<'_>) -> Result<Option<f64>, Failure> {
+    let events = &on.original.events;
+    let needed = (events.subjects() as u64).div_ceil(100).max(2);
+    let search = Search { lengths: 2..=2, top: Some(PAIRS), ..Search::new(Threshold::Absolute(needed)) };
+    let found = match events.kind() {
+        EventKind::Absent => return Ok(None),
+        EventKind::Sequence => search.sequences(events, &|| false, on.progress)?,
+        EventKind::Set => search.itemsets(events, &|| false, on.progress)?,
+    };
+    if found.is_empty() {
+        return Ok(None);
+    }
+    let pairs: Vec<Vec<ItemId>> = found.iter().map(|pair| pair.items.to_vec()).collect();
+    let people = count(&on.release.events, &Meaning::of(on.release), &pairs, on.progress)?;
+    let kept = found.iter().zip(people).filter(|(pair, people)| 2.0 * people.expected >= pair.support as f64);
+    Ok(Some(kept.count() as f64 / pairs.len() as f64))
+}
+
+/// The share of COUNT queries, of those that somebody answers, whose answer is off by half of it at most.
+fn of_queries(on: &Comparison<'_>) -> Result<Option<f64>, Failure> {
+    let queries = match &on.inputs.queries {
+        Some(given) => given[..given.len().min(QUERIES)].to_vec(),
+        None => {
+            let drawing = Drawing { queries: QUERIES, sizes: 1..=2, columns: 0..=0, seed: on.seed };
+            draw_queries(on.original, &drawing)
+        }
+    };
+    on.progress.check()?;
+    // A workload that asks for columns which are not there says nothing of the release.
+    let Ok(answers) = answers(on, &queries, SetModel::Subset) else {
+        on.progress.check()?;
+        return Ok(None);
+    };
+    let (mut asked, mut right) = (0_u64, 0_u64);
+    for answer in answers.iter().filter(|answer| answer.actual > 0) {
+        let actual = answer.actual as f64;
+        asked += 1;
+        right += u64::from(2.0 * (actual - answer.estimate).abs() <= actual);
+    }
+    Ok((asked > 0).then(|| right as f64 / asked as f64))
+}
