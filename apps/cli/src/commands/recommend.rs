@@ -266,7 +266,7 @@ fn affordable(points: &[Point]) -> String {
         (Some(grade), Some(best)) => format!("{} ({})", grade.name(), best.candidate.method),
         _ => "-".to_owned(),
     };
-    let mut table = Table::new(&columns).header(header).indent(2);
+    let mut table = Table::new(&columns).header(header.iter().map(String::as_str)).indent(2);
     for crowd in crowds {
         let mut row = vec![crowd.to_string()];
         row.extend(knowns.iter().map(|known| {
