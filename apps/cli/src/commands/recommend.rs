@@ -27,8 +27,8 @@ Examples:
   throng recommend city/events.csv --places city/places.csv --promise km -k 5 -m 2 \\
       --keep distance --sample 500 --sample-only
 
---attacker-knows stands for a promise: of events `km` (with --sensitive `klm`), of everything `p2k`,
-of a table `k`. What is graded poor is never recommended; see `throng methods usefulness`.
+--attacker-knows stands for a promise: of events `km` (with --sensitive `klm`), of everything
+`p2k`, of a table `k`. What is graded poor is never recommended: `throng methods usefulness`.
 Exit code 4 when nothing useful keeps the promise on these data.";
 
 /// Name, flags and help.

@@ -12,7 +12,8 @@ fn desk() -> Desk {
     desk
 }
 
-const POOR: &str = "anonymize trips.csv --places places.csv --method seqanon -k 6 -m 2 -o release --force --no-ledger";
+const POOR: &str =
+    "anonymize trips.csv --places places.csv --method seqanon -k 12 -m 2 -o release --force --no-ledger";
 
 #[test]
 fn what_is_left_and_what_would_help_is_told_beside_the_verdict() {

@@ -75,7 +75,8 @@ pub fn promise_for(known: Known, crowd: &str, files: &Files) -> Result<Meant, Fa
         ),
         Known::Events(events) => {
             let number = events.to_string();
-            let events = if events == 1 { "one event".to_owned() } else { format!("up to {events} events") };
+            let noun = if shape.kind() == DataKind::Sets { "item" } else { "event" };
+            let events = if events == 1 { format!("one {noun}") } else { format!("up to {events} {noun}s") };
             if files.is_given(Input::SensitiveItems) {
                 let because = format!(
                     "Whoever knows {events} of a person should find at least {crowd} people who fit, of whom at most half have the same sensitive \

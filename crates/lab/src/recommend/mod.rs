@@ -173,6 +173,9 @@ pub struct Recommendation {
     pub trials: Vec<Trial>,
     /// What came of the best on all people.
     pub on_all: Vec<Trial>,
+    /// What the data are.
+    #[serde(skip)]
+    pub kind: DataKind,
     /// Methods that could not be tried.
     pub missing: Vec<Missing>,
     /// The best for each crowd and number of known events that were tried, on the sample.
@@ -229,6 +232,7 @@ pub fn recommend(request: &Request, progress: &Progress) -> Result<Recommendatio
         reasons: Vec::new(),
         trials,
         on_all,
+        kind: request.files.probable_shape().kind(),
         missing,
         frontier,
         nearest,

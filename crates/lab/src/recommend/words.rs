@@ -1,6 +1,6 @@
 //! Why a method is recommended, in a few sentences with numbers.
 
-use throng_contract::Scale;
+use throng_contract::{DataKind, Scale};
 use throng_data::Nature;
 
 use super::{Kept, Recommendation, Trial};
@@ -21,11 +21,15 @@ pub(super) fn reasons(of: &Recommendation, scale: &Scale, secret: bool) -> Vec<S
         scale.name,
         value(kept.reading, scale),
         scale.help,
-        taken_away(kept)
+        taken_away(kept, of.kind)
     )];
     reasons.push(format!("It is {}: {}.", kept.grade.name(), kept.because.join("; ")));
     if let Some(share) = kept.singled_out {
-        let events = counted(kept.known as usize, "event", "events");
+        let (one, many) = match of.kind {
+            DataKind::Table => ("column", "columns"),
+            kind => nouns(kind),
+        };
+        let events = counted(kept.known as usize, one, many);
         reasons.push(format!(
             "Beyond the promise: an attacker who knows {events} of a person singles out {} of the people.",
             percent(share)
@@ -46,7 +50,7 @@ pub(super) fn reasons(of: &Recommendation, scale: &Scale, secret: bool) -> Vec<S
         }
     }
     if let Some((second, other)) = of.second.as_ref().and_then(|trial| Some((trial, trial.kept()?))) {
-        reasons.push(runner_up(second, other, kept, scale));
+        reasons.push(runner_up(second, other, kept, scale, nouns(of.kind).1));
     }
     reasons.extend(on_whom(of, chosen));
     if secret {
@@ -93,19 +97,29 @@ fn methods_kept(of: &Recommendation) -> usize {
     names.len()
 }
 
-fn taken_away(kept: &Kept) -> String {
+fn taken_away(kept: &Kept, kind: DataKind) -> String {
+    let (one, many) = nouns(kind);
     match kept.suppressed {
-        0.0 => "no event was taken away".to_owned(),
-        share => format!("{} of the events were taken away", percent(share)),
+        0.0 => format!("no {one} was taken away"),
+        share => format!("{} of the {many} were taken away", percent(share)),
     }
 }
 
-fn runner_up(second: &Trial, other: &Kept, kept: &Kept, scale: &Scale) -> String {
+/// What may be taken away from such data.
+fn nouns(kind: DataKind) -> (&'static str, &'static str) {
+    match kind {
+        DataKind::Table => ("row", "rows"),
+        DataKind::Sets => ("item", "items"),
+        DataKind::Sequences | DataKind::Timed => ("event", "events"),
+    }
+}
+
+fn runner_up(second: &Trial, other: &Kept, kept: &Kept, scale: &Scale, many: &str) -> String {
     let mut text = format!("`{}` comes second with {}", second.candidate.method, value(other.reading, scale));
     let mut better = Vec::new();
     if other.suppressed < kept.suppressed {
         better.push(format!(
-            "takes away fewer events ({} instead of {})",
+            "takes away fewer {many} ({} instead of {})",
             percent(other.suppressed),
             percent(kept.suppressed)
         ));

@@ -86,10 +86,9 @@ pub(crate) fn advise(
     let events = loaded.data.events.len().max(1);
     let people = loaded.data.events.subjects();
     let most = (people.saturating_mul(EVENTS) / events).clamp(1, PEOPLE);
-    let whole = Loaded { notes: Vec::new(), ..loaded.clone() };
     let few = match sample::draw(&loaded.data, most, job.seed.unwrap_or(0)) {
-        Some(drawn) => sample::restrict(&whole, &drawn),
-        None => whole,
+        Some(drawn) => sample::restrict(loaded, &drawn),
+        None => loaded.clone(),
     };
     let people = few.data.events.subjects() as u64;
     let before = attempt(job, few.clone(), progress)?;
@@ -128,7 +127,7 @@ fn changes(promise: &dyn Promise, job: &Job, few: &Loaded) -> Vec<Change> {
         all.push(with(what, job.settings.clone(), loaded));
     }
     // Who knows fewer events, then who is content with a smaller crowd; by the names that promises give them.
-    for (names, what) in [(["m", "L"], "an attacker who knows"), (["k", "K"], "a crowd of")] {
+    for names in [["m", "L"], ["k", "K"]] {
         let set = job.settings.iter().position(|(name, _)| names.contains(&name.as_str()));
         let Some((at, value)) = set.and_then(|at| Some((at, job.settings[at].1.parse::<u64>().ok()?))) else {
             continue;
@@ -145,8 +144,12 @@ fn changes(promise: &dyn Promise, job: &Job, few: &Loaded) -> Vec<Change> {
         } else {
             format!("--{}", settings[at].0)
         };
-        let (least, of) = if names[0] == "m" { (what, " events") } else { (what, "") };
-        all.push(with(format!("ask for {least} {smaller}{of} (`{flag} {smaller}`)"), settings, few.clone()));
+        let whom = match (names[0], smaller) {
+            ("m", 1) => "an attacker who knows 1 event".to_owned(),
+            ("m", several) => format!("an attacker who knows {several} events"),
+            (_, people) => format!("a crowd of {people}"),
+        };
+        all.push(with(format!("ask for {whom} (`{flag} {smaller}`)"), settings, few.clone()));
     }
     if let Some(shorter) = without_longest(few) {
         all.push(with(

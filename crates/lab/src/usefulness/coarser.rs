@@ -105,7 +105,13 @@ fn recoded(data: &Dataset, names: &[String], groups: &[&Vec<ItemId>]) -> Dataset
     let items: Dictionary = names.iter().map(String::as_str).collect();
     let events = data.events.recode(|item| image[item as usize], true);
     let sets = events.kind() == throng_data::EventKind::Set;
-    Dataset { items: Arc::new(items), events: if sets { events.as_sets() } else { events }, ..data.clone() }
+    Dataset {
+        subjects: data.subjects.clone(),
+        items: Arc::new(items),
+        events: if sets { events.as_sets() } else { events },
+        places: None,
+        attributes: data.attributes.clone(),
+    }
 }
 
 fn of_data(loaded: &Loaded, data: Dataset, inputs: Inputs) -> Loaded {

@@ -129,7 +129,8 @@ fn sampled<'a>(data: &'a Dataset, release: &'a Release, seed: u64) -> (Cow<'a, D
         subjects: people.iter().map(|person| data.subjects.name(*person)).collect(),
         events: picked(&data.events, &people),
         attributes: data.attributes.as_ref().map(|table| table.pick(&people)),
-        ..data.clone()
+        items: data.items.clone(),
+        places: data.places.clone(),
     };
     let release = Release {
         events: picked(&release.events, &people),
