@@ -197,14 +197,17 @@ fn nothing_keeps(found: &Recommendation) -> Stop {
         true => format!("nothing useful keeps `{}` on these data", found.promise),
         false => format!("no method that could be tried keeps `{}` on these data", found.promise),
     };
-    let help = match found.missing.first() {
-        _ if found.nearest.is_some() => {
-            "ask for less: the nearest promise that something useful keeps is named above".to_owned()
+    let nearest =
+        found.nearest.as_ref().and_then(|point| Some((point, point.best.as_ref()?, point.grade()?)));
+    let help = match (nearest, found.missing.first()) {
+        (Some((point, best, grade)), _) => {
+            let method = &best.candidate.method;
+            format!("ask for less: {} is {} with `{method}`", point.in_words(), grade.name())
         }
-        Some(missing) => {
+        (None, Some(missing)) => {
             format!("`{}` was not tried: it needs {}", missing.method, missing.needs.join(" and "))
         }
-        None => "ask for less: a smaller crowd, or attackers who know less".to_owned(),
+        (None, None) => "ask for less: a smaller crowd, or attackers who know less".to_owned(),
     };
     Stop::Failure(Failure::new(Class::Infeasible, message).with_help(help))
 }

@@ -1,7 +1,7 @@
 //! A comparison and a recommendation as recipes and commands.
 
 use throng_contract::{Descriptor, Settings, shell_line};
-use throng_lab::recommend::Keep;
+use throng_lab::recommend::{Keep, Known};
 use throng_lab::{catalogue, default_measures};
 use toml::{Table, Value};
 
@@ -105,18 +105,10 @@ fn measuring() -> impl Iterator<Item = &'static Descriptor> {
 
 /// The method that keeps most of what matters.
 pub fn recommend(setting: &Setting<'_>, spec: &RecommendSpec) -> Result<Commands, Problem> {
-    let promise =
-        catalogue::promise(&spec.promise).map_err(|error| problem::of(error).at("promise"))?.descriptor();
-    let given = parameter_texts(&spec.settings);
-    let pairs = given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    Settings::parse(promise, pairs).map_err(|error| problem::of(error).at("settings"))?;
+    let mut words = asked(spec)?;
     // Which methods keep the promise is not known here: some keep it by keeping a stronger one.
     let tried = catalogue::methods().map(|method| method.descriptor());
     let tried: Vec<&Descriptor> = tried.chain(measuring()).collect();
-    let mut words: Vec<String> = ["--promise", promise.name].map(str::to_owned).to_vec();
-    for (name, value) in &given {
-        words.extend(promise.param(name).map(|param| param.typed(value)).unwrap_or_default());
-    }
     let keep = spec.keep.as_deref().unwrap_or(Keep::Counts.name());
     let keep = Keep::parse(keep).ok_or_else(|| {
         let words = Keep::ALL.map(Keep::name).join(", ");
@@ -131,6 +123,8 @@ pub fn recommend(setting: &Setting<'_>, spec: &RecommendSpec) -> Result<Commands
         line.extend(files.reading_words());
         line.extend(words.iter().cloned());
         line.extend(files.input_words(|_| true));
+        let known = files.role_words().into_iter().filter(|(flag, _)| *flag != "--role");
+        line.extend(known.flat_map(|(flag, value)| [flag.to_owned(), value]));
         line
     };
     let typed = line(false);
@@ -140,6 +134,34 @@ pub fn recommend(setting: &Setting<'_>, spec: &RecommendSpec) -> Result<Commands
         recipe: String::new(),
         run: String::new(),
     })
+}
+
+/// The flags that say what has to be kept from whom: a promise with its parameters, or what an attacker may know.
+fn asked(spec: &RecommendSpec) -> Result<Vec<String>, Problem> {
+    let given = parameter_texts(&spec.settings);
+    let truthful = spec.truthful.then(|| "--truthful".to_owned());
+    if let Some(known) = &spec.attacker_knows {
+        if Known::parse(known).is_none() {
+            let wrong = Problem::wrong("an attacker knows a number of events, or all of them");
+            return Err(wrong.with_help("write a number, or `all`").at("attacker_knows"));
+        }
+        let mut words = vec!["--attacker-knows".to_owned(), known.clone()];
+        for (_, crowd) in given.iter().filter(|(name, _)| *name == "k") {
+            words.extend(["-k".to_owned(), crowd.clone()]);
+        }
+        words.extend(truthful);
+        return Ok(words);
+    }
+    let promise =
+        catalogue::promise(&spec.promise).map_err(|error| problem::of(error).at("promise"))?.descriptor();
+    let pairs = given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    Settings::parse(promise, pairs).map_err(|error| problem::of(error).at("settings"))?;
+    let mut words: Vec<String> = ["--promise", promise.name].map(str::to_owned).to_vec();
+    for (name, value) in &given {
+        words.extend(promise.param(name).map(|param| param.typed(value)).unwrap_or_default());
+    }
+    words.extend(truthful);
+    Ok(words)
 }
 
 impl super::spec::Vary {

@@ -134,11 +134,17 @@ pub struct Vary {
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct RecommendSpec {
-    /// The promise's name.
+    /// The promise's name; empty where `attacker_knows` says what is meant.
     pub promise: String,
+    /// How many events of a person an attacker may know, or `all`, in place of a promise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attacker_knows: Option<String>,
+    /// Whether every released event must really have happened.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub truthful: bool,
     /// Its parameters.
     pub settings: BTreeMap<String, Scalar>,
-    /// What should be kept: `counts`, `patterns`, `distance` or `semantics`.
+    /// What should be kept: `counts`, `patterns`, `distance`, `semantics`, `cells` or `prediction`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keep: Option<String>,
 }

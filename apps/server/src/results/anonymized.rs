@@ -141,7 +141,12 @@ struct AdviceView {
 
 impl AdviceView {
     fn of(advice: Advice) -> Self {
-        AdviceView { change: advice.change, effect: advice.effect, grade: advice.grade, people: advice.people }
+        AdviceView {
+            change: advice.change,
+            effect: advice.effect,
+            grade: advice.grade,
+            people: advice.people,
+        }
     }
 }
 

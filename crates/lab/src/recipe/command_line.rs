@@ -77,7 +77,7 @@ impl Files {
     }
 
     /// The flags that say what columns are. Those of a table that may be known, or must not be learned, have short ones.
-    fn role_words(&self) -> Vec<(&'static str, String)> {
+    pub fn role_words(&self) -> Vec<(&'static str, String)> {
         let mut words = Vec::new();
         let mut left: Vec<&(String, Role)> = self.roles.iter().collect();
         if self.is_table() {
