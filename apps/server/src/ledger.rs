@@ -261,6 +261,13 @@ fn warning(told: &Recorded, earlier: &[EarlierView]) -> Option<String> {
             ));
         }
     }
+    if !told.doubtful.is_empty() {
+        let numbers: Vec<String> = told.doubtful.iter().map(|earlier| earlier.number.to_string()).collect();
+        words.push(format!(
+            "In release {} people go by the same numbers, in other data: no evidence that they are the same.",
+            numbers.join(", ")
+        ));
+    }
     if let Some(epsilon) = told.epsilon {
         words.push(format!("All releases of these people together cost epsilon {epsilon} of a person."));
     }

@@ -104,8 +104,9 @@ fn feature(spot: &Spot) -> Value {
     properties.insert("item".to_owned(), name.into());
     properties.insert("members".to_owned(), spot.points.len().into());
     properties.insert("people".to_owned(), spot.people.into());
-    if spot.points.len() > 1 && spot.name.chars().count() > LONGEST_NAME {
-        // A name that was cut does not tell all members; their places do.
+    let spelled_out = spot.name.starts_with('{') && spot.name.chars().count() <= LONGEST_NAME;
+    if spot.points.len() > 1 && !spelled_out {
+        // A short name, or one that was cut, does not tell all members; their places do.
         properties.insert("places".to_owned(), json!(spot.points));
     }
     json!({ "type": "Feature", "geometry": geometry, "properties": properties })

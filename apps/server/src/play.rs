@@ -132,8 +132,7 @@ fn play_out(bench: &Workbench, project: &str, request: &PlayRequest) -> Result<P
             let secrets = wanted.in_release(&release);
             let scene =
                 Scene::release(&data.events, &release, Own::Unknown).with_secrets(secrets.clone(), secrets);
-            let shown = release.names();
-            play(&scene, &attacker, &clues, &|item| shown[item as usize].clone(), MOST_SHARED, &progress)
+            play(&scene, &attacker, &clues, &|item| release.described(item), MOST_SHARED, &progress)
         }
     };
     let played = played.map_err(problem::of)?;

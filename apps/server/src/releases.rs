@@ -1,13 +1,15 @@
 //! The release that was looked at last, in memory.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use throng_contract::Progress;
-use throng_data::formats::Source;
-use throng_data::{Dictionary, GeneralisedItem, Nature, Release};
-use throng_lab::{Manifest, read_release};
+use throng_data::formats::{Source, read_hierarchy};
+use throng_data::{Dictionary, GeneralisedItem, Hierarchy, Nature, RecodedColumn, Release};
+use throng_lab::{Manifest, explain_cells, read_release};
 
+use crate::input_key::InputKey;
 use crate::jobs::{self, LINKAGE, RELEASE};
 use crate::problem::Problem;
 use crate::store::JobState;
@@ -71,7 +73,21 @@ pub fn read(folder: &Path) -> Result<Release, Problem> {
     // Nobody stands behind the records of a synthetic release.
     let synthetic = manifest.as_ref().is_some_and(|manifest| manifest.nature == Nature::Synthetic);
     let linkage = (!synthetic && linkage.is_file()).then(|| Source::file(linkage));
-    Ok(read_release(&directory, manifest.as_ref(), linkage.as_ref(), &Progress::silent())?)
+    let mut release = read_release(&directory, manifest.as_ref(), linkage.as_ref(), &Progress::silent())?;
+    let hierarchies = hierarchies(folder, &release);
+    explain_cells(&mut release, &hierarchies);
+    Ok(release)
+}
+
+/// The hierarchies that the job used, by column.
+fn hierarchies(folder: &Path, release: &Release) -> BTreeMap<String, Hierarchy> {
+    let columns = release.table.iter().flat_map(|table| &table.columns);
+    let read = |column: &RecodedColumn| {
+        let path = folder.join(InputKey::hierarchy(&column.name).file());
+        let source = path.is_file().then(|| Source::file(path))?;
+        Some((column.name.clone(), read_hierarchy(&source, &Progress::silent()).ok()?))
+    };
+    columns.filter_map(read).collect()
 }
 
 /// Items that the data no longer has get numbers behind its own.

@@ -76,6 +76,8 @@ pub(crate) fn range(text: &str) -> Option<(&str, &str)> {
 /// A value that would read as a range or as suppressed is escaped like one that would read as a set.
 fn render_value(value: &str) -> String {
     let text = render_item([value]);
+    // No cell has a short name.
+    let text = text.strip_prefix("\\~").map_or_else(|| text.clone(), |rest| format!("~{rest}"));
     if text == "*" || text.starts_with('[') { format!("\\{text}") } else { text }
 }
 
@@ -92,6 +94,7 @@ mod tests {
             (Cover::Value("*".to_owned()), "\\*"),
             (Cover::Value("[1,2]".to_owned()), "\\[1,2]"),
             (Cover::Value("a|b".to_owned()), "a\\|b"),
+            (Cover::Value("~1".to_owned()), "~1"),
             (Cover::Range { low: "-1.5".to_owned(), high: "22".to_owned() }, "[-1.5,22]"),
             (Cover::Set(words(&["a", "b}"])), "{a|b\\}}"),
             (Cover::Suppressed, "*"),

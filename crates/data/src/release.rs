@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::short_names::SHORT;
 use crate::{Dictionary, EventKind, Events, EventsBuilder, ItemId, RecodedTable, Table};
 
 /// An item of a release: the original items it may stand for. In a sequence exactly one of them was there; in a set any of
@@ -164,7 +165,8 @@ impl Release {
     }
 }
 
-/// Writes an item that may stand for several names: `{a|b|c}`, sorted, with `{ } | \` inside names escaped.
+/// Writes an item that may stand for several names: `{a|b|c}`, sorted, with `{ } | \` inside names escaped, and a `~` at the start of
+/// one, which would read as a short name.
 /// A single name is written without braces, but escaped all the same, so that reading it back is unambiguous.
 pub fn render_item<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let mut names: Vec<&str> = names.into_iter().collect();
@@ -179,8 +181,8 @@ pub fn render_item<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
         if position > 0 {
             text.push('|');
         }
-        for c in name.chars() {
-            if matches!(c, '{' | '}' | '|' | '\\') {
+        for (place, c) in name.chars().enumerate() {
+            if matches!(c, '{' | '}' | '|' | '\\') || (place == 0 && c == SHORT) {
                 text.push('\\');
             }
             text.push(c);
@@ -219,7 +221,14 @@ mod tests {
     fn items_are_written_sorted_and_escaped_and_read_back() {
         assert_eq!(render_item(["c", "a", "b"]), "{a|b|c}");
         assert_eq!(render_item(["pub"]), "pub");
-        for names in [vec!["a|b", "c{}"], vec!["{x}"], vec!["back\\slash", "é"], vec!["", "a"]] {
+        for names in [
+            vec!["a|b", "c{}"],
+            vec!["{x}"],
+            vec!["back\\slash", "é"],
+            vec!["", "a"],
+            vec!["~1"],
+            vec!["~a", "b~"],
+        ] {
             let text = render_item(names.iter().copied());
             assert_eq!(parse_item(&text).unwrap(), names, "{text}");
         }

@@ -220,7 +220,7 @@ pub fn play(
     let items = stage.items();
     let before = stage.before().map(|scene| ask(&scene, &|item| items.name(item).to_owned())).transpose()?;
     let after = match (stage.asked(), stage.release()) {
-        (Some(scene), Some(release)) => Some(ask(&scene, &|item| release.name(item))?),
+        (Some(scene), Some(release)) => Some(ask(&scene, &|item| release.described(item))?),
         _ => None,
     };
     Ok(Answered { known, attacker, before, after, notes: stage.notes.clone() })

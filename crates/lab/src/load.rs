@@ -45,13 +45,20 @@ pub struct ReadFile {
     pub name: String,
     /// SHA-256 of the bytes that were parsed.
     pub digest: Option<Digest>,
+    /// Whether it says of itself that it was cut from the data.
+    pub cut_from_data: bool,
 }
 
 impl ReadFile {
     fn of(role: &str, source: &Source) -> Self {
         let base = source.path().and_then(Path::file_name);
         let name = base.map_or_else(|| source.name().into(), |name| name.to_string_lossy());
-        ReadFile { role: role.to_owned(), name: name.into_owned(), digest: source.digest() }
+        ReadFile {
+            role: role.to_owned(),
+            name: name.into_owned(),
+            digest: source.digest(),
+            cut_from_data: source.is_cut_from_data(),
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::directory::{MANIFEST, ReleaseFormat};
 use crate::evaluate::{Evaluated, Wanted, ask, default_measures, fitting};
 use crate::load::load;
 use crate::manifest::{Manifest, as_typed};
-use crate::published::{read_file, read_published};
+use crate::published::{explain_cells, read_file, read_published};
 
 /// What to measure, and by what.
 #[derive(Debug, Clone)]
@@ -54,7 +54,9 @@ pub fn measure(measurement: &Measurement, progress: &Progress) -> Result<Measure
         Some(directory) => Manifest::read(directory)?,
         None => None,
     };
-    let (release, aligned) = counterpart(measurement, manifest.as_ref(), &mut data, &mut notes, progress)?;
+    let (mut release, aligned) =
+        counterpart(measurement, manifest.as_ref(), &mut data, &mut notes, progress)?;
+    explain_cells(&mut release, &loaded.inputs.hierarchies);
     let on = Comparison {
         original: &data,
         release: &release,

@@ -3,6 +3,9 @@
 //! [`Published`] is what lies in the directory and nothing else; [`read_release`] also believes what the manifest says of
 //! it, for whoever measures or attacks. Verdicts come from the first (see [`crate::verify()`]).
 
+mod items;
+
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,10 +16,11 @@ use throng_data::formats::{
 };
 use throng_data::{
     ColumnKind, Cover, Dataset, Dictionary, Domain, EventKind, Events, EventsBuilder, GeneralisedItem,
-    ItemId, Nature, RecodedColumn, RecodedTable, Release, Role, Suppression, Table, parse_item, position,
-    render_item,
+    Hierarchy, ItemId, Nature, RecodedColumn, RecodedTable, Release, Role, Suppression, Table, parse_item,
+    position, render_item,
 };
 
+pub(crate) use self::items::ItemsFile;
 use crate::directory::{RECORDS, RECORDS_PARQUET, ReleaseFormat};
 use crate::manifest::Manifest;
 
@@ -89,6 +93,9 @@ fn read(
         false => manifest.map_or(EventKind::Sequence, |manifest| manifest.kind),
     };
     let members = |item: &str| {
+        if let Some(members) = published.items.members(item) {
+            return Some(members.clone());
+        }
         let listed = &manifest?.generalised;
         let at = listed.binary_search_by(|entry| entry.item.as_str().cmp(item)).ok()?;
         Some(listed[at].members.clone())
@@ -112,6 +119,22 @@ fn read(
     Ok((release, people.records))
 }
 
+/// Takes names in the cells of a table for the nodes of hierarchies that the reader has: a manifest does not list what would tell
+/// which values are rare.
+pub fn explain_cells(release: &mut Release, hierarchies: &BTreeMap<String, Hierarchy>) {
+    for column in release.table.iter_mut().flat_map(|table| &mut table.columns) {
+        let Some(tree) = hierarchies.get(&column.name).map(Hierarchy::tree) else { continue };
+        for cover in &mut column.covers {
+            let Cover::Value(name) = &*cover else { continue };
+            let Some(node) = tree.find(name).filter(|node| !tree.is_leaf(*node)) else { continue };
+            let leaves = tree.leaves_under(node).into_iter();
+            let mut members: Vec<String> = leaves.map(|leaf| tree.name(leaf).to_owned()).collect();
+            members.sort_unstable();
+            *cover = Cover::Node { name: name.clone(), members: members.into() };
+        }
+    }
+}
+
 /// How many rows of a table say nothing.
 pub(crate) fn suppressed_rows(release: &Release) -> u64 {
     let Some(table) = &release.table else { return 0 };
@@ -124,6 +147,8 @@ pub(crate) struct Published {
     pub data: Dataset,
     /// The file they were read from; a table has none.
     pub events: Option<Source>,
+    /// What generalised items stand for.
+    pub items: ItemsFile,
     /// The published attributes, if there are any.
     pub attributes: Option<Attributes>,
 }
@@ -176,7 +201,8 @@ impl Published {
                 Dataset::from_table(records.unwrap_or_default(), Table::default())
             }
         };
-        Ok(Published { data, events, attributes })
+        let items = ItemsFile::read(directory, &data.items)?;
+        Ok(Published { data, events, items, attributes })
     }
 
     /// Whether the release is a table, without events.
@@ -229,7 +255,8 @@ impl Published {
         records
     }
 
-    /// The release, for a reader to whom `members` says what an item with a name of its own stands for.
+    /// The release, for a reader to whom `members` says what an item with a name of its own stands for. What a short name stands for is
+    /// listed in the directory.
     pub fn release(
         &self,
         kind: EventKind,
@@ -238,7 +265,8 @@ impl Published {
         progress: &Progress,
     ) -> Result<Release, Failure> {
         let file = self.events.as_ref().map_or(RECORDS, Source::name);
-        let (base, alphabet) = alphabet(&self.data.items, members, file)?;
+        let explained = |name: &str| self.items.short(name).cloned().or_else(|| members(name));
+        let (base, alphabet) = alphabet(&self.data.items, explained, file)?;
         let attributes = match &self.attributes {
             _ if self.is_table() => None,
             Some(attributes) => Some(people.by_record(&attributes.held, progress)?),

@@ -13,9 +13,9 @@ use throng_methods::Method;
 use throng_models::Promise;
 
 use crate::directory::{
-    DirectoryError, LinkageFile, MANIFEST, RECORDS, RECORDS_SPREADSHEET, REPORT, ReleaseFormat, SPREADSHEET,
-    Shuffle, Target, published_columns, write_events_csv, write_events_parquet, write_records_csv,
-    write_table_csv, write_table_parquet, write_text,
+    DirectoryError, ITEMS, ITEMS_SPREADSHEET, LinkageFile, MANIFEST, RECORDS, RECORDS_SPREADSHEET, REPORT,
+    ReleaseFormat, SPREADSHEET, Shuffle, Target, published_columns, write_events_csv, write_events_parquet,
+    write_items_csv, write_records_csv, write_table_csv, write_table_parquet, write_text,
 };
 use crate::exact::Exact;
 use crate::job::{
@@ -80,6 +80,9 @@ pub fn anonymize_with(
     }
     let job = Job { salt: Some(salt), ..run.job.clone() };
     let mut made = make_with(method, promise, &job, progress)?;
+    if !run.out.spell_out {
+        made.outcome.release = made.outcome.release.with_short_names();
+    }
     let mut clock = Clock::after(std::mem::take(&mut made.timings));
 
     refuse_empty(run, &made)?;
@@ -94,8 +97,7 @@ pub fn anonymize_with(
     let (measures, risk) = if secret { Default::default() } else { measure(&made, groups, progress)? };
     clock.lap("measure");
 
-    let on_files =
-        spreadsheet::warnings(&made.outcome.release, run.out.format.file_name(), &columns(&made, run)?);
+    let on_files = spreadsheet::warnings(&made.outcome.release, &run.out, &columns(&made, run)?);
     let mut notes = made.loaded.notes.clone();
     notes.extend(made.outcome.notes.iter().cloned());
     notes.extend(made.outcome.public_notes.iter().map(|note| (*note).to_owned()));
@@ -208,9 +210,9 @@ fn write(
     progress: &Progress,
 ) -> Result<(), DirectoryError> {
     let (loaded, release) = (&made.loaded, &made.outcome.release);
+    let Manifest { outputs, generalised, .. } = &mut *manifest;
     let mut wrote = |role: &str, name: &str, sha256: String| {
-        let entry = FileEntry { role: role.to_owned(), name: name.to_owned(), sha256: Some(sha256) };
-        manifest.outputs.push(entry);
+        outputs.push(FileEntry { role: role.to_owned(), name: name.to_owned(), sha256: Some(sha256) });
     };
     if release.events.kind() != EventKind::Absent {
         let name = run.out.format.file_name();
@@ -231,6 +233,14 @@ fn write(
                 }
             };
             wrote("release for spreadsheets", SPREADSHEET, sha256);
+        }
+    }
+    if !run.out.spell_out && !generalised.is_empty() {
+        let path = staged.path().join(ITEMS);
+        wrote("items", ITEMS, write_items_csv(&path, generalised)?);
+        if run.out.spreadsheet_safe {
+            let copy = staged.path().join(ITEMS_SPREADSHEET);
+            wrote("items for spreadsheets", ITEMS_SPREADSHEET, write_defused(&path, &copy)?);
         }
     }
     let columns = columns(made, run)?;

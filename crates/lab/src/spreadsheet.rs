@@ -10,7 +10,7 @@ use std::path::Path;
 
 use throng_data::{Column, Release};
 
-use crate::directory::{DirectoryError, HashingWriter};
+use crate::directory::{DirectoryError, HashingWriter, Target};
 
 /// Whether a spreadsheet would take the text of a cell for a formula.
 pub fn is_run_by_spreadsheets(cell: &str) -> bool {
@@ -61,9 +61,8 @@ pub(crate) fn write_defused(file: &Path, copy: &Path) -> Result<String, Director
 }
 
 /// What the publisher and every reader should know of files that a spreadsheet would run.
-pub(crate) fn warnings(release: &Release, events_file: &str, columns: &[&Column]) -> Vec<String> {
-    let mut occurs = vec![false; release.alphabet.len()];
-    release.events.items().iter().for_each(|item| occurs[*item as usize] = true);
+pub(crate) fn warnings(release: &Release, out: &Target, columns: &[&Column]) -> Vec<String> {
+    let occurs = release.occurring();
     let items =
         (0..).zip(&occurs).filter(|(item, occurs)| **occurs && is_run_by_spreadsheets(&release.name(*item)));
     let cells = columns.iter().map(|column| {
@@ -77,8 +76,16 @@ pub(crate) fn warnings(release: &Release, events_file: &str, columns: &[&Column]
             )
         })
     };
+    let generalised =
+        release.alphabet.iter().zip(&occurs).filter(|(item, occurs)| **occurs && !item.is_intact());
+    let mut members: Vec<u32> = generalised.flat_map(|(item, _)| item.members.iter().copied()).collect();
+    members.sort_unstable();
+    members.dedup();
+    // Spelled out, members stand between braces.
+    members.retain(|member| !out.spell_out && is_run_by_spreadsheets(release.base.name(*member)));
     let found = [
-        warning(items.count(), "items", events_file),
+        warning(items.count(), "items", out.format.file_name()),
+        warning(members.len(), "members", crate::directory::ITEMS),
         warning(cells.sum(), "cells", crate::directory::RECORDS),
     ];
     found.into_iter().flatten().collect()

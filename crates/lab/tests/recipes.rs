@@ -91,6 +91,7 @@ fn recipe() -> impl Strategy<Value = Recipe> {
                 map,
                 allow_empty: map,
                 spreadsheet_safe: !map,
+                spell_out: !map,
             })
         },
     )

@@ -13,10 +13,12 @@ use throng_contract::{Class, Failure};
 use throng_data::Role;
 use throng_data::formats::Source;
 use throng_lab::catalogue;
-use throng_lab::ledger::{Ledger, Recorded, draft, now, record};
+use throng_lab::ledger::{Ledger, Note, Recorded, draft, now, record};
 use throng_lab::manifest::Manifest;
 use throng_lab::report::InternalReport;
-use throng_lab::{Exact, Files, Finished, Job, KeptRun, Recipe, ReleaseFormat, Run, Salt, Target, explain};
+use throng_lab::{
+    Exact, Files, Finished, Job, KeptRun, Recipe, ReleaseFormat, Run, Salt, Samples, Target, explain, samples,
+};
 use throng_methods::Variant;
 
 use super::ledger::{flag, in_words, named};
@@ -147,6 +149,12 @@ pub fn command() -> Command {
                 .help("Write copies, too, in which no cell is run by a spreadsheet"),
         )
         .arg(
+            Arg::new("spell-out")
+                .long("spell-out")
+                .action(ArgAction::SetTrue)
+                .help("Write every item as `{a|b|c}`, instead of short names for large ones and items.csv"),
+        )
+        .arg(
             Arg::new("linkage")
                 .long("linkage")
                 .value_name("FILE")
@@ -182,6 +190,20 @@ pub fn command() -> Command {
                 .help("Leave the release out of the ledger: nobody will be warned when these people are released again"),
         )
         .arg(
+            Arg::new("dataset")
+                .long("dataset")
+                .value_name("NAME")
+                .conflicts_with("no-ledger")
+                .help("What the ledger calls these data: releases of one dataset are of the same people"),
+        )
+        .arg(
+            Arg::new("trial")
+                .long("trial")
+                .action(ArgAction::SetTrue)
+                .conflicts_with("no-ledger")
+                .help("Mark the release as a trial that nobody is to get: later ones are not compared with it"),
+        )
+        .arg(
             Arg::new("record-later")
                 .long("record-later")
                 .value_name("FILE")
@@ -209,6 +231,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         map: recipe.map,
         allow_empty: recipe.allow_empty,
         spreadsheet_safe: recipe.spreadsheet_safe,
+        spell_out: recipe.spell_out,
         force: matches.get_flag("force"),
         advise: !matches.get_flag("no-advice"),
     };
@@ -229,7 +252,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         kept.publish(&recipe, &finished, &run.out)?;
     }
     let recorded = match &ledger {
-        Some(ledger) => Some(recorded(ledger, &run, &finished, session)?),
+        Some(ledger) => Some(recorded(ledger, &run, &finished, &note(matches), session)?),
         None => None,
     };
     if let Some(file) = later {
@@ -258,8 +281,19 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     Ok(())
 }
 
-fn recorded(ledger: &Ledger, run: &Run, finished: &Finished, session: &Session) -> Result<Recorded, Stop> {
-    record(ledger, run, finished, now(), &session.progress).map_err(|mut failure| {
+/// What is said of the release for the ledger alone.
+fn note(matches: &ArgMatches) -> Note {
+    Note { dataset: matches.get_one::<String>("dataset").cloned(), trial: matches.get_flag("trial") }
+}
+
+fn recorded(
+    ledger: &Ledger,
+    run: &Run,
+    finished: &Finished,
+    note: &Note,
+    session: &Session,
+) -> Result<Recorded, Stop> {
+    record(ledger, run, finished, note, now(), &session.progress).map_err(|mut failure| {
         let directory = run.out.directory.display();
         failure.message = format!(
             "the release is in `{directory}`, but the ledger was not brought to an end: {}",
@@ -273,7 +307,7 @@ fn recorded(ledger: &Ledger, run: &Run, finished: &Finished, session: &Session) 
 fn draft_entry(file: &Path, matches: &ArgMatches, run: &Run, finished: &Finished, session: &Session) {
     let drafted = named(matches).and_then(|ledger| {
         ledger.prepare()?;
-        let entry = draft(&ledger, run, finished, now())?;
+        let entry = draft(&ledger, run, finished, &note(matches), now())?;
         let text = serde_json::to_string(&entry).expect("an entry has string keys only");
         std::fs::write(file, text).map_err(|error| {
             Failure::new(Class::Refused, format!("`{}` cannot be written: {error}", file.display()))
@@ -346,6 +380,7 @@ fn described(matches: &ArgMatches) -> Result<Recipe, Stop> {
     recipe.data.files.accept_exposed_columns |= matches.get_flag("accept-exposed-columns");
     recipe.allow_empty |= matches.get_flag("allow-empty");
     recipe.spreadsheet_safe |= matches.get_flag("spreadsheet-safe");
+    recipe.spell_out |= matches.get_flag("spell-out");
     flags::refuse_unused(&recipe.data.files, catalogue::method(&recipe.method)?.descriptor())?;
     recipe.check()?;
     Ok(recipe)
@@ -382,6 +417,7 @@ struct Printed<'a> {
 struct Why {
     reasons: Vec<explain::Step>,
     lost_items: Vec<explain::LostItem>,
+    samples: Samples,
 }
 
 impl Why {
@@ -390,6 +426,7 @@ impl Why {
         Why {
             reasons: explain::steps(&outcome.explanation, &outcome.release.base),
             lost_items: explain::lost_items(&finished.made.loaded.data, &outcome.release),
+            samples: samples(&finished.made.loaded.data, &outcome.release, finished.made.seed),
         }
     }
 }

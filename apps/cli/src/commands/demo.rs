@@ -9,8 +9,8 @@ use throng_data::StagedDir;
 use throng_data::formats::Source;
 use throng_lab::manifest::Manifest;
 use throng_lab::{
-    Exact, Files, Grade, Job, Lost, MANIFEST, RECORDS, REPORT, ReleaseFormat, Run, Target, Verification,
-    Verified,
+    Exact, Files, Grade, ITEMS, Job, Lost, MANIFEST, RECORDS, REPORT, ReleaseFormat, Run, Target,
+    Verification, Verified,
 };
 use throng_methods::Variant;
 use throng_prepare::worlds::{self, WorldOptions};
@@ -51,7 +51,7 @@ pub fn command() -> Command {
 pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let directory = path(matches, "output").unwrap_or_else(|| PathBuf::from("throng-demo"));
     let world = worlds::find(WORLD)?;
-    let released = [ReleaseFormat::Csv.file_name(), RECORDS, MANIFEST, REPORT];
+    let released = [ReleaseFormat::Csv.file_name(), RECORDS, ITEMS, MANIFEST, REPORT];
     let made = world.files.iter().map(|(file, _)| format!("{WORLD}/{file}"));
     let ours: Vec<String> = made.chain(released.map(|file| format!("release/{file}"))).collect();
     let ours: Vec<&str> = ours.iter().map(String::as_str).collect();

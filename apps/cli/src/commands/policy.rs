@@ -1,6 +1,7 @@
 //! `throng policy`: derives a privacy or a utility policy from sets, and shows one before it is used.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
@@ -8,7 +9,8 @@ use clap::{Arg, ArgGroup, ArgMatches, Command, value_parser};
 use serde::Serialize;
 use throng_contract::{Failure, Fraction};
 use throng_data::formats::{
-    Defect, InputError, read_dataset, read_names, read_policy, read_taxonomy, write_file, write_row,
+    CUT_FROM_DATA, Defect, InputError, read_dataset, read_names, read_policy, read_taxonomy, write_file,
+    write_row,
 };
 use throng_data::{Dataset, EventKind, ItemId};
 use throng_methods::set::policy::{self, Privacy, Utility};
@@ -135,6 +137,9 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let file = path(matches, "output");
     if let Some(file) = &file {
         write_file(file, matches.get_flag("force"), |out| {
+            if kind == "privacy" {
+                writeln!(out, "{CUT_FROM_DATA}: publishing it gives away what is rare in them")?;
+            }
             sets.iter().try_for_each(|set| write_row(out, set.iter().map(String::as_str)))?;
             Ok(())
         })?;

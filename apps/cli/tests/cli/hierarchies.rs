@@ -62,3 +62,30 @@ fn what_cannot_be_put_into_a_hierarchy_is_explained() {
     }
     insta::assert_snapshot!(text);
 }
+
+#[test]
+fn a_release_says_that_a_hierarchy_was_cut_from_the_data_and_does_not_list_its_values() {
+    let desk = Desk::new();
+    let zips = ["A10", "A11", "A20", "A21", "B10", "B11", "B20", "B21"];
+    let rows: String = zips.iter().enumerate().map(|(i, zip)| format!("{i},{zip}\n")).collect();
+    desk.write("people.csv", &format!("id,zip\n{rows}"));
+    desk.write("all.csv", &zips.map(|zip| format!("{zip}\n")).concat());
+    let run =
+        "anonymize people.csv --quasi zip --hierarchy zip=zip.csv --method incognito -k 4 -o release --force";
+    desk.ok("hierarchy people.csv --column zip --by prefix -o zip.csv");
+    assert!(desk.read("zip.csv").starts_with("# cut from the data: "));
+    desk.ok(run);
+    let manifest = desk.read("release/manifest.json");
+    assert!(manifest.contains("\"cut_from_data\": true") && !manifest.contains("A10"), "{manifest}");
+    assert!(desk.read("release/report.html").contains("Cut from the data"));
+    assert_eq!(desk.ok("verify release --json").json()["holds"], true);
+    // Whoever has the hierarchy knows what the names stand for.
+    let measure = "measure people.csv release --quasi zip --hierarchy zip=zip.csv --json";
+    let withheld = desk.ok(measure).json();
+    // One that was made for all there can be is listed.
+    desk.ok("hierarchy people.csv --column zip --by prefix --domain all.csv -o zip.csv --force");
+    desk.ok(run);
+    let manifest = desk.read("release/manifest.json");
+    assert!(!manifest.contains("cut_from_data") && manifest.contains("A10"), "{manifest}");
+    assert_eq!(desk.ok(measure).json()["measures"], withheld["measures"]);
+}

@@ -228,3 +228,38 @@ fn two_releases_are_attacked_by_their_linkage_or_refused_when_the_data_are_other
     }
     insta::assert_snapshot!(text);
 }
+
+/// Two files count their people from 1: that is no evidence of the same people, and a name for the data is.
+#[test]
+fn numbers_are_no_evidence_of_the_same_people_and_names_of_datasets_are() {
+    let desk = Desk::new();
+    let file = |from: usize| -> String {
+        let rows = (from..from + 8).map(|person| format!("{person},{}\n", ["a", "b", "c", "d"][person % 4]));
+        format!("subject,item\n{}", rows.collect::<String>())
+    };
+    desk.write("trams.csv", &file(1)).write("wards.csv", &file(2)).write("places.csv", PLACES);
+    let run = |file: &str, out: &str, more: &str| {
+        let line =
+            format!("anonymize {file} --places places.csv --method seqanon -k 4 -m 1 -o {out} --json {more}");
+        desk.ok(&line).json()["ledger"].clone()
+    };
+    run("trams.csv", "one", "");
+    let doubtful = run("wards.csv", "two", "");
+    assert_eq!(doubtful["earlier"], serde_json::json!([]));
+    assert_eq!(doubtful["doubtful"][0]["evidence"], "same-numbers");
+    let named = run("trams.csv", "three", "--dataset trams");
+    assert_eq!(named["earlier"][0]["evidence"], "same-file");
+    // A trial is on record, and gives nothing away.
+    run("wards.csv", "four", "--dataset trams --trial");
+    let same = run("wards.csv", "five", "--dataset trams");
+    let evidence: Vec<&str> =
+        same["earlier"].as_array().unwrap().iter().filter_map(|one| one["evidence"].as_str()).collect();
+    assert_eq!(evidence, ["same-dataset", "same-file"], "{same}");
+    let other = run("wards.csv", "six", "--dataset wards --seed 7");
+    assert!(
+        other.to_string().contains("same-file") && !other.to_string().contains("same-dataset"),
+        "{other}"
+    );
+    let listed = desk.ok("ledger").stdout;
+    assert!(listed.contains("DATASET") && listed.contains("(trial)"), "{listed}");
+}

@@ -14,6 +14,7 @@ mod help;
 mod hierarchies;
 mod inspect;
 mod interrupt;
+mod items;
 mod ledger;
 mod measure;
 mod mine;

@@ -11,10 +11,11 @@ use throng_contract::{Better, Failure, Input, Progress};
 use throng_data::formats::{Source, read_places};
 use throng_data::{Nature, Release, Role};
 use throng_lab::manifest::{ColumnEntry, Counts, Manifest};
-use throng_lab::{Advice, ColumnsVerdict, Exact, Grade, Survived, Usefulness, catalogue};
+use throng_lab::{Advice, ColumnsVerdict, Exact, Grade, Samples, Survived, Usefulness, catalogue};
 use utoipa::ToSchema;
 
 use super::frequencies::{self, FrequenciesView};
+use super::samples::SamplesView;
 use super::table_risk::TableRiskView;
 use crate::described::BetterName;
 use crate::home::input_file;
@@ -57,6 +58,8 @@ pub struct Anonymized {
     also: Vec<VerdictView>,
     /// Why the method did what it did.
     reasons: Listed<ReasonView>,
+    /// Some records before and after.
+    samples: SamplesView,
     /// The places of the data, if they are known.
     #[schema(value_type = Option<MapView>)]
     map_before: Option<Value>,
@@ -306,6 +309,8 @@ struct Printed {
     #[serde(default)]
     lost_items: Vec<LostItem>,
     #[serde(default)]
+    samples: Samples,
+    #[serde(default)]
     seconds: Vec<(String, f64)>,
 }
 
@@ -399,6 +404,7 @@ pub fn of(folder: &Path) -> Result<(Anonymized, Release), Problem> {
             })
             .collect(),
         reasons: Listed { total: printed.reasons.len() as u64, first: reasons.collect() },
+        samples: printed.samples.into(),
         map_before: fs::read(folder.join(MAP)).ok().and_then(|text| serde_json::from_slice(&text).ok()),
         map_after: map_after(folder, &release, &people)?,
         notes: printed.exact.notes,

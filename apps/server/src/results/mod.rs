@@ -5,6 +5,7 @@ mod compared;
 mod frequencies;
 pub mod measured;
 mod recommended;
+mod samples;
 mod table_risk;
 
 use std::fs;

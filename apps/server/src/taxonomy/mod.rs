@@ -118,8 +118,11 @@ fn load(bench: &Workbench, project: &str, target: &InputKey) -> Result<Tree, Pro
     if !path.is_file() {
         return Err(Problem::missing("taxonomy").with_help("import one or let one be made"));
     }
-    let taxonomy = read_taxonomy(&Source::file(path), &Progress::silent()).map_err(problem::of)?;
-    Ok(Tree::of(&taxonomy))
+    let source = Source::file(path);
+    let taxonomy = read_taxonomy(&source, &Progress::silent()).map_err(problem::of)?;
+    let mut tree = Tree::of(&taxonomy);
+    tree.cut_from_data = source.is_cut_from_data();
+    Ok(tree)
 }
 
 /// The tree over items, or over the values of a column.

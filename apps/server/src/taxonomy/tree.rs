@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use throng_data::Taxonomy;
+use throng_data::formats::CUT_FROM_DATA;
 
 /// A tree over names.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub struct Tree {
     /// Children in the order of the file; leaves have no entry.
     children: BTreeMap<String, Vec<String>>,
     parents: BTreeMap<String, String>,
+    /// Whether the file says that it was cut from the data; an edited one still is.
+    pub cut_from_data: bool,
 }
 
 /// Why a change of the tree was refused.
@@ -35,7 +38,8 @@ impl Tree {
     /// The same tree, open for changes.
     pub fn of(taxonomy: &Taxonomy) -> Self {
         let root = taxonomy.name(taxonomy.root()).to_owned();
-        let mut tree = Tree { root, children: BTreeMap::new(), parents: BTreeMap::new() };
+        let mut tree =
+            Tree { root, children: BTreeMap::new(), parents: BTreeMap::new(), cut_from_data: false };
         let mut open = vec![taxonomy.root()];
         while let Some(node) = open.pop() {
             let name = taxonomy.name(node).to_owned();
@@ -176,7 +180,10 @@ impl Tree {
 
     /// One line for each leaf, from the leaf to the root.
     pub fn to_text(&self) -> String {
-        let mut text = String::new();
+        let mut text = match self.cut_from_data {
+            true => format!("{CUT_FROM_DATA}, and edited\n"),
+            false => String::new(),
+        };
         let mut open = vec![self.root.as_str()];
         while let Some(node) = open.pop() {
             let children = self.children(node);

@@ -53,6 +53,8 @@ export interface components {
             reasons: components["schemas"]["Listed_Reason"];
             /** @description What attackers could do, before and after. */
             risk: components["schemas"]["BeforeAfter"];
+            /** @description Some records before and after. */
+            samples: components["schemas"]["Samples"];
             /** @description Seconds of each step. */
             seconds: [
                 string,

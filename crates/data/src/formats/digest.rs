@@ -54,6 +54,8 @@ pub(super) struct Seen {
     digest: Mutex<Option<Digest>>,
     /// Whether it cannot be read again, because its bytes came and went.
     spent: AtomicBool,
+    /// Whether its first line says that it was cut from the data.
+    cut_from_data: AtomicBool,
 }
 
 impl Seen {
@@ -70,6 +72,15 @@ impl Seen {
     /// Remembers that the bytes come once.
     pub fn spend(&self) {
         self.spent.store(true, Ordering::Relaxed);
+    }
+
+    /// Remembers what the first line says.
+    pub fn say_cut_from_data(&self) {
+        self.cut_from_data.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_cut_from_data(&self) -> bool {
+        self.cut_from_data.load(Ordering::Relaxed)
     }
 
     pub fn is_spent(&self) -> bool {

@@ -217,6 +217,10 @@ pub fn read_taxonomy(source: &Source, progress: &Progress) -> Result<Taxonomy, I
         .map_err(|error| not_a_tree(source, &lines, error))
 }
 
+/// How the first line of a list begins that was cut from the data: a hierarchy whose leaves are the values that occur, a policy of rare
+/// sets. It is passed over, and [`Source::is_cut_from_data`] remembers it, so that no release tells more than it means to.
+pub const CUT_FROM_DATA: &str = "# cut from the data";
+
 /// Reads a hierarchy over the values of a column: the same lines, in which the n-th name is the n-th level.
 pub fn read_hierarchy(source: &Source, progress: &Progress) -> Result<Hierarchy, InputError> {
     let (lines, paths) = read_paths(source, progress)?;
@@ -288,6 +292,10 @@ pub(super) fn for_each_entry(
 ) -> Result<(), InputError> {
     let mut any = false;
     for_each_line(source, |line, text| {
+        if line == 1 && text.starts_with(CUT_FROM_DATA) {
+            source.say_cut_from_data();
+            return Ok(());
+        }
         any = true;
         each(line, text)
     })?;

@@ -49,8 +49,8 @@ pub use error::{Defect, InputError, Shape, Spot};
 pub use graph::{GraphOptions, read_graph};
 pub use header::{Header, ITEM, RECORD, RoleName, SUBJECT, TIME};
 pub use lists::{
-    align_taxonomy, parse_pattern, read_costs, read_hierarchy, read_item_sets, read_items, read_name_sets,
-    read_names, read_patterns, read_policy, read_taxonomy, read_written_sets, render_pattern,
+    CUT_FROM_DATA, align_taxonomy, parse_pattern, read_costs, read_hierarchy, read_item_sets, read_items,
+    read_name_sets, read_names, read_patterns, read_policy, read_taxonomy, read_written_sets, render_pattern,
 };
 pub use options::{Format, Read, ReadOptions, ReadShape, Roles, TimeKind};
 pub use parquet::{is_decoding_parquet, parquet_rows};

@@ -68,6 +68,15 @@ impl Source {
         self.seen.digest()
     }
 
+    /// Whether its first line says that it was cut from the data ([`CUT_FROM_DATA`](super::CUT_FROM_DATA)), if it was read as a list.
+    pub fn is_cut_from_data(&self) -> bool {
+        self.seen.is_cut_from_data()
+    }
+
+    pub(super) fn say_cut_from_data(&self) {
+        self.seen.say_cut_from_data();
+    }
+
     /// Whether this is standard input.
     pub fn is_stdin(&self) -> bool {
         self.place == Place::Stdin

@@ -13,7 +13,7 @@ use super::Attacking;
 use super::wishes::Wishes;
 use crate::load::{Loaded, load, sensitive_values};
 use crate::manifest::Manifest;
-use crate::published::read_release;
+use crate::published::{explain_cells, read_release};
 
 /// Everything attackers may look at.
 pub(super) struct Stage {
@@ -84,6 +84,7 @@ impl Stage {
         let linkage = linkage.as_ref();
         let mut release = read_release(directory, manifest.as_ref(), linkage, progress)?;
         name_as(&mut release, &data.items, directory)?;
+        explain_cells(&mut release, &loaded.inputs.hierarchies);
         let own = match linkage {
             Some(linkage) => linked(&data.subjects, linkage, progress)?,
             None => Own::Unknown,

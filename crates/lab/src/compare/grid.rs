@@ -159,6 +159,7 @@ fn recipe(
         map: true,
         allow_empty: false,
         spreadsheet_safe: false,
+        spell_out: false,
     })
 }
 

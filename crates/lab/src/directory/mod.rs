@@ -5,6 +5,7 @@
 
 mod events_csv;
 mod events_parquet;
+mod items_csv;
 mod linkage;
 mod records_csv;
 mod shuffle;
@@ -21,6 +22,7 @@ use throng_data::{StagedDir, StagingError};
 
 pub(crate) use events_csv::write_events_csv;
 pub(crate) use events_parquet::write_events_parquet;
+pub(crate) use items_csv::write_items_csv;
 pub(crate) use linkage::{LinkageFile, POSITION, refuse_inside};
 pub(crate) use records_csv::{published_columns, write_records_csv};
 pub(crate) use shuffle::{Shuffle, version_0_1_0};
@@ -36,6 +38,10 @@ pub const REPORT: &str = "report.html";
 pub const RECORDS: &str = "records.csv";
 /// Name of a released table inside a release directory, as Parquet.
 pub const RECORDS_PARQUET: &str = "records.parquet";
+/// Name of the list of what generalised items stand for inside a release directory.
+pub const ITEMS: &str = "items.csv";
+/// Name of its copy for spreadsheets.
+pub const ITEMS_SPREADSHEET: &str = "items.spreadsheet.csv";
 /// Name of the copy of the events for spreadsheets.
 pub const SPREADSHEET: &str = "release.spreadsheet.csv";
 /// Name of the copy of the published attributes for spreadsheets.
@@ -82,6 +88,8 @@ pub struct Target {
     pub allow_empty: bool,
     /// Whether copies are written that a spreadsheet can open without running a cell.
     pub spreadsheet_safe: bool,
+    /// Whether items are written `{a|b|c}` however many members they have, and not listed in `items.csv`.
+    pub spell_out: bool,
     /// Whether an earlier release of that name may be replaced.
     pub force: bool,
     /// Whether changes are tried on a sample where the release is not good.
@@ -97,6 +105,7 @@ impl Target {
             map: true,
             allow_empty: false,
             spreadsheet_safe: false,
+            spell_out: false,
             force: false,
             advise: false,
         }
@@ -110,6 +119,8 @@ impl Target {
             REPORT,
             RECORDS,
             RECORDS_PARQUET,
+            ITEMS,
+            ITEMS_SPREADSHEET,
             SPREADSHEET,
             RECORDS_SPREADSHEET,
             ReleaseFormat::Csv.file_name(),

@@ -38,6 +38,15 @@ pub struct Entry {
     pub program: String,
     /// The promise it keeps.
     pub promise: Named,
+    /// The name its publisher gives the data, if any: releases of one dataset are of the same people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dataset: Option<String>,
+    /// Whether it was a trial: recorded, and not published.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub trial: bool,
+    /// Whether people go by numbers: then the same ones in another file are no evidence of the same people.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub numbered: bool,
     /// How it was made.
     pub method: Named,
     /// Sound, or as printed.
@@ -78,6 +87,15 @@ pub struct Entry {
     /// Who is in it; absent where people have no names but the numbers of their rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sketch: Option<Sketch>,
+}
+
+/// What a publisher says of a release for the ledger alone.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Note {
+    /// The name of the data.
+    pub dataset: Option<String>,
+    /// Whether it is a trial, which nobody is to get.
+    pub trial: bool,
 }
 
 /// A promise or method with its parameters.
@@ -160,13 +178,14 @@ impl Entry {
         promise: &dyn Promise,
         run: &Run,
         finished: &Finished,
-        sketch: Option<Sketch>,
+        note: &Note,
         key: &Key,
         when: String,
     ) -> Self {
         let (made, secret) = (&finished.made, promise.rests_on_secret_noise());
         let (data, release) = (&made.loaded.data.events, &made.outcome.release);
-        let written = finished.manifest.output("release");
+        let written = finished.manifest.output("release").or_else(|| finished.manifest.output("records"));
+        let names = &made.loaded.data.subjects;
         let files = &run.job.files;
         Entry {
             schema: SCHEMA.to_owned(),
@@ -175,6 +194,9 @@ impl Entry {
             when,
             program: finished.manifest.program.clone(),
             promise: Named::of(promise.descriptor().name, &made.promised),
+            dataset: note.dataset.clone(),
+            trial: note.trial,
+            numbered: made.loaded.named && names.names().all(is_number),
             method: Named::of(method.descriptor().name, &made.settings),
             variant: run.job.variant,
             seed: (!secret).then_some(made.seed),
@@ -209,7 +231,7 @@ impl Entry {
                     .and_then(|digest| Some(key.fingerprint_of(&Digest::parse(&digest)?))),
                 plain: None,
             }),
-            sketch,
+            sketch: made.loaded.named.then(|| Sketch::of(names, key)),
         }
     }
 
@@ -282,6 +304,11 @@ fn inputs(files: &Files, finished: &Finished, key: &Key) -> Vec<InputFile> {
     .collect()
 }
 
+/// Whether a name is a number: what files count their people by.
+fn is_number(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|letter| letter.is_ascii_digit())
+}
+
 fn absolute(path: &Path) -> String {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     path.to_string_lossy().into_owned()
@@ -328,6 +355,9 @@ pub(crate) mod tests {
                 name: "km".to_owned(),
                 parameters: BTreeMap::from([("k".to_owned(), 5.into())]),
             },
+            dataset: None,
+            trial: false,
+            numbered: false,
             method: Named { name: "seqanon".to_owned(), parameters: BTreeMap::new() },
             variant: Variant::Sound,
             seed: Some(0),

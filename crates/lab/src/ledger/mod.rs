@@ -13,10 +13,12 @@
 //! # Reference
 //! GKS08: Ganta, Kasiviswanathan, Smith. Composition attacks and auxiliary information in data privacy. KDD 2008.
 //! # Guarantees
-//! A release never depends on the ledger: not one byte of it. People are the same when they have the same names.
+//! A release never depends on the ledger: not one byte of it. People are the same when they have the same names, and names that are mere
+//! numbers are no evidence of that; [`Evidence`] says how sure it is.
 
 mod chain;
 mod entry;
+mod evidence;
 mod file;
 mod key;
 mod linked_release;
@@ -31,7 +33,8 @@ use thiserror::Error;
 use throng_contract::{Class, Failing};
 
 pub use chain::{Chain, Fault};
-pub use entry::{Counts, Entry, InputFile, Named, OutputFile, PrivateFile, SCHEMA};
+pub use entry::{Counts, Entry, InputFile, Named, Note, OutputFile, PrivateFile, SCHEMA};
+pub use evidence::Evidence;
 pub use file::Ledger;
 pub(crate) use key::Key;
 pub(crate) use linked_release::Numbering;

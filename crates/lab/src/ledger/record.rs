@@ -11,7 +11,7 @@ use throng_measure::Composition;
 use throng_methods::Method;
 
 use super::linked_release::{LinkedRelease, Whose, attack};
-use super::{Chain, Entry, Key, Ledger, Named, Overlap, Sketch};
+use super::{Chain, Entry, Evidence, Key, Ledger, Named, Note, Overlap};
 use crate::catalogue;
 use crate::directory::hash_file;
 use crate::job::promise_of;
@@ -31,6 +31,9 @@ pub struct Recorded {
     pub number: u64,
     /// Earlier releases of people who are in this one, the latest first.
     pub earlier: Vec<Earlier>,
+    /// Earlier releases in which people go by the same numbers, in other files: no evidence that they are the same.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub doubtful: Vec<Earlier>,
     /// Numbers of earlier releases with the same bytes: publishing them again tells nobody more.
     pub same: Vec<u64>,
     /// Numbers of earlier releases of which it cannot be told whether they have people in common with this one.
@@ -55,8 +58,13 @@ pub struct Earlier {
     pub promise: Named,
     /// How it was made.
     pub method: Named,
+    /// The name of its data, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dataset: Option<String>,
     /// Whether both were made from the same file.
     pub same_data: bool,
+    /// Why the people are taken to be the same, and how sure that is.
+    pub evidence: Evidence,
     /// How many of the people are in both; absent where only the file says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub overlap: Option<Overlap>,
@@ -79,10 +87,11 @@ pub fn record(
     ledger: &Ledger,
     run: &Run,
     finished: &Finished,
+    note: &Note,
     when: String,
     progress: &Progress,
 ) -> Result<Recorded, Failure> {
-    let (entry, chain) = ledger.append(draft(ledger, run, finished, when)?)?;
+    let (entry, chain) = ledger.append(draft(ledger, run, finished, note, when)?)?;
     // From here on the release is on record, whatever happens to the comparison.
     let mut recorded = compare(entry, &chain);
     let at_hand = recorded.earlier.iter_mut().take(MOST_ATTACKED);
@@ -100,13 +109,17 @@ pub fn record(
 }
 
 /// What would be recorded of a release that was written: a trial that somebody may publish later.
-pub fn draft(ledger: &Ledger, run: &Run, finished: &Finished, when: String) -> Result<Entry, Failure> {
+pub fn draft(
+    ledger: &Ledger,
+    run: &Run,
+    finished: &Finished,
+    note: &Note,
+    when: String,
+) -> Result<Entry, Failure> {
     let method = catalogue::method(&run.job.method)?;
     let promise = promise_of(method)?;
     let key = Key::beside(ledger.path())?;
-    let loaded = &finished.made.loaded;
-    let sketch = loaded.named.then(|| Sketch::of(&loaded.data.subjects, &key));
-    Ok(Entry::of(method, promise, run, finished, sketch, &key, when))
+    Ok(Entry::of(method, promise, run, finished, note, &key, when))
 }
 
 /// What the releases of a ledger make of one that may be added to it. Nothing is attacked.
@@ -153,6 +166,7 @@ fn compare(entry: Entry, chain: &Chain) -> Recorded {
     let mut recorded = Recorded {
         number: entry.number,
         earlier: Vec::new(),
+        doubtful: Vec::new(),
         same: Vec::new(),
         unknown: Vec::new(),
         epsilon: None,
@@ -161,21 +175,29 @@ fn compare(entry: Entry, chain: &Chain) -> Recorded {
     };
     let entry = &recorded.entry;
     let mut budgets = Vec::from_iter(entry.epsilon);
-    for before in chain.entries.iter().rev() {
+    // A trial was not published: it gives nothing away.
+    for before in chain.entries.iter().rev().filter(|before| !before.trial) {
         let sketches = entry.sketch.as_ref().zip(before.sketch.as_ref());
         let overlap = sketches.and_then(|(later, earlier)| later.overlap(earlier));
-        let same_data = entry.same_data(before);
         if entry.same_release(before) {
             recorded.same.push(before.number);
-        } else if same_data || overlap.is_some_and(|overlap| overlap.is_some()) {
-            budgets.extend(before.epsilon);
-            recorded.earlier.push(Earlier {
+        } else if let Some(evidence) = Evidence::between(entry, before, overlap) {
+            let list = match evidence.is_enough() {
+                true => {
+                    budgets.extend(before.epsilon);
+                    &mut recorded.earlier
+                }
+                false => &mut recorded.doubtful,
+            };
+            list.push(Earlier {
                 number: before.number,
                 when: before.when.clone(),
                 directory: before.directory.clone(),
                 promise: before.promise.clone(),
                 method: before.method.clone(),
-                same_data,
+                dataset: before.dataset.clone(),
+                same_data: entry.same_data(before),
+                evidence,
                 overlap,
                 attack: Attacked::Not(format!("only the latest {MOST_ATTACKED} are looked at")),
             });

@@ -115,7 +115,8 @@ pub struct ColumnEntry {
 pub struct NodeEntry {
     /// As written in cells.
     pub node: String,
-    /// The values it may stand for, sorted: all that its hierarchy has, whether or not they occur.
+    /// The values it may stand for, sorted: all that its hierarchy has, whether or not they occur. Names of a hierarchy that was cut from the
+    /// data are listed only where all its values are frequent.
     pub members: Vec<String>,
 }
 
@@ -138,6 +139,9 @@ pub struct InputEntry {
     /// `hmac-sha256:HEX`, see [`Salt::fingerprint`](crate::Salt::fingerprint).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,
+    /// Whether it was cut from the data, as it says itself.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cut_from_data: bool,
     /// Base name, as version 0.1.0 published it; never written.
     #[serde(default, skip_serializing)]
     pub name: Option<String>,

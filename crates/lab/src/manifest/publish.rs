@@ -73,7 +73,7 @@ impl Publication<'_> {
             kind: release.events.kind(),
             nature: release.nature,
             columns: self.columns.to_vec(),
-            table: columns(release, &self.made.loaded.inputs),
+            table: columns(release, &self.made.loaded, self.made.assumes.crowd()),
             columns_verdict: self.columns_verdict.cloned(),
             generalised: generalised(release),
             rounding: None,
@@ -111,7 +111,7 @@ impl Publication<'_> {
             kind: release.events.kind(),
             nature: release.nature,
             columns: self.columns.to_vec(),
-            table: columns(release, &self.made.loaded.inputs),
+            table: columns(release, &self.made.loaded, self.made.assumes.crowd()),
             columns_verdict: self.columns_verdict.cloned(),
             generalised: generalised(release),
             measures: readings(&self.exact.measures, &rounding),
@@ -128,6 +128,7 @@ impl Publication<'_> {
         let entry = |file: &ReadFile| InputEntry {
             role: file.role.clone(),
             fingerprint: file.digest.map(|digest| self.salt.fingerprint(&digest)),
+            cut_from_data: file.cut_from_data,
             name: None,
             sha256: None,
         };

@@ -46,6 +46,7 @@ impl Recipe {
             ("--accept-exposed-columns", files.accept_exposed_columns),
             ("--allow-empty", self.allow_empty),
             ("--spreadsheet-safe", self.spreadsheet_safe),
+            ("--spell-out", self.spell_out),
         ];
         words.extend(switches.into_iter().filter(|(_, on)| *on).map(|(flag, _)| flag.to_owned()));
         words.extend(["-o".to_owned(), target.to_owned()]);

@@ -51,9 +51,11 @@ pub struct Recipe {
     pub allow_empty: bool,
     /// Whether copies are written that a spreadsheet can open without running a cell.
     pub spreadsheet_safe: bool,
+    /// Whether items are written `{a|b|c}` however many members they have.
+    pub spell_out: bool,
 }
 
-const PUBLISH: [&str; 8] = [
+const PUBLISH: [&str; 9] = [
     "columns",
     "roles",
     "format",
@@ -62,6 +64,7 @@ const PUBLISH: [&str; 8] = [
     "allow-empty",
     "spreadsheet-safe",
     "usefulness",
+    "spell-out",
 ];
 const KEYS: [&str; 6] = ["schema", "seed", "salt", "data", "method", "publish"];
 
@@ -86,7 +89,7 @@ impl Recipe {
         let method = MethodPart::read(&method, &[])?;
         method.check(&[])?;
         let (mut format, mut map) = (ReleaseFormat::Csv, true);
-        let (mut allow_empty, mut spreadsheet_safe) = (false, false);
+        let (mut allow_empty, mut spreadsheet_safe, mut spell_out) = (false, false, false);
         if let Some(publish) = root.section("publish")? {
             publish.only(&PUBLISH)?;
             if let Some(columns) = publish.get("columns") {
@@ -113,6 +116,7 @@ impl Recipe {
             data.files.accept_exposed_columns = switch("accept-exposed-columns", false)?;
             allow_empty = switch("allow-empty", false)?;
             spreadsheet_safe = switch("spreadsheet-safe", false)?;
+            spell_out = switch("spell-out", false)?;
         }
         let seed = root.get("seed").map(|entry| entry.whole()).transpose()?;
         let salt = match root.get("salt") {
@@ -133,6 +137,7 @@ impl Recipe {
             map,
             allow_empty,
             spreadsheet_safe,
+            spell_out,
         })
     }
 
@@ -149,6 +154,7 @@ impl Recipe {
             map: true,
             allow_empty: false,
             spreadsheet_safe: false,
+            spell_out: false,
         }
     }
 

@@ -116,6 +116,7 @@ fn publish(recipe: &Recipe) -> Table {
         ("accept-exposed-columns", files.accept_exposed_columns),
         ("allow-empty", recipe.allow_empty),
         ("spreadsheet-safe", recipe.spreadsheet_safe),
+        ("spell-out", recipe.spell_out),
     ];
     for (name, _) in switches.into_iter().filter(|(_, on)| *on) {
         table.insert(name.to_owned(), true.into());

@@ -10,6 +10,7 @@ use crate::explain;
 use crate::job::Timing;
 use crate::load::ReadFile;
 use crate::plot::{Axis, Chart, Form, Series, escape, figure, figures, grouped};
+use crate::samples::Samples;
 
 /// What the publisher knows beside the release.
 #[derive(Default)]
@@ -24,6 +25,8 @@ pub(crate) struct Insight<'a> {
     pub inputs: &'a [ReadFile],
     /// The seed that was used.
     pub seed: Option<u64>,
+    /// Some records before and after.
+    pub samples: Samples,
 }
 
 /// Rare items that are named, and steps that are listed.
@@ -40,6 +43,9 @@ pub(super) fn sections(evidence: &Evidence<'_>, insight: &Insight<'_>) -> String
     let mut text = String::new();
     if let Some(data) = insight.data {
         text.push_str(&html::section("before", "The data before", &before(data, crowd(evidence))));
+    }
+    if !insight.samples.rows.is_empty() {
+        text.push_str(&html::section("rows", "Before and after, row by row", &rows(&insight.samples)));
     }
     text.push_str(&html::section("reasons", "Why it looks the way it does", &reasons(insight)));
     text.push_str(&html::section("run", "The run", &run(insight)));
@@ -96,6 +102,42 @@ fn lengths(profile: &Profile) -> Chart {
         y: Axis::from_zero("Records"),
         series: vec![Series::of("Records", points)],
     }
+}
+
+/// Records drawn at random, each above what became of it.
+fn rows(samples: &Samples) -> String {
+    let mut text = paragraph("Some records, drawn at random, as they were and as they are released.");
+    let mut head = vec![""];
+    match samples.columns.is_empty() {
+        true => head.push("Items"),
+        false => head.extend(samples.columns.iter().map(String::as_str)),
+    }
+    let mut table = Table::new("Records before and after", &head).tall();
+    for sample in &samples.rows {
+        for (when, words, total) in
+            [("before", &sample.before, sample.before_total), ("after", &sample.after, sample.after_total)]
+        {
+            let cells: Vec<String> = match samples.columns.is_empty() {
+                true if words.is_empty() => vec!["nothing is left".to_owned()],
+                true => {
+                    let more = (total as usize).saturating_sub(words.len());
+                    let rest = if more > 0 {
+                        format!(" … and {} more", grouped(more as u64))
+                    } else {
+                        String::new()
+                    };
+                    let shown: Vec<String> =
+                        words.iter().map(|word| code(&html::shortened(word, 0))).collect();
+                    vec![shown.join(" ") + &rest]
+                }
+                false => words.iter().map(|word| escape(word)).collect(),
+            };
+            let cells: Vec<Cell<'_>> = cells.iter().map(|cell| Cell::Html(cell)).collect();
+            table.row(&Cell::Text(when), &cells);
+        }
+    }
+    text.push_str(&table.render());
+    text
 }
 
 fn reasons(insight: &Insight<'_>) -> String {

@@ -86,6 +86,18 @@ fn limits(evidence: &Evidence<'_>) -> Vec<(String, String)> {
             ),
         );
     }
+    let cut = manifest.inputs.iter().filter(|input| input.cut_from_data);
+    let cut: Vec<String> = cut.map(|input| format!("`{}`", input.role)).collect();
+    if !cut.is_empty() {
+        limit(
+            "Cut from the data",
+            &format!(
+                "Made from the data themselves, and not from what everybody knows: {}. The names and the ends of ranges that come \
+                 from there tell something of the data before anybody looks at a record.",
+                cut.join(", ")
+            ),
+        );
+    }
     for note in &manifest.notes {
         limit("Note", note);
     }

@@ -10,6 +10,7 @@ use throng_contract::Failure;
 use super::{Atlas, Evidence, Insight, internal};
 use crate::directory::{DirectoryError, Target, refuse_inside};
 use crate::job::promise_of;
+use crate::samples::samples;
 use crate::{Finished, catalogue};
 
 /// Where the publisher's page of a run will go.
@@ -48,6 +49,7 @@ impl InternalReport {
             timings: &finished.timings,
             inputs: &made.loaded.files,
             seed: Some(made.seed),
+            samples: samples(&made.loaded.data, &made.outcome.release, made.seed),
         };
         write_page(&self.path, &internal(&evidence, &insight), self.force)
     }

@@ -9,7 +9,7 @@ use std::path::Path;
 use throng_data::{EventKind, Nature, parse_item};
 
 use crate::catalogue;
-use crate::directory::{RECORDS, RECORDS_PARQUET, hash_file};
+use crate::directory::{ITEMS, RECORDS, RECORDS_PARQUET, hash_file};
 use crate::manifest::{GeneralisedEntry, Manifest};
 use crate::published::Published;
 
@@ -59,11 +59,12 @@ impl Contradictions {
             let Some(expected) = &entry.sha256 else { continue };
             // Only base names are followed: a manifest cannot point outside its directory.
             let Some(name) = Path::new(&entry.name).file_name() else { continue };
-            let judged = Some(name) == events || name == RECORDS || name == RECORDS_PARQUET;
+            let judged = Some(name) == events || name == RECORDS || name == RECORDS_PARQUET || name == ITEMS;
             let digest = match (&published.attributes, name) {
                 (_, name) if Some(name) == events => {
                     published.events.as_ref().and_then(|events| events.digest())
                 }
+                (_, name) if name == ITEMS => published.items.digest,
                 (Some(attributes), name) if name == attributes.name => attributes.digest,
                 _ => None,
             };
@@ -134,12 +135,27 @@ impl Contradictions {
         for name in published.data.items.names().filter(|name| name.starts_with('{')) {
             original.extend(parse_item(name).unwrap_or_default());
         }
+        for name in published.data.items.names() {
+            original.extend(published.items.short(name).into_iter().flatten().cloned());
+        }
         original.extend(manifest.generalised.iter().flat_map(|entry| entry.members.iter().cloned()));
+        for item in published.items.names().filter(|item| published.data.items.find(item).is_none()) {
+            self.notes.push(format!("`{ITEMS}` explains `{item}`, which does not occur"));
+        }
+        for (item, members) in published.items.explained() {
+            let entry = GeneralisedEntry { item: item.to_owned(), members: members.to_vec() };
+            if !explains_a_name(&entry, &original) {
+                self.say(format!("`{ITEMS}` says that `{item}` stands for something else than is written"));
+            }
+        }
         for entry in &manifest.generalised {
             let item = &entry.item;
+            if published.items.members(item).is_some_and(|listed| *listed != entry.members) {
+                self.say(format!("it says that `{item}` stands for something else than `{ITEMS}` does"));
+            }
             if published.data.items.find(item).is_none() {
                 self.say(format!("it explains `{item}`, which does not occur"));
-            } else if !explains_a_name(entry, &original) {
+            } else if published.items.short(item).is_none() && !explains_a_name(entry, &original) {
                 self.say(format!("it says that `{item}` stands for something else than is written"));
             }
         }

@@ -313,13 +313,14 @@ impl Case<'_> {
         if said && spoken_of && are_sets(published) { EventKind::Set } else { EventKind::Sequence }
     }
 
-    /// What the manifest says that written items stand for, where it is not what is written.
-    fn meanings(&self, published: &Published) -> BTreeMap<&str, &[String]> {
+    /// What the manifest or the list of items says that written items stand for, where it is not what is written.
+    fn meanings<'b>(&'b self, published: &'b Published) -> BTreeMap<&'b str, &'b [String]> {
         let entries = self.manifest.iter().flat_map(|manifest| &manifest.generalised);
-        entries
-            .filter(|entry| !entry.members.is_empty() && published.data.items.find(&entry.item).is_some())
-            .filter(|entry| render_item(entry.members.iter().map(String::as_str)) != entry.item)
-            .map(|entry| (entry.item.as_str(), entry.members.as_slice()))
+        let said = entries.map(|entry| (entry.item.as_str(), entry.members.as_slice()));
+        said.chain(published.items.explained())
+            .filter(|(item, members)| !members.is_empty() && published.data.items.find(item).is_some())
+            .filter(|(item, _)| published.items.short(item).is_none())
+            .filter(|(item, members)| render_item(members.iter().map(String::as_str)) != *item)
             .collect()
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use throng_contract::Input;
-use throng_data::{EventKind, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
+use throng_data::{Dictionary, EventKind, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
 
 use super::baskets::{Baskets, NONE};
 use super::books::Books;
@@ -122,6 +122,7 @@ impl<'a> Job<'a> {
     /// The release in which the people of crowd `c` are published by the cut number `part_of[c]`.
     pub fn publish(&self, parts: Vec<Part>, part_of: &[u32]) -> Outcome {
         let items = self.task.data.items.len();
+        let mut base: Dictionary = (*self.task.data.items).clone();
         let mut alphabet: Vec<GeneralisedItem> = Vec::new();
         let mut number = vec![NONE; self.tree.nodes()];
         let mut images: Vec<Vec<ItemId>> = Vec::with_capacity(parts.len());
@@ -141,7 +142,7 @@ impl<'a> Job<'a> {
                 };
                 if *slot == NONE {
                     *slot = alphabet.len() as ItemId;
-                    alphabet.push(self.word(item as ItemId, nodes[item]));
+                    alphabet.push(self.word(item as ItemId, nodes[item], &mut base));
                 }
                 *slot
             });
@@ -171,7 +172,7 @@ impl<'a> Job<'a> {
             None,
         );
         let release = Release {
-            base: Arc::clone(&self.task.data.items),
+            base: if base.len() == items { Arc::clone(&self.task.data.items) } else { Arc::new(base) },
             alphabet,
             events,
             attributes: None,
@@ -203,13 +204,25 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// How a node is written; an item that is in no node stands for itself.
-    fn word(&self, item: ItemId, node: u32) -> GeneralisedItem {
+    /// How a node is written; an item that is in no node stands for itself. A node of a given taxonomy stands for all its leaves but the
+    /// sensitive ones, whether or not they occur: listing only those that do would tell which values are there, also where
+    /// one person has them.
+    fn word(&self, item: ItemId, node: u32, base: &mut Dictionary) -> GeneralisedItem {
         if node == NONE {
             return GeneralisedItem::of(vec![item]);
         }
         let label = self.tree.label(node).map(str::to_owned);
-        GeneralisedItem { label, ..GeneralisedItem::of(self.tree.members(node).to_vec()) }
+        let held = self.tree.members(node);
+        let members = match &self.task.inputs.taxonomy {
+            Some(taxonomy) if held.len() > 1 => {
+                let leaves = taxonomy.leaves_under(self.tree.source(node)).into_iter();
+                let ids = leaves.map(|leaf| base.intern(taxonomy.name(leaf)));
+                ids.filter(|id| self.secret_of.get(*id as usize).is_none_or(|secret| *secret == NONE))
+                    .collect()
+            }
+            _ => held.to_vec(),
+        };
+        GeneralisedItem { label, ..GeneralisedItem::of(members) }
     }
 
     /// The release that changes nothing, when there is nobody to protect.

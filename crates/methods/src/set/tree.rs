@@ -23,6 +23,8 @@ pub struct Tree {
     /// The paper's number of leaves below a node, those that nobody has included; 0 for a leaf, which loses nothing.
     sizes: Vec<u64>,
     labels: Vec<Option<String>>,
+    /// The node of the taxonomy that each node is.
+    sources: Vec<NodeId>,
     /// Items from left to right.
     items: Vec<ItemId>,
     leaf_of: Vec<u32>,
@@ -78,6 +80,7 @@ impl Tree {
             spans: vec![0..0; raw.len()],
             sizes: vec![0; raw.len()],
             labels: vec![None; raw.len()],
+            sources: vec![0; raw.len()],
             leaf_of: vec![NONE; items.len()],
             items: order,
             domain: u64::from(taxonomy.leaves()).max(1),
@@ -96,6 +99,7 @@ impl Tree {
                 tree.labels[at] = (!hides_fixed[node as usize]).then(|| taxonomy.name(node).to_owned());
             }
             tree.spans[at] = span;
+            tree.sources[at] = node;
         }
         Ok(tree)
     }
@@ -108,6 +112,7 @@ impl Tree {
             spans: Vec::new(),
             sizes: Vec::new(),
             labels: Vec::new(),
+            sources: Vec::new(),
             items: Vec::new(),
             leaf_of: Vec::new(),
             domain: 1,
@@ -164,6 +169,11 @@ impl Tree {
     /// The name of an inner node that may be published.
     pub fn label(&self, node: u32) -> Option<&str> {
         self.labels[node as usize].as_deref()
+    }
+
+    /// The node of the taxonomy that a node is.
+    pub fn source(&self, node: u32) -> NodeId {
+        self.sources[node as usize]
     }
 
     /// Whether one node is the other or below it.

@@ -17,6 +17,7 @@ mod groups;
 mod intervals;
 mod prefixes;
 
+use throng_data::formats::CUT_FROM_DATA;
 use throng_data::{ColumnKind, Places};
 
 pub use error::GenerateError;
@@ -143,9 +144,12 @@ impl Generated {
         self.paths.first().map_or(0, |path| path.len() - 1)
     }
 
-    /// The file: `leaf;parent;...;root`, a line for each leaf.
+    /// The file: `leaf;parent;...;root`, a line for each leaf. One that was cut from the data says so in its first line.
     pub fn render(&self) -> String {
-        let mut text = String::new();
+        let mut text = match self.from_data {
+            Some(what) => format!("{CUT_FROM_DATA}: publishing it gives away {what}\n"),
+            None => String::new(),
+        };
         for path in &self.paths {
             for (level, name) in path.iter().enumerate() {
                 text.push_str(if level > 0 { ";" } else { "" });

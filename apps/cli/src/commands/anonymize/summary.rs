@@ -230,6 +230,8 @@ fn files(manifest: &Manifest, directory: &Path) -> String {
     for (name, what) in manifest.outputs.iter().map(|file| (file.name.as_str(), file.role.as_str())) {
         let what = match what {
             "release" => "the released events",
+            "items" => "what the coarser items stand for",
+            "items for spreadsheets" => "the same, safe to open in a spreadsheet",
             "records" if !manifest.table.is_empty() => "the released table",
             "records" => "the published attributes",
             "release for spreadsheets" => "the released events, safe to open in a spreadsheet",

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use throng_lab::ledger::{Attacked, Chain, Earlier, Entry, Named, Overlap, Recorded};
+use throng_lab::ledger::{Attacked, Chain, Earlier, Entry, Evidence, Named, Overlap, Recorded};
 use throng_measure::Composition;
 
 use crate::layout::{BOLD, Side, Table, count, counted, percent, wrap};
@@ -15,17 +15,29 @@ pub fn list(chain: &Chain, path: &Path) -> String {
     if chain.entries.is_empty() {
         return format!("No release is recorded in {}\n", path.display());
     }
-    let columns = [Side::Right, Side::Left, Side::Right, Side::Left, Side::Left, Side::Left];
-    let mut table = Table::new(&columns).header(["", "WHEN", "PEOPLE", "PROMISE", "METHOD", "DIRECTORY"]);
+    // Names of datasets are shown where there are any.
+    let named = chain.entries.iter().any(|entry| entry.dataset.is_some());
+    let mut header = vec!["", "WHEN", "PEOPLE", "PROMISE", "METHOD", "DIRECTORY"];
+    let mut columns = vec![Side::Right, Side::Left, Side::Right, Side::Left, Side::Left, Side::Left];
+    if named {
+        header.insert(2, "DATASET");
+        columns.insert(2, Side::Left);
+    }
+    let mut table = Table::new(&columns).header(header);
     for entry in &chain.entries {
-        table.row([
+        let trial = if entry.trial { " (trial)" } else { "" };
+        let mut row = vec![
             entry.number.to_string(),
             day(&entry.when).to_owned(),
             count(entry.counts.people),
             promise(&entry.promise),
             entry.method.name.clone(),
-            entry.directory.clone(),
-        ]);
+            format!("{}{trial}", entry.directory),
+        ];
+        if named {
+            row.insert(2, entry.dataset.clone().unwrap_or_default());
+        }
+        table.row(row);
     }
     table.render()
 }
@@ -35,6 +47,12 @@ pub fn entry(entry: &Entry, chain: &Chain) -> String {
     let mut table = Table::new(&[Side::Left, Side::Left]).indent(2);
     let mut row = |name: &str, value: String| table.row([name.to_owned(), value]);
     row("recorded", format!("{} by {}", entry.when, entry.program));
+    if let Some(dataset) = &entry.dataset {
+        row("dataset", dataset.clone());
+    }
+    if entry.trial {
+        row("trial", "recorded, and not published: later releases are not compared with it".to_owned());
+    }
     row("promise", promise(&entry.promise));
     row("method", promise(&entry.method));
     if let Some(epsilon) = entry.epsilon {
@@ -66,11 +84,9 @@ pub fn entry(entry: &Entry, chain: &Chain) -> String {
     for other in chain.entries.iter().filter(|other| other.number != entry.number) {
         let sketches = entry.sketch.as_ref().zip(other.sketch.as_ref());
         let overlap = sketches.and_then(|(this, other)| this.overlap(other));
-        if entry.same_data(other) || overlap.is_some_and(|overlap| overlap.is_some()) {
-            row(
-                "same people",
-                format!("release {}: {}", other.number, shared(overlap, entry.same_data(other))),
-            );
+        if let Some(evidence) = Evidence::between(entry, other, overlap) {
+            let name = if evidence.is_enough() { "same people" } else { "same numbers" };
+            row(name, format!("release {}: {}", other.number, shared(overlap, evidence)));
         }
     }
     format!("{BOLD}release {}{BOLD:#}\n{}", entry.number, table.render())
@@ -115,6 +131,19 @@ pub fn warnings(recorded: &Recorded) -> String {
     for earlier in &recorded.earlier {
         text.push_str(&earlier_release(earlier, recorded.number));
     }
+    if !recorded.doubtful.is_empty() {
+        let numbers: Vec<String> =
+            recorded.doubtful.iter().map(|earlier| earlier.number.to_string()).collect();
+        paragraph(
+            &mut text,
+            &format!(
+                "note: in release {} of the ledger people go by the same numbers, in another file. That is no evidence that they are \
+                 the same people, and nothing was added up. Say with `--dataset NAME` which data are which.",
+                numbers.join(", ")
+            ),
+            "",
+        );
+    }
     if let Some(epsilon) = recorded.epsilon {
         paragraph(
             &mut text,
@@ -152,7 +181,7 @@ fn earlier_release(earlier: &Earlier, number: u64) -> String {
             day(&earlier.when),
             earlier.method.name,
             promise(&earlier.promise),
-            shared(earlier.overlap, earlier.same_data)
+            shared(earlier.overlap, earlier.evidence)
         ),
         "  ",
     );
@@ -170,25 +199,27 @@ fn earlier_release(earlier: &Earlier, number: u64) -> String {
     text
 }
 
-/// How two releases were found to have the same people.
-fn shared(overlap: Option<Overlap>, same_data: bool) -> String {
+/// How two releases were found to have the same people, and how sure that is.
+fn shared(overlap: Option<Overlap>, evidence: Evidence) -> String {
+    let what = if evidence == Evidence::SameNumbers { "numbers" } else { "names" };
     let people = overlap.filter(|overlap| overlap.is_some()).map(|overlap| {
         let [low, high] = overlap.interval;
         match overlap.exact {
-            true => format!("{} of the people go by the same names", percent(overlap.share)),
+            true => format!("{} of the people go by the same {what}", percent(overlap.share)),
             false => format!(
-                "about {} of the people go by the same names ({} to {})",
+                "about {} of the people go by the same {what} ({} to {})",
                 percent(overlap.share),
                 percent(low),
                 percent(high)
             ),
         }
     });
-    match (people, same_data) {
-        (Some(people), true) => format!("made from the same file; {people}"),
-        (Some(people), false) => people,
-        (None, _) => "made from the same file".to_owned(),
-    }
+    let found = match evidence {
+        Evidence::SameFile => Some("made from the same file"),
+        Evidence::SameDataset => Some("of the same dataset, as its publisher says"),
+        Evidence::SameNames | Evidence::SameNumbers => None,
+    };
+    [found.map(str::to_owned), people].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 /// What two releases give away together.

@@ -12,6 +12,8 @@ export type Frequencies = Schemas["Frequencies"];
 export type AnonymizeResult = Narrow<Schemas["AnonymizeResult"], { map_before: MapView | null; map_after: MapView | null; seconds: [string, number][] }>;
 /** What attackers can do who know all columns of a person. */
 export type TableRisk = Schemas["TableRisk"];
+/** Some records before and after: items, or the cells of `columns`. */
+export type Samples = Schemas["Samples"];
 /** What a measure answered that was asked afterwards. */
 export type Measured = Schemas["Measured"];
 export type CompareCell = Schemas["CompareCell"];
