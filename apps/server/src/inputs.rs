@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 use throng_contract::{Input, Progress};
 use throng_data::formats::{
-    InputError, ReadOptions, Source, align_taxonomy, read_costs, read_item_sets, read_items, read_names,
-    read_patterns, read_places, read_policy, read_queries, read_records, read_taxonomy,
+    CUT_FROM_DATA, InputError, ReadOptions, Source, align_taxonomy, read_costs, read_item_sets, read_items,
+    read_names, read_patterns, read_places, read_policy, read_queries, read_records, read_taxonomy,
 };
 use utoipa::{IntoParams, ToSchema};
 
@@ -60,9 +60,8 @@ pub fn register(bench: &Workbench, project: &str, key: &InputKey, name: &str) ->
 
 /// What the database says of a file that lies in an input's place.
 pub fn stored(path: &FilePath, key: &InputKey, name: &str) -> std::io::Result<StoredInput> {
-    let lines =
-        fs::read(path)?.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).count()
-            as u64;
+    let is_row = |line: &&[u8]| !line.trim_ascii().is_empty() && !line.starts_with(CUT_FROM_DATA.as_bytes());
+    let lines = fs::read(path)?.split(|byte| *byte == b'\n').filter(is_row).count() as u64;
     let header = u64::from(matches!(key.input, Input::Places | Input::Records));
     let rows = lines.saturating_sub(header);
     Ok(StoredInput { input: key.to_string(), name: name.to_owned(), rows, problem: None })

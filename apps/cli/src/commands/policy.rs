@@ -1,7 +1,6 @@
 //! `throng policy`: derives a privacy or a utility policy from sets, and shows one before it is used.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
