@@ -58,7 +58,7 @@ fn a_release_is_made_watched_and_published() {
         .iter()
         .map(|file| file["name"].clone())
         .collect();
-    assert_eq!(names, ["manifest.json", "recipe.toml", "release.csv", "report.html"]);
+    assert_eq!(names, ["items.csv", "manifest.json", "recipe.toml", "release.csv", "report.html"]);
     // Nothing leaves before the checklist is complete; what is needed to decide can be seen.
     server.ask("GET", &format!("{path}/files/release.csv"), None).refused(409);
     server.ask("GET", &format!("{path}/download"), None).refused(409);

@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes d5cfe236f63003e1
+// shapes 668a1dd91296f3b5
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -1812,6 +1812,30 @@ export interface components {
              * @description Rows that the filter leaves.
              */
             total: number;
+        };
+        /** @description One record before and after. */
+        Sample: {
+            /** @description As they are released. */
+            after: string[];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            after_total: number;
+            /** @description Items or cells as they were, the first of many. */
+            before: string[];
+            /**
+             * Format: int64
+             * @description How many there were.
+             */
+            before_total: number;
+        };
+        /** @description Some records before and after, for the publisher. */
+        Samples: {
+            /** @description The columns of a table, or nothing: then a record is a list of items. */
+            columns: string[];
+            /** @description The records. */
+            rows: components["schemas"]["Sample"][];
         };
         /** @description The value of a parameter as a form sends it. */
         Scalar: boolean | number | string;
