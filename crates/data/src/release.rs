@@ -227,7 +227,7 @@ mod tests {
             vec!["back\\slash", "é"],
             vec!["", "a"],
             vec!["~1"],
-            vec!["~a", "b~"],
+            vec!["a~", "~b"],
         ] {
             let text = render_item(names.iter().copied());
             assert_eq!(parse_item(&text).unwrap(), names, "{text}");

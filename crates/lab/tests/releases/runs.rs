@@ -17,7 +17,7 @@ fn anonymize(run: &Run) -> Result<Finished, Failure> {
 fn a_release_is_written_with_numbered_records_in_order() {
     let folder = Folder::new();
     let finished = anonymize(&folder.run()).unwrap();
-    assert_eq!(folder.names("out"), ["manifest.json", "release.csv", "report.html"]);
+    assert_eq!(folder.names("out"), ["items.csv", "manifest.json", "release.csv", "report.html"]);
     assert_eq!(folder.names("."), ["out", "people.csv", "trips.csv"]);
     let mut records = vec![Vec::new(); 5];
     for row in folder.text("out/release.csv").lines().skip(1) {
@@ -186,7 +186,7 @@ fn a_parquet_release_holds_the_same_rows() {
     run.out.directory = folder.path("columns");
     run.out.format = ReleaseFormat::Parquet;
     anonymize(&run).unwrap();
-    assert_eq!(folder.names("columns"), ["manifest.json", "release.parquet", "report.html"]);
+    assert_eq!(folder.names("columns"), ["items.csv", "manifest.json", "release.parquet", "report.html"]);
     let read = |name: &str| {
         let source = Source::file(folder.path(name));
         let options =
