@@ -14,7 +14,7 @@ pub fn data() -> Arg {
         .value_name("DATA")
         .required(true)
         .value_parser(value_parser!(PathBuf))
-        .help("The data: events or a table as CSV or TSV, SPMF, FIMI or Parquet, perhaps .gz or .zst; `-` is standard input")
+        .help("The data: events or a table as text, workbook, JSON, XES, SPMF, FIMI or Parquet, perhaps packed; `-` is standard input")
 }
 
 /// The flags.
@@ -26,7 +26,11 @@ fn flag(option: &ReadingOption) -> Arg {
     let arg = Arg::new(option.flag).long(option.flag).help(option.help).help_heading("Reading the data");
     let arg = match option.kind {
         OptionKind::Column => arg.value_name("COLUMN"),
-        OptionKind::Text => arg.value_name("FORMAT"),
+        OptionKind::Columns => arg.value_name("COLUMN[,COLUMN]"),
+        OptionKind::Text => arg.value_name(match option.flag {
+            "encoding" | "sheet" => "NAME",
+            _ => "FORMAT",
+        }),
         OptionKind::Letter => arg.value_name("CHAR").value_parser(value_parser!(char)),
         OptionKind::Format => {
             arg.value_name("FORMAT").value_parser(PossibleValuesParser::new(Format::ALL.map(Format::name)))

@@ -318,7 +318,7 @@ fn lengths(profile: &Profile) -> Histogram {
 
 /// Whether the file means dates by its times, and not plain numbers.
 fn is_date(kind: Option<TimeKind>) -> bool {
-    !matches!(kind, None | Some(TimeKind::Whole))
+    !matches!(kind, None | Some(TimeKind::Whole | TimeKind::Fraction | TimeKind::Clock))
 }
 
 /// A time as the file means it: a plain number, or a date.

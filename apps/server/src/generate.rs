@@ -8,9 +8,10 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use throng_contract::{Input, Progress};
 use throng_data::formats::{ReadOptions, Source, read_records, render_query};
-use throng_data::{ColumnKind, Dataset, Dictionary, Places, Role};
+use throng_data::{ColumnKind, Dataset, Role};
 use throng_measure::workload::{self, Drawing};
 use throng_methods::set::policy::{self, Privacy};
+use throng_prepare::constraints::{self, Sizes};
 use throng_prepare::hierarchies::{Plan, Rule, Values};
 use utoipa::ToSchema;
 
@@ -19,7 +20,7 @@ use crate::extract::{Body, Path};
 use crate::hierarchies;
 use crate::input_key::InputKey;
 use crate::inputs::{self, InputView};
-use crate::map::{self, east_north};
+use crate::map;
 use crate::problem::{self, Problem};
 use crate::workbench::Workbench;
 use crate::workspace::{Snapshot, Workspace};
@@ -35,51 +36,6 @@ pub enum Grouping {
     Frequency,
     /// Neighbours on the map.
     Space,
-}
-
-/// The items in an order in which neighbours belong together.
-fn ordered(items: &Dictionary, frequent: &[u32], places: Option<&Places>, grouping: Grouping) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..items.len() as u32).collect();
-    match (grouping, places) {
-        (Grouping::Frequency, _) => frequent.to_vec(),
-        (Grouping::Space, Some(places)) => {
-            split(&mut order, places);
-            order
-        }
-        (Grouping::Name | Grouping::Space, _) => {
-            order.sort_by(|a, b| natural(items.name(*a), items.name(*b)));
-            order
-        }
-    }
-}
-
-/// Halves along the longer side, again and again: neighbours in the order are neighbours on the map.
-fn split(items: &mut [u32], places: &Places) {
-    if items.len() < 3 {
-        return;
-    }
-    let at = |item: &u32| east_north(places, *item as usize);
-    let spread = |side: usize| {
-        let values = items.iter().map(|item| at(item)[side]);
-        let (low, high) = values
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
-        high - low
-    };
-    let side = usize::from(spread(1) > spread(0));
-    items.sort_by(|a, b| at(a)[side].total_cmp(&at(b)[side]).then(a.cmp(b)));
-    let (first, second) = items.split_at_mut(items.len() / 2);
-    split(first, places);
-    split(second, places);
-}
-
-/// `place 9` before `place 10`.
-fn natural(a: &str, b: &str) -> std::cmp::Ordering {
-    let key = |name: &str| {
-        let digits = name.bytes().rev().take_while(u8::is_ascii_digit).count();
-        let (word, number) = name.split_at(name.len() - digits);
-        (word.to_owned(), number.parse::<u64>().ok())
-    };
-    key(a).cmp(&key(b)).then_with(|| a.cmp(b))
 }
 
 /// A hierarchy over the items, or over the values of a column, by a rule of the library. Gives back its lines, and what of them
@@ -171,16 +127,6 @@ fn policy(data: &Dataset, how: &Generation) -> Result<String, Problem> {
 /// A set a line.
 fn lines(sets: &[Vec<String>]) -> String {
     sets.iter().map(|set| set_line(set) + "\n").collect()
-}
-
-/// So many sets of items, a partition, one a line.
-fn constraints(items: &Dictionary, order: &[u32], groups: usize) -> String {
-    let groups = groups.clamp(1, order.len().max(1));
-    let set = |group: usize| {
-        let (from, to) = (group * order.len() / groups, (group + 1) * order.len() / groups);
-        order[from..to].iter().map(|item| items.name(*item).to_owned()).collect()
-    };
-    lines(&(0..groups).map(set).collect::<Vec<Vec<String>>>())
 }
 
 /// Queries drawn from the records, one a line.
@@ -275,7 +221,6 @@ pub async fn post(
             let items = &data.items;
             let places = map::places(bench, &workspace, &snapshot).ok().flatten();
             let usual = if places.is_some() { Grouping::Space } else { Grouping::Name };
-            let order = ordered(items, &snapshot.frequent, places.as_deref(), how.order.unwrap_or(usual));
             let mut note = None;
             match key.input {
                 Input::Taxonomy | Input::Hierarchies => {
@@ -300,7 +245,15 @@ pub async fn post(
                         return Err(Problem::wrong("an item's name holds a line end")
                             .with_help("rename it on the Data screen"));
                     }
-                    let text = constraints(items, &order, how.groups.unwrap_or(5) as usize);
+                    let grouping = match how.order.unwrap_or(usual) {
+                        Grouping::Name => constraints::Grouping::Name,
+                        Grouping::Frequency => constraints::Grouping::Frequency,
+                        Grouping::Space => constraints::Grouping::Space,
+                    };
+                    let people: Vec<u64> = snapshot.tally.iter().map(|item| item.people).collect();
+                    let order = constraints::ordered(items, &people, places.as_deref(), grouping);
+                    let sizes = Sizes::Equal(how.groups.unwrap_or(5) as usize);
+                    let text = constraints::render(items, &constraints::partition(&order, sizes));
                     inputs::write(bench, &project, &key, &text)?;
                 }
                 Input::Queries => {
@@ -350,12 +303,5 @@ mod tests {
     #[test]
     fn sets_are_written_so_that_they_can_be_read() {
         assert_eq!(lines(&[vec!["a".to_owned(), "b,c".to_owned()], vec!["d".to_owned()]]), "a,\"b,c\"\nd\n");
-    }
-
-    #[test]
-    fn generated_constraints_are_a_partition() {
-        let items: Dictionary = ["a", "b", "c", "d", "e"].into_iter().collect();
-        assert_eq!(constraints(&items, &[0, 1, 2, 3, 4], 2), "a,b\nc,d,e\n");
-        assert_eq!(constraints(&items, &[0, 1, 2, 3, 4], 99).lines().count(), 5);
     }
 }

@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use throng_data::formats::{Format, Header, ITEM, RECORD, ReadOptions, RoleName, SUBJECT, TIME};
+use throng_data::formats::{Format, ReadOptions};
+use throng_data::recognize::{FoundRole, recognize_columns};
 use throng_data::{ColumnKind, Role};
 use utoipa::ToSchema;
 
@@ -62,12 +63,30 @@ impl ColumnRole {
 }
 
 /// Roles of events, in the order in which the reader looks for them.
-const EVENT_ROLES: [(ColumnRole, RoleName); 4] = [
-    (ColumnRole::Subject, SUBJECT),
-    (ColumnRole::Record, RECORD),
-    (ColumnRole::Item, ITEM),
-    (ColumnRole::Time, TIME),
+const EVENT_ROLES: [(ColumnRole, FoundRole); 4] = [
+    (ColumnRole::Subject, FoundRole::Subject),
+    (ColumnRole::Record, FoundRole::Record),
+    (ColumnRole::Item, FoundRole::Item),
+    (ColumnRole::Time, FoundRole::Time),
 ];
+
+/// Rows that are looked at.
+const LOOKED_AT: usize = 2_000;
+
+/// The columns of the roles of events, as readers find them, and whether a reader would rather ask.
+fn found(
+    working_table: &WorkingTable,
+    names: &[String],
+    options: &ReadOptions,
+) -> ([Option<usize>; 4], bool) {
+    let text = |row: usize| working_table.columns.iter().map(|column| column.text(row).to_owned()).collect();
+    let rows: Vec<Vec<String>> = working_table.rows().take(LOOKED_AT).map(text).collect();
+    let whole = working_table.len() <= rows.len();
+    let proposal = recognize_columns(names.to_vec(), rows, whole, Format::LongCsv, options);
+    let column =
+        |(_, role): (ColumnRole, FoundRole)| proposal.columns.iter().position(|column| column.role == role);
+    (EVENT_ROLES.map(column), proposal.question.is_some())
+}
 
 /// What a row of the data is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
@@ -126,11 +145,8 @@ impl Assignment {
     pub fn of(working_table: &WorkingTable, reading: &Reading) -> Self {
         let names: Vec<String> = working_table.columns.iter().map(|column| column.name.clone()).collect();
         let count = names.len();
-        let header = Header::of_columns("", names);
-        let mut guesses = [None; 4];
-        for (place, (_, name)) in EVENT_ROLES.iter().enumerate() {
-            guesses[place] = header.find_apart(*name, None, &guesses).ok().flatten();
-        }
+        let looked_at = |options: &ReadOptions| found(working_table, &names, options);
+        let guesses = looked_at(&ReadOptions::default()).0;
         let wide = reading.wide.filter(|column| *column < count);
         let mut columns = [None; 4];
         for (place, (role, _)) in EVENT_ROLES.iter().enumerate() {
@@ -150,11 +166,17 @@ impl Assignment {
         if form == DataForm::Table {
             return Assignment::of_table(working_table, reading, columns[0]);
         }
-        let taken: Vec<Option<usize>> = columns.to_vec();
-        let plain = EVENT_ROLES.iter().enumerate().all(|(place, (_, name))| {
-            columns[place].is_some()
-                || header.find_apart(*name, None, &taken).is_ok_and(|found| found.is_none())
+        // What a reader would find that is told these columns, and that there is no other time.
+        let name = |column: Option<usize>| column.map(|column| names[column].clone());
+        let (again, asked) = looked_at(&ReadOptions {
+            subject: name(columns[0]),
+            record: name(columns[1]),
+            item: name(columns[2]),
+            time: name(columns[3]),
+            no_time: columns[3].is_none() && (guesses[3].is_some() || refused(reading)),
+            ..ReadOptions::default()
         });
+        let plain = !asked && again == columns;
         let mut guessed = vec![ColumnRole::None; count];
         let said = (0..count).map(|column| reading.roles.get(&column).copied()).collect();
         for (place, (role, _)) in EVENT_ROLES.iter().enumerate() {
@@ -262,9 +284,18 @@ impl Assignment {
             delimiter: reading.delimiter.and_then(|c| u8::try_from(c).ok()).filter(u8::is_ascii),
             time_format: reading.time_format.clone(),
             sets: self.form == DataForm::Sets,
-            types: Vec::new(),
+            // A reader would take the time that was found for one, unless it is told that it is none.
+            no_time: self.wide.is_none()
+                && self.time().is_none()
+                && (self.guessed.contains(&ColumnRole::Time) || refused(reading)),
+            ..ReadOptions::default()
         }
     }
+}
+
+/// Whether the user said of a column that it is nothing.
+fn refused(reading: &Reading) -> bool {
+    reading.roles.values().any(|role| *role == ColumnRole::None)
 }
 
 /// How a reader is told that no column of a table names people.

@@ -12,7 +12,7 @@
 //!   suppressed, counted apart.
 //! * [`Graph`]: one labelled graph.
 //! * [`StagedDir`]: an output directory that appears whole or not at all.
-//! * [`formats`]: the files all of this is read from and written to.
+//! * [`formats`]: the files all of this is read from and written to; [`recognize`]: what a file is, found by looking at it.
 
 mod cover;
 mod dataset;
@@ -26,6 +26,7 @@ mod inputs;
 mod places;
 mod query;
 mod recoded;
+pub mod recognize;
 mod release;
 mod short_names;
 mod staging;

@@ -122,7 +122,9 @@ impl Files {
             Some(format) => format == Format::Table,
             None => {
                 let roles = !self.roles.is_empty() || !self.hierarchies.is_empty();
-                roles && self.records.is_none() && events.iter().all(|column| column.is_none())
+                // Columns that belong to people or items are columns of events.
+                let belong = !reading.attributes.is_empty() || reading.has_places();
+                roles && !belong && self.records.is_none() && events.iter().all(|column| column.is_none())
             }
         }
     }
@@ -139,7 +141,7 @@ impl Files {
             };
         }
         let fimi = match self.read.format {
-            Some(format) => format == Format::Fimi,
+            Some(format) => matches!(format, Format::Fimi | Format::Matrix),
             None => matches!(self.data.extension().as_deref(), Some("dat" | "fimi")),
         };
         DataShape::events(if self.read.sets || fimi { EventShape::Set } else { EventShape::Timed })
@@ -159,6 +161,8 @@ impl Files {
         match input {
             Input::SensitiveValues => !self.sensitive_values.is_empty(),
             Input::Hierarchies => !self.hierarchies.is_empty(),
+            Input::Places => self.places.is_some() || self.read.has_places(),
+            Input::Records => self.records.is_some() || !self.read.attributes.is_empty(),
             input => self.source(input).is_some(),
         }
     }

@@ -9,9 +9,10 @@ use throng_contract::{
 };
 use throng_data::formats::{
     Digest, Format, Read, ReadOptions, Shape, Source, align_taxonomy, read_costs, read_dataset,
-    read_hierarchy, read_item_sets, read_items, read_names, read_patterns, read_places, read_policy,
-    read_queries, read_records, read_taxonomy,
+    read_hierarchy, read_item_sets, read_items, read_names, read_patterns, read_places_of, read_policy,
+    read_queries, read_records_of, read_taxonomy,
 };
+use throng_data::recognize::{FoundRole, propose};
 use throng_data::{
     Column, ColumnValues, Dataset, Domain, Hierarchy, HierarchyError, Inputs, ItemId, Role, Table,
 };
@@ -79,6 +80,7 @@ impl Loaded {
 /// measure of its release uses. A required input that is missing is an error; a file that is not used is a note.
 pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Loaded, Failure> {
     refuse_missing(files, needs)?;
+    refuse_two_of_one(files)?;
     let table = files.is_table() || needs.takes == [DataKind::Table];
     let wants_records =
         needs.uses(Input::Records) || needs.uses(Input::SensitiveValues) || !files.publish.is_empty();
@@ -98,17 +100,21 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
         options.format = Some(Format::Table);
     }
     let Read { dataset: mut data, shape } = read_dataset(&files.data, &options, progress)?;
-    let notes = unused(files, needs);
+    let mut notes = unused(files, needs);
+    notes.extend(shape.notes.iter().cloned());
     let items = Arc::clone(&data.items);
     if let Some(source) = wanted(Input::Places) {
-        data.places = Some(read_places(source, &items, progress)?);
+        data.places = Some(read_places_of(source, shape.roles.item.as_deref(), &items, progress)?);
     }
     let sensitive_values = sensitive_values(&files.sensitive_values)?;
     if let Some(source) = wanted(Input::Records) {
         let options = ReadOptions { subject: None, ..files.read.clone() };
-        let mut table = read_records(source, &options, &data.subjects, progress)?;
+        let own = shape.roles.subject.as_deref();
+        let mut table = read_records_of(source, &options, own, &data.subjects, progress)?;
         give_roles(&mut table, &files.roles, &sensitive_values)?;
         data.attributes = Some(table);
+    } else if let Some(columns) = data.attributes.as_mut().filter(|_| !table) {
+        give_roles(columns, &files.roles, &sensitive_values)?;
     }
     let mut hierarchies = BTreeMap::new();
     if let Some(columns) = data.attributes.as_mut().filter(|_| table) {
@@ -189,10 +195,42 @@ fn refuse_other_files(files: &Files, sources: &[(String, &Source)]) -> Result<()
 fn refuse_missing(files: &Files, needs: &Descriptor) -> Result<(), Failure> {
     for need in needs.needs.iter().filter(|need| need.required) {
         if !files.is_given(need.input) {
+            if need.input == Input::Places
+                && let Some(help) = places_in_data(files)
+            {
+                let what = MethodError::MissingInput { method: needs.name, input: need.input }.to_string();
+                return Err(Failure::new(Class::Usage, what).with_help(help));
+            }
             Err(MethodError::MissingInput { method: needs.name, input: need.input })?;
         }
     }
     Ok(())
+}
+
+/// How to take coordinates from the data themselves, where they have such columns.
+fn places_in_data(files: &Files) -> Option<String> {
+    let proposal = propose(&files.data, &files.read).ok().filter(|_| files.data.is_lasting())?;
+    let pair = |first, second| Some((proposal.column(first)?, proposal.column(second)?));
+    proposal.column(FoundRole::Item)?;
+    let (flags, (first, second)) = match pair(FoundRole::Lat, FoundRole::Lon) {
+        Some(pair) => (("--lat", "--lon"), pair),
+        None => (("--x", "--y"), pair(FoundRole::X, FoundRole::Y)?),
+    };
+    Some(format!("the data have them: say `{} {first} {} {second}`", flags.0, flags.1))
+}
+
+/// Coordinates and attributes come from one place each.
+fn refuse_two_of_one(files: &Files) -> Result<(), Failure> {
+    let places = files.places.is_some() && files.read.has_places();
+    let records = files.records.is_some() && !files.read.attributes.is_empty();
+    let (what, help) = match (places, records) {
+        (true, _) => {
+            ("coordinates are given twice", "give `--places FILE`, or columns of the data, not both")
+        }
+        (_, true) => ("attributes are given twice", "give `--records FILE`, or `--attributes`, not both"),
+        _ => return Ok(()),
+    };
+    Err(Failure::new(Class::Usage, what).with_help(help))
 }
 
 /// Whether the method or promise looks at an input, or a measure of what the method makes.
@@ -203,7 +241,9 @@ fn is_used(needs: &Descriptor, input: Input) -> bool {
 
 /// A file that has no effect is pointed out: the user expects one.
 fn unused(files: &Files, needs: &Descriptor) -> Vec<String> {
+    let file = |input: Input| files.source(input).is_some() || Input::WISHES.contains(&input);
     let given = Input::ALL.into_iter().filter(|input| files.is_given(*input) && !is_used(needs, *input));
+    let given = given.filter(|input| file(*input));
     let idle = given.filter(|input| *input != Input::Records || files.publish.is_empty());
     idle.map(|input| format!("`{}` makes no use of `--{}`", needs.name, input.flag())).collect()
 }
@@ -310,12 +350,12 @@ fn column<'a>(table: &'a mut Table, name: &str) -> Result<&'a mut Column, Failur
     let Some(at) = names.iter().position(|known| *known == name) else {
         let help = match did_you_mean(name, names.iter().copied()) {
             Some(known) => format!("did you mean `{known}`?"),
-            // A first line with numbers in it is a person's row, which is not repeated here.
-            None if names.iter().any(|name| name.parse::<f64>().is_ok()) => {
-                "the first line is taken for the header, and looks like a row: put a line with the names of the columns \
-                 above it"
-                    .to_owned()
-            }
+            // Without a header columns go by their numbers.
+            None if names.iter().any(|name| name.parse::<f64>().is_ok()) => format!(
+                "the file has no line with names, so that columns go by their numbers, up to {}; put a line with names above \
+                 the rows, or give numbers",
+                names.len()
+            ),
             None => format!("there are {}", names.join(", ")),
         };
         return Err(Failure::new(Class::Usage, format!("the data have no column `{name}`")).with_help(help));

@@ -32,8 +32,8 @@ fn tables_are_refused_with_line_and_column() {
     help: write all times of a file in one form, as the first row has it
     exit: 3
     "#);
-    insta::assert_snapshot!(shown("p.csv", "subject,time,lat,lon\na,2008/06/08 00:00:59,52.5,13.4\n"), @r#"
-    error: `p.csv` line 2, column `time`: expected a whole number or an ISO-8601 time, found text of 19 characters
+    insta::assert_snapshot!(shown("p.csv", "subject,time,lat,lon\na,soon,52.5,13.4\n"), @r#"
+    error: `p.csv` line 2, column `time`: expected a number, an ISO-8601 time or another common form, found text of 4 characters
     help: give the format with `--time-format`, for example "%d/%m/%Y %H:%M"
     exit: 3
     "#);
@@ -66,9 +66,9 @@ fn missing_and_doubtful_columns_are_named() {
     help: name the column with `--time COLUMN`
     exit: 3
     ");
-    insta::assert_snapshot!(shown("p.csv", "uid,time,lat,lon\na,1,52.5,13.4\n"), @r"
-    error: `p.csv` line 1: no subject column; found `uid`, `time`, `lat`, `lon`
-    help: if it is `uid`, say so with `--subject uid`
+    insta::assert_snapshot!(shown("p.csv", "pesron,time,lat,lon\na,1,52.5,13.4\n"), @r"
+    error: `p.csv` line 1: no subject column; found `pesron`, `time`, `lat`, `lon`
+    help: if it is `pesron`, say so with `--subject pesron`
     exit: 3
     ");
     insta::assert_snapshot!(shown("p.csv", "subject,time,north,east\na,1,52.5,13.4\n"), @r"
@@ -83,7 +83,7 @@ fn missing_and_doubtful_columns_are_named() {
     ");
     insta::assert_snapshot!(shown("p.csv", "subject,time,lat,lon\n"), @r"
     error: `p.csv`: a header and no row after it
-    help: check that the command that made it succeeded; the first line is always taken as the header
+    help: check that the command that made it succeeded; where the first line is a row already, say `--no-header`
     exit: 3
     ");
     insta::assert_snapshot!(shown("p.kml", "<kml/>"), @r"
@@ -140,7 +140,7 @@ fn broken_tracks_are_refused_with_their_line() {
     exit: 3
     ");
     insta::assert_snapshot!(shown("a.gpx", &gpx(&point.replace("2024-05-01T08:00:00Z", "today"))), @r#"
-    error: `a.gpx` line 4, column `time`: expected a whole number or an ISO-8601 time, found text of 5 characters
+    error: `a.gpx` line 4, column `time`: expected a number, an ISO-8601 time or another common form, found text of 5 characters
     help: give the format with `--time-format`, for example "%d/%m/%Y %H:%M"
     exit: 3
     "#);

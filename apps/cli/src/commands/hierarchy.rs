@@ -81,11 +81,49 @@ pub fn command() -> Command {
         .after_help(EXAMPLES)
 }
 
+const TAXONOMY_EXAMPLES: &str = "\
+Examples:
+  throng generate city -o city
+  throng taxonomy city/events.csv --by space --places city/places.csv --fan-out 4 -o taxonomy.csv
+  throng taxonomy city/events.csv --by frequency      on the screen
+
+A line is `item;parent;...;root` and may be edited. Use the file with
+`throng anonymize ... --taxonomy FILE`.";
+
+/// `throng taxonomy`: a hierarchy of the items, with fewer flags.
+pub fn taxonomy_command() -> Command {
+    let rules = [
+        PossibleValue::new("name").help("neighbours in alphabetical order"),
+        PossibleValue::new("frequency").help("neighbours in the order of how many people have them"),
+        PossibleValue::new("space").help("neighbours on the map"),
+        PossibleValue::new("category").help("items below the category they have"),
+        PossibleValue::new("prefix").help("codes: the last characters masked one after the other"),
+    ];
+    // The same command underneath: what speaks of columns is not shown.
+    command()
+        .name("taxonomy")
+        .about("Make a taxonomy of the items: by name, frequency, place or category")
+        .mut_arg("column", |arg| arg.hide(true))
+        .mut_arg("items", |arg| arg.hide(true))
+        .mut_arg("bins", |arg| arg.hide(true))
+        .mut_arg("from", |arg| arg.hide(true))
+        .mut_arg("to", |arg| arg.hide(true))
+        .mut_arg("by", |arg| arg.value_parser(PossibleValuesParser::new(rules)))
+        .mut_arg("places", |arg| {
+            arg.help("Where the items are, and their categories: item,x,y or item,lat,lon")
+        })
+        .mut_arg("output", |arg| arg.help("Where the taxonomy goes [default: standard output]"))
+        .mut_group("target", |group| group.required(false))
+        .after_help(TAXONOMY_EXAMPLES)
+}
+
 /// What a hierarchy is made for: values, with how many people have each.
 struct Found {
     names: Vec<String>,
     people: Vec<u64>,
     kind: ColumnKind,
+    /// Where they are, if columns of the data say so.
+    places: Option<Places>,
 }
 
 #[derive(Serialize)]
@@ -115,7 +153,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     }
     let places = match path(matches, "places") {
         Some(file) => Some(places(&reading::source(&file), &found, session)?),
-        None => None,
+        None => found.places.take(),
     };
     let plan = plan(matches)?;
     let made = plan.generate(&Values {
@@ -172,10 +210,10 @@ fn plan(matches: &ArgMatches) -> Result<Plan, Stop> {
     let end = |name: &str| matches.get_one::<String>(name).cloned();
     for (flag, wanted) in [
         ("bins", rule.cuts_intervals()),
-        ("fan-out", !matches!(rule, Rule::Calendar | Rule::Prefix)),
+        ("fan-out", !matches!(rule, Rule::Calendar | Rule::Prefix | Rule::Category)),
         ("from", rule.cuts_intervals() || rule == Rule::Calendar),
         ("to", rule.cuts_intervals() || rule == Rule::Calendar),
-        ("places", rule == Rule::ZOrder),
+        ("places", matches!(rule, Rule::ZOrder | Rule::Category)),
     ] {
         if !wanted && matches.contains_id(flag) {
             let message = format!("`--{flag}` says nothing about a hierarchy by {name}");
@@ -198,6 +236,7 @@ fn of_items(matches: &ArgMatches, session: &Session) -> Result<Found, Stop> {
         names: data.items.names().map(str::to_owned).collect(),
         people: data.events.people_by_item(data.items.len()),
         kind: ColumnKind::Category,
+        places: data.places,
     })
 }
 
@@ -217,7 +256,7 @@ fn of_column(matches: &ArgMatches, name: &str, session: &Session) -> Result<Foun
     let domain = Domain::of(column, None).expect("only a hierarchy can fail to fit");
     let mut people = vec![0; domain.len()];
     domain.codes.iter().for_each(|code| people[*code as usize] += 1);
-    Ok(Found { names: domain.values, people, kind: domain.kind })
+    Ok(Found { names: domain.values, people, kind: domain.kind, places: None })
 }
 
 /// The values of a list, with the people of those that occur.
@@ -239,7 +278,7 @@ fn within(list: &Source, found: Found) -> Result<Found, Stop> {
             .with_help("list all values there can be, as the data write them")
             .into());
     }
-    Ok(Found { names, people, kind: found.kind })
+    Ok(Found { names, people, kind: found.kind, places: None })
 }
 
 fn places(source: &Source, found: &Found, session: &Session) -> Result<Places, Stop> {

@@ -1,6 +1,7 @@
 //! `throng inspect`: the shape of the data, and what an attacker could do with it today.
 
 mod page;
+mod points;
 mod table;
 
 use std::path::PathBuf;
@@ -10,7 +11,8 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use serde::Serialize;
 use throng_contract::{Class, Failure};
 use throng_data::EventKind;
-use throng_data::formats::{Defect, Format, Read, ReadOptions, ReadShape, read_dataset};
+use throng_data::formats::{Format, Opened, Read, ReadShape, open_dataset};
+use throng_data::recognize::Proposal;
 use throng_lab::Files;
 use throng_lab::schema::Schema;
 use throng_measure::Profile;
@@ -30,6 +32,8 @@ Examples:
   throng inspect city/events.csv --json
   throng generate patients -o patients
   throng inspect patients/patients.csv --write-schema schema.toml
+  printf 'card;station;when\\n7;mill;31/12/2023 08:10\\n7;quay;31/12/2023 09:00\\n' > taps.csv
+  throng inspect taps.csv
   cat city/events.csv | throng inspect - --subject subject --item item";
 
 /// Items named in the list of the most frequent ones.
@@ -60,10 +64,20 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let mut files = Files { read: reading::options(matches)?, ..Files::of(source.clone()) };
     columns::apply(matches, &mut files)?;
     let began = Instant::now();
-    let mut read = read(&files, session)?;
+    if files.is_table() {
+        files.read.format = Some(Format::Table);
+    }
+    let Opened { proposal, read } = open_dataset(&files.data, &files.read, &session.progress)?;
+    let Some(mut read) = read else {
+        let found = points::Found { source: source.name(), proposal: &proposal };
+        return match session.json {
+            true => session.print_json("throng-inspect/1", &found.as_json()),
+            false => session.print(&points::of(&found)),
+        };
+    };
     let speed = Speed::of(read.shape.bytes, began.elapsed().as_secs_f64());
     if read.dataset.events.kind() == EventKind::Absent {
-        return inspect_table(matches, &files, &mut read, speed, session);
+        return inspect_table(matches, &files, &proposal, &mut read, speed, session);
     }
     if matches.contains_id("write-schema") {
         let help = "events have no schema: only a table with one row a person has";
@@ -72,30 +86,17 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let profile = Profile::of(&read.dataset, FREQUENT);
     let seed = matches.get_one("seed").copied().unwrap_or(0);
     let risk = curve(&read.dataset.events, USUALLY_KNOWN, seed, &session.progress)?;
-    let found =
-        Found { source: source.name(), read: speed, shape: &read.shape, profile: &profile, risk: &risk };
+    let found = Found {
+        source: source.name(),
+        read: speed,
+        shape: &read.shape,
+        found: &proposal,
+        profile: &profile,
+        risk: &risk,
+    };
     match session.json {
         true => session.print_json("throng-inspect/1", &found),
         false => session.print(&page::of(&found)),
-    }
-}
-
-/// Reads what the flags say; a CSV file that has no column of items is taken for a table.
-fn read(files: &Files, session: &Session) -> Result<Read, Stop> {
-    let table = || ReadOptions { format: Some(Format::Table), ..files.read.clone() };
-    if files.is_table() {
-        return Ok(read_dataset(&files.data, &table(), &session.progress)?);
-    }
-    match read_dataset(&files.data, &files.read, &session.progress) {
-        Ok(read) => Ok(read),
-        Err(error) => {
-            let no_items =
-                matches!(*error.defect, Defect::MissingColumn { role: "subject" | "item", wanted: None, .. });
-            match no_items && files.read.format.is_none() && files.data.path().is_some() {
-                true => Ok(read_dataset(&files.data, &table(), &session.progress)?),
-                false => Err(error)?,
-            }
-        }
     }
 }
 
@@ -103,6 +104,7 @@ fn read(files: &Files, session: &Session) -> Result<Read, Stop> {
 fn inspect_table(
     matches: &ArgMatches,
     files: &Files,
+    proposal: &Proposal,
     read: &mut Read,
     speed: Speed,
     session: &Session,
@@ -130,10 +132,16 @@ fn inspect_table(
         session.say(&format!("wrote a draft of the schema to {}; check every role in it\n", path.display()));
     }
     let profile = TableProfile::of(table, people);
-    let found = FoundTable { source: files.data.name(), read: speed, shape: &read.shape, table: &profile };
+    let found = FoundTable {
+        source: files.data.name(),
+        read: speed,
+        shape: &read.shape,
+        found: proposal,
+        table: &profile,
+    };
     match session.json {
         true => session.print_json("throng-inspect/1", &found),
-        false => session.print(&table::of(&profile)),
+        false => session.print(&(table::of(&profile) + &page::decided(&read.shape.notes))),
     }
 }
 
@@ -143,6 +151,7 @@ struct FoundTable<'a> {
     source: &'a str,
     read: Speed,
     shape: &'a ReadShape,
+    found: &'a Proposal,
     table: &'a TableProfile,
 }
 
@@ -152,6 +161,8 @@ struct Found<'a> {
     source: &'a str,
     read: Speed,
     shape: &'a ReadShape,
+    /// What the file was found to be, and why.
+    found: &'a Proposal,
     #[serde(flatten)]
     profile: &'a Profile,
     risk: &'a RiskCurve,

@@ -5,6 +5,7 @@ mod attack;
 mod cell;
 mod compare;
 mod completions;
+mod constraints;
 mod demo;
 mod generate;
 mod hierarchy;
@@ -44,6 +45,8 @@ pub const ALL: &[Entry] = &[
     Entry { command: inspect::command, run: inspect::run },
     Entry { command: prepare::command, run: prepare::run },
     Entry { command: hierarchy::command, run: hierarchy::run },
+    Entry { command: hierarchy::taxonomy_command, run: hierarchy::run },
+    Entry { command: constraints::command, run: constraints::run },
     Entry { command: policy::command, run: policy::run },
     Entry { command: methods::command, run: methods::run },
     Entry { command: recommend::command, run: recommend::run },

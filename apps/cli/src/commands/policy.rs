@@ -8,8 +8,8 @@ use clap::{Arg, ArgGroup, ArgMatches, Command, value_parser};
 use serde::Serialize;
 use throng_contract::{Failure, Fraction};
 use throng_data::formats::{
-    CUT_FROM_DATA, Defect, InputError, read_dataset, read_names, read_policy, read_taxonomy, write_file,
-    write_row,
+    CUT_FROM_DATA, Defect, InputError, Read, open_dataset, read_names, read_policy, read_taxonomy,
+    write_file, write_row,
 };
 use throng_data::{Dataset, EventKind, ItemId};
 use throng_methods::set::policy::{self, Privacy, Utility};
@@ -118,7 +118,12 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let source = reading::data_source(matches);
     let mut options = reading::options(matches)?;
     options.sets = true;
-    let data = read_dataset(&source, &options, &session.progress).map_err(of_no_sets)?.dataset;
+    let opened = open_dataset(&source, &options, &session.progress).map_err(of_no_sets)?;
+    let Some(Read { dataset: data, .. }) = opened.read else {
+        let help =
+            format!("turn them into events first: `{}`", opened.proposal.prepare_command(source.name()));
+        return Err(Stop::usage("a policy is for sets, and the data are points", help));
+    };
     if data.events.kind() == EventKind::Absent {
         return Err(Stop::usage("a policy is for sets, and the data are a table", OF_A_TABLE));
     }

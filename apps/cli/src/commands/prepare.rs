@@ -1,4 +1,6 @@
-//! `throng prepare`: raw points to sequences of places.
+//! `throng prepare`: raw points to sequences of places; `throng prepare events`: events made coarser.
+
+mod events;
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -20,12 +22,16 @@ Examples:
   throng prepare points.csv -o trips --grid 2x2
   throng prepare points.csv -o trips --force --grid 4x4 --regions --min-density 2
   throng prepare points.csv -o trips --force --cell 2.5 --trip-gap 30min --time-bin 1h
-  throng inspect trips/events.csv";
+  throng inspect trips/events.csv
+  throng prepare events trips/events.csv -o hours --time-bin hour --min-people 2";
 
 /// Name, flags and help.
 pub fn command() -> Command {
     Command::new("prepare")
-        .about("Turn raw points into sequences of cells or regions")
+        .about("Turn raw points into sequences of cells or regions; `events`: make events coarser")
+        .subcommand(events::command())
+        .subcommand_negates_reqs(true)
+        .args_conflicts_with_subcommands(true)
         .arg(
             Arg::new("points")
                 .value_name("POINTS")
@@ -73,7 +79,7 @@ fn places() -> Vec<Arg> {
         value(
             "grid",
             "COLUMNSxROWS",
-            "Number of cells over the whole area [default: 10x10, 100x100 below regions]",
+            "Number of cells over the whole area [default: a side chosen from the data; 100x100 below regions]",
         ),
         value("cell", "SIDE", "Side of a square cell instead, for example 500m").conflicts_with("grid"),
         value("bounds", "W,S,E,N", "The area of the grid; points outside are dropped [default: all points]")
@@ -99,6 +105,7 @@ fn places() -> Vec<Arg> {
         switch("no-interpolate", "Only the cells of the points themselves").conflicts_with("interpolate"),
         switch("keep-repeats", "Keep consecutive visits of one place apart"),
         value("time-bin", "DURATION", "Replace times by the beginning of their bin, for example 1h"),
+        switch("accept-loss", "Go on where nearly all points are dropped, or next to no places are left"),
     ]
     .map(|arg| arg.help_heading("Places"))
     .into()
@@ -113,13 +120,13 @@ fn columns() -> Vec<Arg> {
         ),
         value("record", "COLUMN", "Column of the trip [default: by name]"),
         value("time", "COLUMN", "Column of the time [default: by name]"),
-        value("lat", "COLUMN", "Column of the latitude [default: lat, latitude]"),
-        value("lon", "COLUMN", "Column of the longitude [default: lon, lng, longitude]"),
-        value("x", "COLUMN", "Column of x on a plane [default: x]"),
-        value("y", "COLUMN", "Column of y on a plane [default: y]"),
+        value("lat", "COLUMN", "Column of the latitude [default: by name]"),
+        value("lon", "COLUMN", "Column of the longitude [default: by name]"),
+        value("x", "COLUMN", "Column of x on a plane [default: by name]"),
+        value("y", "COLUMN", "Column of y on a plane [default: by name]"),
         value("delimiter", "CHAR", "What separates columns [default: guessed]")
             .value_parser(value_parser!(char)),
-        value("time-format", "FORMAT", "How times are written [default: numbers or ISO-8601]"),
+        value("time-format", "FORMAT", "How times are written [default: found by trying]"),
         value("input-format", "csv|gpx|geojson", "The form of the points [default: by extension]"),
     ]
     .map(|arg| arg.help_heading("Reading the points"))
@@ -128,6 +135,9 @@ fn columns() -> Vec<Arg> {
 
 /// Reads, prepares and writes.
 pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
+    if let Some(("events", matches)) = matches.subcommand() {
+        return events::run(matches, session);
+    }
     let paths = matches.get_many::<PathBuf>("points").into_iter().flatten();
     let sources: Vec<_> = paths.map(|path| reading::source(path)).collect();
     let directory = path(matches, "output").unwrap_or_default();
@@ -170,6 +180,8 @@ fn options(matches: &ArgMatches) -> Result<Options, Stop> {
         interpolate,
         keep_repeats: matches.get_flag("keep-repeats"),
         time_bin: parsed(matches, "time-bin")?,
+        choose_cell: true,
+        accept_loss: matches.get_flag("accept-loss"),
     })
 }
 
@@ -225,6 +237,9 @@ fn in_words(prepared: &Prepared, files: &[String]) -> String {
     let mut table = Table::new(&[Side::Left, Side::Left]).indent(2);
     let mut row = |name: &str, value: String| table.row([name.to_owned(), value]);
     row("grid", format!("{} x {} cells", count(summary.grid_columns), count(summary.grid_rows)));
+    if let (Some(cell), Some(why)) = (&summary.cell, &summary.cell_because) {
+        row("cell", format!("{cell}: {why}"));
+    }
     if let Some(threshold) = summary.density_threshold {
         row("dense", format!("cells with {} or more", count(threshold)));
     }

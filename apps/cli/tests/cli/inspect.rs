@@ -75,13 +75,13 @@ fn standard_input_is_read() {
 #[test]
 fn files_that_cannot_be_read_are_explained() {
     let desk = Desk::new();
-    desk.write("visits.csv", VISITS).write("visits.xyz", VISITS).write("empty.csv", "");
+    desk.write("visits.csv", VISITS).write("visits.html", "<html></html>").write("empty.csv", "");
     desk.write("late.csv", "user,place,time\n1,mall,yesterday\n");
     let mut text = String::new();
     for (line, code) in [
         ("inspect nowhere.csv", 3),
         ("inspect empty.csv", 3),
-        ("inspect visits.xyz", 3),
+        ("inspect visits.html", 3),
         ("inspect late.csv", 3),
         ("inspect visits.csv --item plaace", 3),
         ("inspect visits.csv --subjct user", 2),

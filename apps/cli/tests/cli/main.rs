@@ -22,6 +22,7 @@ mod pipes;
 mod points;
 mod policies;
 mod program;
+mod real_files;
 mod recipes;
 mod recommend;
 mod release;

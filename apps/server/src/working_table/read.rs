@@ -1,12 +1,14 @@
 //! Reads a file into the working table.
 //!
-//! A CSV file keeps all its columns. Other forms become the columns `subject`, `record`, `item` and `time`, as far as
+//! A file with columns keeps all of them, whatever it is stored as. Other forms become the columns `subject`, `record`, `item` and `time`, as far as
 //! they have them. What is wrong with a file does not hide what can be read of it: the rows before the defect are there.
 
 use throng_contract::Progress;
 use throng_data::formats::{
-    BLOCK, Blocks, Header, InputError, Layout, ReadOptions, Rows, Source, Spot, read_dataset,
+    Blocks, Defect, Format, Framing, Header, InputError, Layout, ReadOptions, Rows, Source, Spot,
+    parquet_rows, read_dataset,
 };
+use throng_data::recognize::open_rows;
 use throng_data::{Dataset, Dictionary};
 
 use super::{WorkingColumn, WorkingTable};
@@ -17,27 +19,31 @@ pub fn read(
     delimiter: Option<u8>,
     progress: &Progress,
 ) -> (WorkingTable, Option<InputError>) {
-    match source.extension().as_deref() {
-        Some("csv" | "tsv") => read_text(source, delimiter, progress),
+    let options = ReadOptions { delimiter, ..ReadOptions::default() };
+    match open_rows(source, &options) {
+        Ok((proposal, blocks)) if !proposal.columns.is_empty() && proposal.format != Format::Matrix => {
+            read_text(blocks, proposal.framing(), progress)
+        }
+        Err(error) if !matches!(*error.defect, Defect::UnknownFormat) => {
+            (WorkingTable::default(), Some(error))
+        }
         _ => match read_dataset(source, &ReadOptions::default(), progress) {
             Ok(read) => (of_dataset(&read.dataset), None),
-            Err(error) => (WorkingTable::default(), Some(error)),
+            Err(error) => match parquet_rows(source).and_then(|rows| open_rows(&rows, &options)) {
+                Ok((proposal, blocks)) => read_text(blocks, proposal.framing(), progress),
+                Err(_) => (WorkingTable::default(), Some(error)),
+            },
         },
     }
 }
 
 fn read_text(
-    source: &Source,
-    delimiter: Option<u8>,
+    mut blocks: Blocks,
+    framing: Framing,
     progress: &Progress,
 ) -> (WorkingTable, Option<InputError>) {
-    let opened = source.open().and_then(|stream| {
-        let total = stream.total();
-        let mut blocks = Blocks::new(stream, source.name(), BLOCK, true)?;
-        let (header, first) = Header::read(&mut blocks, delimiter)?;
-        Ok((header, first, blocks, total))
-    });
-    let (header, first, mut blocks, total) = match opened {
+    let total = blocks.stream().total();
+    let (header, first) = match Header::read_as(&mut blocks, framing) {
         Ok(opened) => opened,
         Err(error) => return (WorkingTable::default(), Some(error)),
     };
@@ -59,7 +65,8 @@ fn read_text(
             };
             while rows.advance().map_err(locate)? {
                 for (number, (values, codes)) in columns.iter_mut().enumerate() {
-                    codes.push(values.intern(rows.field(number)));
+                    let field = rows.field(number);
+                    codes.push(values.intern(if header.padded { field.trim() } else { field }));
                 }
             }
             blocks.recycle(block);

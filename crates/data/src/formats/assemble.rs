@@ -8,10 +8,13 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::belongings::Belongings;
 use super::columns::{Columns, SHARDS};
+use super::error::Defect;
 use super::gather::gather;
 pub(super) use super::shard::Keying;
 use super::shard::{Grouped, Shard};
+use super::time::TimeReader;
 use crate::{Dataset, Dictionary, EventKind, Events, ItemId};
 
 /// The events of a file so far.
@@ -27,6 +30,8 @@ pub(super) struct Assembly {
     order: Vec<u8>,
     /// Blocks that wait until there are enough for every shard to be worth the visit.
     waiting: Vec<Columns>,
+    /// Columns that belong to people or items, if any are wanted.
+    belongings: Option<Belongings>,
     /// [`TELLING`] and [`WORTH_A_VISIT`]; smaller in tests.
     telling: usize,
     worth_a_visit: usize,
@@ -49,9 +54,20 @@ impl Assembly {
             shards,
             order: Vec::new(),
             waiting: Vec::new(),
+            belongings: None,
             telling: TELLING,
             worth_a_visit: WORTH_A_VISIT,
         }
+    }
+
+    /// Keeps the values of further columns, too.
+    pub fn keep(&mut self, belongings: Belongings) {
+        self.belongings = Some(belongings);
+    }
+
+    /// What was kept of further columns.
+    pub fn take_belongings(&mut self) -> Option<Belongings> {
+        self.belongings.take()
     }
 
     /// Whether there is no record so far.
@@ -66,6 +82,9 @@ impl Assembly {
 
     /// Adds the next block of the file; gives back blocks that are done with, to be used again.
     pub fn append(&mut self, columns: Columns) -> Vec<Columns> {
+        if let Some(belongings) = &mut self.belongings {
+            belongings.join(&columns.kept);
+        }
         if self.is_empty() && self.scattered(&columns) {
             self.shards = (0..SHARDS).map(|_| Shard::new(self.keying, self.timed)).collect();
         }
@@ -107,7 +126,22 @@ impl Assembly {
     }
 
     /// The dataset: records of a subject side by side, events of a record side by side and in order.
-    pub fn finish(mut self) -> Dataset {
+    pub fn finish(self) -> Dataset {
+        self.in_order(None)
+    }
+
+    /// [`Assembly::finish`] of events whose times were read by `times`.
+    pub fn finish_timed(mut self, times: Option<&TimeReader>) -> Result<Dataset, Defect> {
+        if !self.waiting.is_empty() {
+            self.visit_shards();
+        }
+        if let Some(reader) = times {
+            reader.settle(self.shards.iter_mut().flat_map(Shard::times_mut))?;
+        }
+        Ok(self.in_order(times))
+    }
+
+    fn in_order(mut self, reader: Option<&TimeReader>) -> Dataset {
         if !self.waiting.is_empty() {
             self.visit_shards();
         }
@@ -117,11 +151,15 @@ impl Assembly {
             1 => parts.swap_remove(0),
             _ => gather(&parts, &self.order),
         };
+        if let (Some(reader), Some(times)) = (reader, &mut whole.times) {
+            reader.coarsen(times);
+        }
         whole.subjects.shrink_to_fit();
         let Grouped { subjects, subject_records, record_events, ids, times } = whole;
         let events = Events::from_parts(kind, subject_records, record_events, ids, times);
         Dataset { subjects, items: Arc::new(self.items), events, places: None, attributes: None }
     }
+
     /// Whether the rows of a person are apart, to judge by the first block: then runs are short.
     fn scattered(&self, columns: &Columns) -> bool {
         matches!(self.keying, Keying::Subject | Keying::SubjectAndRecord)

@@ -6,11 +6,18 @@
 
 use memchr::{memchr_iter, memrchr};
 
+use super::encoding::Encoding;
 use super::error::{Defect, InputError};
 use super::source::Stream;
 
 /// Bytes in a block, unless one row is longer: large enough to share out, small enough for a core's cache.
 pub const BLOCK: usize = 1 << 20;
+
+/// Bytes that are looked at to tell the encoding.
+const HEAD: usize = 1 << 20;
+
+/// The byte order mark of UTF-8.
+const MARK: &[u8] = &[0xef, 0xbb, 0xbf];
 
 /// The longest row that is read. A row must be in memory as a whole, and a quote that is still open after so many bytes
 /// was never meant to be one.
@@ -80,27 +87,48 @@ pub struct Blocks {
     offset: u64,
     /// Emptied buffers to use again.
     spare: Vec<Vec<u8>>,
+    encoding: Encoding,
 }
 
 impl Blocks {
-    /// Starts at the beginning of a stream: skips a byte order mark, refuses what is not UTF-8 or is empty.
+    /// Starts at the beginning of a stream: finds out how its letters are stored, skips a byte order mark, refuses what is empty.
     pub fn new(mut stream: Stream, file: &str, size: usize, quotes: bool) -> Result<Self, InputError> {
-        let mut rest = Vec::new();
-        stream.read_some(&mut rest, 4)?;
-        let mut offset = 0;
-        match rest[..] {
-            [] => return Err(InputError::file(file, Defect::Empty)),
-            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=255, ..] | [1..=255, 0, ..] => {
-                return Err(InputError::file(file, Defect::Utf16));
-            }
-            [0xef, 0xbb, 0xbf, ..] => {
-                rest.drain(..3);
-                offset = 3;
-            }
-            _ => {}
+        let head = stream.peek(HEAD)?;
+        if head.is_empty() {
+            return Err(InputError::file(file, Defect::Empty));
         }
-        let size = size.max(1);
-        Ok(Blocks { stream, file: file.to_owned(), size, quotes, rest, line: 1, offset, spare: Vec::new() })
+        let encoding = Encoding::guess(&head, head.len() < HEAD);
+        if encoding != Encoding::UTF_8 {
+            stream = stream.decoded(encoding);
+        }
+        let mut offset = 0;
+        if head.starts_with(MARK) {
+            offset = MARK.len() as u64;
+            stream.read_some(&mut Vec::new(), MARK.len())?;
+        }
+        let (size, file) = (size.max(1), file.to_owned());
+        let (rest, spare) = (Vec::new(), Vec::new());
+        Ok(Blocks { stream, file, size, quotes, rest, line: 1, offset, spare, encoding })
+    }
+
+    /// The first bytes of the text, at most `limit` of them, which are still to be read.
+    pub(crate) fn head(&mut self, limit: usize) -> Result<Vec<u8>, InputError> {
+        self.stream.peek(limit)
+    }
+
+    /// How the letters of the file are stored.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// Says that quotes are letters like others, before anything was read.
+    pub(super) fn ignore_quotes(&mut self) {
+        self.quotes = false;
+    }
+
+    /// Counts lines from another number on: where what is read was made of something else, one line of it an entry.
+    pub(super) fn count_lines_from(&mut self, line: u64) {
+        self.line = line;
     }
 
     /// The next block; `None` at the end.

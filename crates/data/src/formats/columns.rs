@@ -4,6 +4,7 @@
 //! rows of a person lie together. In a log in time order they do not: every row then asks for another person, and what is
 //! known of a million people is far larger than a cache. With buckets, one shard of the people is looked at at a time.
 
+use super::belongings::Kept;
 use crate::{Dictionary, ItemId};
 
 /// How many shards people are dealt to where their rows are scattered: a shard of a million people then fits into a
@@ -76,6 +77,8 @@ impl Bucket {
 pub(super) struct Columns {
     pub items: Dictionary,
     pub buckets: Vec<Bucket>,
+    /// Columns that belong to people or items.
+    pub kept: Vec<Kept>,
     /// The bucket of the last run.
     open: usize,
     runs: u32,
@@ -85,13 +88,14 @@ impl Columns {
     /// No events yet, for `shards` of people: one, or [`SHARDS`].
     pub fn new(shards: usize) -> Self {
         let buckets = (0..shards).map(|_| Bucket::default()).collect();
-        Columns { items: Dictionary::new(), buckets, open: 0, runs: 0 }
+        Columns { items: Dictionary::new(), buckets, kept: Vec::new(), open: 0, runs: 0 }
     }
 
     /// Forgets the events and keeps the memory.
     pub fn clear(&mut self) {
         self.items.clear();
         self.buckets.iter_mut().for_each(Bucket::clear);
+        self.kept.iter_mut().for_each(Kept::clear);
         (self.open, self.runs) = (0, 0);
     }
 
@@ -146,6 +150,14 @@ impl Columns {
         self.buckets[self.open].times.push(time);
     }
 
+    /// Keeps the value that somebody has in a column of their own.
+    pub fn keep(&mut self, number: usize, owner: &str, value: &str) {
+        if number >= self.kept.len() {
+            self.kept.resize_with(number + 1, Kept::default);
+        }
+        self.kept[number].keep(owner, value);
+    }
+
     /// The same events, dealt to [`SHARDS`] buckets.
     pub fn dealt(self) -> Columns {
         if self.buckets.len() == SHARDS {
@@ -165,6 +177,7 @@ impl Columns {
             }
         }
         dealt.items = self.items;
+        dealt.kept = self.kept;
         dealt
     }
 }

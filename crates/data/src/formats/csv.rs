@@ -2,7 +2,7 @@
 
 use super::block::{BLOCK, Block, Blocks};
 use super::error::{Defect, InputError};
-use super::header::Header;
+use super::header::{Framing, Header};
 use super::row::{Layout, Rows};
 use super::source::Source;
 
@@ -26,6 +26,17 @@ impl CsvFile {
         let mut blocks = Blocks::new(source.open()?, source.name(), BLOCK, true)?;
         let (header, first) = Header::read(&mut blocks, delimiter)?;
         Ok(CsvFile { header, first: Some(first), blocks })
+    }
+
+    /// Takes the header off a file that was looked at.
+    pub fn framed(mut blocks: Blocks, framing: Framing) -> Result<Self, InputError> {
+        let (header, first) = Header::read_as(&mut blocks, framing)?;
+        Ok(CsvFile { header, first: Some(first), blocks })
+    }
+
+    /// Decompressed bytes that were read.
+    pub fn bytes(&self) -> u64 {
+        self.blocks.stream().delivered()
     }
 
     /// Calls `each` with every row; no row at all is an error.

@@ -103,7 +103,7 @@ pub enum Defect {
     Read { after: u64, source: io::Error },
     #[error("named as {named} data, but its content is not")]
     NotCompressed { named: &'static str },
-    #[error("no known format has the extension of this name")]
+    #[error("its content is of no known form")]
     UnknownFormat,
     #[error("the file is empty")]
     Empty,
@@ -111,8 +111,6 @@ pub enum Defect {
     HeaderOnly,
     #[error("not UTF-8 text: invalid byte at offset {offset}")]
     NotUtf8 { offset: u64 },
-    #[error("UTF-16 text; only UTF-8 is read")]
-    Utf16,
     #[error("lines end with a carriage return only")]
     CarriageReturns,
     #[error("a carriage return inside a line")]
@@ -120,7 +118,7 @@ pub enum Defect {
     #[error("the delimiter must be one ASCII character other than a quote or a line end")]
     Delimiter,
     #[error("the name occurs twice in the header")]
-    DuplicateColumn,
+    DuplicateColumn { flag: Option<&'static str> },
     #[error("no {role} column{}; found {}", of_name(.wanted), columns(.found))]
     MissingColumn {
         role: &'static str,
@@ -143,6 +141,28 @@ pub enum Defect {
     EmptyField { role: &'static str },
     #[error("expected {expected}, found {found}")]
     Time { expected: &'static str, found: Shape, help: &'static str },
+    #[error("a first number in `{first}` and `{second}` may be a day or a month, and {}", decided(*.both))]
+    DayOrMonth { both: bool, first: String, second: String },
+    #[error("{what}")]
+    Question { what: String, help: String },
+    #[error("{what} hold{} nobody's data", if *.several { "" } else { "s" })]
+    NoPeople { what: &'static str, several: bool, help: &'static str },
+    #[error("unpacked it has more than {} GiB, which is more than is held in memory", limit >> 30)]
+    TooLarge { limit: u64 },
+    #[error("an archive with {count} files in it")]
+    SeveralFiles { count: usize },
+    #[error("the archive cannot be read: {what}")]
+    Zip { what: String },
+    #[error("the workbook cannot be read: {what}")]
+    Workbook { what: String },
+    #[error("{}", no_sheet(.wanted, .sheets))]
+    Sheet { wanted: Option<String>, sheets: Vec<String> },
+    #[error("expected one JSON object a line: {what}")]
+    Json { what: String },
+    #[error("the event log cannot be read: {what}")]
+    Xes { what: String },
+    #[error("{count} {whose} {} more than one value of it", if *.count == 1 { "has" } else { "have" })]
+    Varying { count: usize, whose: &'static str },
     #[error("expected a number, found {found}")]
     Number { found: Shape },
     #[error("{what} must lie between {min} and {max}")]
@@ -177,6 +197,21 @@ pub enum Defect {
     ParquetNull { row: u64 },
 }
 
+fn decided(both: bool) -> &'static str {
+    if both { "some rows decide for one, some for the other" } else { "no row decides" }
+}
+
+fn no_sheet(wanted: &Option<String>, sheets: &[String]) -> String {
+    match wanted {
+        Some(wanted) => format!("no sheet is called `{wanted}`; there {}", are(sheets)),
+        None => format!("more than one sheet holds data: there {}", are(sheets)),
+    }
+}
+
+fn are(sheets: &[String]) -> String {
+    format!("{} {}", if sheets.len() == 1 { "is" } else { "are" }, columns(sheets))
+}
+
 fn of_name(name: &Option<String>) -> String {
     name.as_ref().map_or_else(String::new, |name| format!(" named `{name}`"))
 }
@@ -195,7 +230,7 @@ fn and_others(count: usize) -> String {
 
 impl InputError {
     /// A defect of a file as a whole.
-    pub(super) fn file(file: &str, defect: Defect) -> Self {
+    pub(crate) fn file(file: &str, defect: Defect) -> Self {
         InputError {
             place: Box::new(Spot { file: file.to_owned(), line: None, column: None }),
             defect: Box::new(defect),
@@ -240,17 +275,17 @@ impl Failing for InputError {
                 "rename the file without that extension, or fetch it again if it was cut"
             }
             Defect::UnknownFormat => {
-                "name the format with `--input-format`, or rename the file: .csv, .tsv, .spmf, .dat or .parquet, \
-                 perhaps followed by .gz or .zst"
+                "name the format with `--input-format`, or give a table or events as text (.csv, .tsv, .txt, .jsonl), a workbook (.xlsx, \
+                 .ods), an event log (.xes), SPMF, FIMI (.dat) or Parquet, perhaps packed (.gz, .zst, .xz, .bz2, .zip)"
             }
             Defect::Empty => "check that the command that made it succeeded",
             Defect::HeaderOnly => {
-                "check that the command that made it succeeded; the first line is always taken as the header"
+                "check that the command that made it succeeded; where the first line is a row already, say `--no-header`"
             }
             Defect::NotUtf8 { .. } => {
-                "convert the file, for example `iconv -f latin1 -t utf-8 IN > OUT`, if it is Latin-1"
+                "say how its letters are stored, for example `--encoding windows-1252`; another file than the data has to be \
+                 converted to UTF-8"
             }
-            Defect::Utf16 => "convert the file: `iconv -f utf-16 -t utf-8 IN > OUT`",
             Defect::Spent => "a pipe can be read once: save it to a file first, and give that",
             Defect::LongRow { .. } => {
                 "check that a quote is not left open before it and that lines end with a line feed; if the row is meant \
@@ -261,7 +296,13 @@ impl Failing for InputError {
             }
             Defect::CarriageReturns => "convert the file: `tr '\\r' '\\n' < IN > OUT`",
             Defect::Delimiter => "give `,`, `;`, `|` or a tab",
-            Defect::DuplicateColumn => "rename or remove one of the two columns",
+            Defect::DuplicateColumn { flag: Some(flag) } => {
+                let name = self.place.column.as_deref().unwrap_or("COLUMN");
+                return Some(format!(
+                    "say which one is meant: `--{flag} {name}` the first, `--{flag} {name}.2` the second"
+                ));
+            }
+            Defect::DuplicateColumn { flag: None } => "rename or remove one of the two columns",
             Defect::MissingColumn { suggestion: Some(name), flag: Some(flag), .. } => {
                 return Some(format!("if it is `{name}`, say so with `--{flag} {name}`"));
             }
@@ -284,6 +325,29 @@ impl Failing for InputError {
             Defect::OpenQuote => "close the quote, or double it if it is part of the text",
             Defect::EmptyField { .. } => "fill it in, or remove the line",
             Defect::Time { help, .. } => help,
+            Defect::DayOrMonth { both: false, first, second } => {
+                return Some(format!(
+                    "say which: `--time-format \"{first}\"` or `--time-format \"{second}\"`"
+                ));
+            }
+            Defect::DayOrMonth { .. } => "write all times of a file in one form",
+            Defect::Question { help, .. } => return Some(help.clone()),
+            Defect::NoPeople { help, .. } => help,
+            Defect::TooLarge { .. } => {
+                "unpack it, or write it as CSV: text is read as it comes, however long it is"
+            }
+            Defect::SeveralFiles { .. } => "unpack it, and give one of its files",
+            Defect::Zip { .. } | Defect::Workbook { .. } => {
+                "check that the file is complete; fetch it again if it was cut, or save it as CSV"
+            }
+            Defect::Sheet { .. } => "name one with `--sheet NAME`",
+            Defect::Json { .. } => {
+                "write one object a line, `{\"subject\": \"1\", \"item\": \"a\"}`, or one list of objects"
+            }
+            Defect::Xes { .. } => "check that the file is complete; fetch it again if it was cut",
+            Defect::Varying { .. } => {
+                "leave the column out, or take the first value of each with `--first-value`"
+            }
             Defect::Number { .. } => {
                 "write numbers with a point, as in `12.5`, without units or thousands separators"
             }

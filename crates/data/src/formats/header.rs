@@ -1,33 +1,12 @@
 //! The header of a CSV file: which column plays which role.
 
+use memchr::memchr;
 use throng_contract::did_you_mean;
 
 use super::block::{Block, Blocks};
 use super::error::{Defect, InputError};
+use super::role_names::RoleName;
 use super::row::split;
-
-/// What a column can be, the flag that names it, and the names it goes by without a flag.
-#[derive(Debug, Clone, Copy)]
-pub struct RoleName {
-    /// The word for messages, and the column's own name.
-    pub role: &'static str,
-    /// The flag that names the column, if there is one.
-    pub flag: Option<&'static str>,
-    /// Other names, as good as the role's own.
-    pub aliases: &'static [&'static str],
-}
-
-/// The person.
-pub const SUBJECT: RoleName =
-    RoleName { role: "subject", flag: Some("subject"), aliases: &["user", "person", "id"] };
-/// The trip, visit or basket.
-pub const RECORD: RoleName =
-    RoleName { role: "record", flag: Some("record"), aliases: &["trip", "trajectory"] };
-/// What was visited or bought.
-pub const ITEM: RoleName =
-    RoleName { role: "item", flag: Some("item"), aliases: &["place", "location", "poi", "region"] };
-/// When.
-pub const TIME: RoleName = RoleName { role: "time", flag: Some("time"), aliases: &["timestamp"] };
 
 /// The columns of a file.
 #[derive(Debug, Clone)]
@@ -38,27 +17,81 @@ pub struct Header {
     pub names: Vec<String>,
     /// What separates fields.
     pub delimiter: u8,
+    /// Whether blanks around fields do not belong to them.
+    pub padded: bool,
     line: Option<u64>,
+    /// Names that several columns have: all but the first of these got a number.
+    doubled: Vec<String>,
+}
+
+/// What comes before the rows of a file, and how its fields are kept apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Framing {
+    /// What separates fields; guessed from the first line unless it is known.
+    pub delimiter: Option<u8>,
+    /// Whether the first line names the columns. Where it does not, they go by their numbers.
+    pub header: bool,
+    /// Lines before that: comments and what stands among them.
+    pub skipped: u64,
+    /// Whether the names of the columns stand behind a `#`.
+    pub hash: bool,
+    /// Whether blanks around fields do not belong to them.
+    pub padded: bool,
+}
+
+impl Default for Framing {
+    fn default() -> Self {
+        Framing { delimiter: None, header: true, skipped: 0, hash: false, padded: false }
+    }
 }
 
 impl Header {
     /// Columns that do not come from a line of text.
     pub fn of_columns(file: &str, names: Vec<String>) -> Self {
-        Header { file: file.to_owned(), names, delimiter: b',', line: None }
+        Header {
+            file: file.to_owned(),
+            names,
+            delimiter: b',',
+            padded: false,
+            line: None,
+            doubled: Vec::new(),
+        }
     }
 
-    /// Takes the header off the first block. Returns the rest of the block with it.
+    /// Takes the header off the first block. Returns the rest of the block with it. No two columns may have one name.
     pub fn read(blocks: &mut Blocks, delimiter: Option<u8>) -> Result<(Self, Block), InputError> {
+        let (header, block) = Header::read_as(blocks, Framing { delimiter, ..Framing::default() })?;
+        match header.doubled.first() {
+            Some(name) => Err(header.error(Defect::DuplicateColumn { flag: None }).column(name)),
+            None => Ok((header, block)),
+        }
+    }
+
+    /// [`Header::read`] of a file that is framed otherwise. Of columns with one name, all but the first get a number: `item.2`.
+    pub fn read_as(blocks: &mut Blocks, framing: Framing) -> Result<(Self, Block), InputError> {
         let file = blocks.file().to_owned();
         let empty = || InputError::file(&file, Defect::Empty);
+        let delimiter = framing.delimiter;
         if delimiter.is_some_and(|byte| !byte.is_ascii() || matches!(byte, b'"' | b'\n' | b'\r' | 0)) {
             return Err(InputError::file(&file, Defect::Delimiter));
         }
         let mut block = blocks.next_block()?.ok_or_else(empty)?;
-        let text = block.text(&file)?;
-        let blank = text.len() - text.trim_start_matches(['\n', '\r']).len();
-        block.skip(blank);
-        while block.text.is_empty() {
+        let last = block.line + framing.skipped;
+        loop {
+            // Lines before the names, and blank ones after them.
+            let mut end = 0;
+            let mut line = block.line;
+            while line < last && end < block.text.len() {
+                end += memchr(b'\n', &block.text[end..]).map_or(block.text.len() - end, |at| at + 1);
+                line += 1;
+            }
+            block.skip(end);
+            let text = block.text(&file)?;
+            let blank = text.len() - text.trim_start_matches(['\n', '\r']).len();
+            block.skip(blank);
+            if !block.text.is_empty() {
+                break;
+            }
             block = blocks.next_block()?.ok_or_else(empty)?;
         }
         let text = block.text(&file)?;
@@ -69,48 +102,32 @@ impl Header {
             byte == b'\n' && !inside
         });
         let end = end.map_or(text.len(), |at| at + 1);
-        let first = &text[..end];
+        let mut first = &text[..end];
         if first.trim_end_matches(['\r', '\n']).contains('\r') && !first.contains('"') {
             return Err(InputError::file(&file, Defect::CarriageReturns));
+        }
+        if framing.hash {
+            first = first.trim_start_matches('#').trim_start_matches([' ', '\t']);
         }
         let delimiter = delimiter.unwrap_or_else(|| guess_delimiter(first));
         let names = split(first, delimiter)
             .map_err(|(at, defect)| InputError::line(&file, block.line_at(at), defect))?;
-        let names: Vec<String> = names.iter().map(|name| name.trim().to_owned()).collect();
-        let header = Header { file, names, delimiter, line: Some(block.line) };
-        header.refuse_duplicates()?;
-        block.skip(end);
-        Ok((header, block))
-    }
-
-    fn refuse_duplicates(&self) -> Result<(), InputError> {
-        for (number, name) in self.names.iter().enumerate() {
-            // Columns without a name cannot be asked for, so that they may be many.
-            if !name.is_empty() && self.names[..number].contains(name) {
-                return Err(self.error(Defect::DuplicateColumn).column(name));
-            }
+        let names: Vec<String> = match framing.header {
+            true => names.iter().map(|name| name.trim().to_owned()).collect(),
+            false => (1..=names.len()).map(|number| number.to_string()).collect(),
+        };
+        let (names, doubled) = told_apart(names);
+        let line = Some(block.line);
+        if framing.header {
+            block.skip(end);
         }
-        Ok(())
+        Ok((Header { file, names, delimiter, padded: framing.padded, line, doubled }, block))
     }
 
     /// The column of a role: the one the user named, else the one with the role's name, else the only one
     /// with another of its names.
     pub fn find(&self, role: RoleName, named: Option<&str>) -> Result<Option<usize>, InputError> {
-        if let Some(named) = named {
-            return self.position(named).map(Some).ok_or_else(|| self.missing(role, Some(named)));
-        }
-        if let Some(column) = self.position(role.role) {
-            return Ok(Some(column));
-        }
-        let found: Vec<usize> = role.aliases.iter().filter_map(|alias| self.position(alias)).collect();
-        match found[..] {
-            [] => Ok(None),
-            [column] => Ok(Some(column)),
-            _ => {
-                let found = found.iter().map(|column| self.names[*column].clone()).collect();
-                Err(self.error(Defect::AmbiguousColumn { role: role.role, flag: role.flag, found }))
-            }
-        }
+        self.find_apart(role, named, &[])
     }
 
     /// [`Header::find`], but a column that already has a role is not guessed for another one: with `--subject
@@ -121,8 +138,41 @@ impl Header {
         named: Option<&str>,
         taken: &[Option<usize>],
     ) -> Result<Option<usize>, InputError> {
-        let found = self.find(role, named)?;
-        Ok(found.filter(|column| named.is_some() || !taken.contains(&Some(*column))))
+        if let Some(named) = named {
+            return self.position(named).map(Some).ok_or_else(|| self.missing(role, Some(named)));
+        }
+        for sure in (1..=3).rev() {
+            let fits = |column: &usize| role.fits(&self.names[*column]) == sure;
+            let found: Vec<usize> = (0..self.names.len()).filter(fits).collect();
+            if sure == 3
+                && let Some(column) = found.first()
+            {
+                if let Some(name) = self.doubled.iter().find(|name| name.eq_ignore_ascii_case(role.role)) {
+                    return Err(self.error(Defect::DuplicateColumn { flag: role.flag }).column(name));
+                }
+                return Ok(Some(*column).filter(|column| !taken.contains(&Some(*column))));
+            }
+            let found: Vec<usize> =
+                found.into_iter().filter(|column| !taken.contains(&Some(*column))).collect();
+            match found[..] {
+                [] => {}
+                [column] => return Ok(Some(column)),
+                _ => {
+                    let found = found.iter().map(|column| self.names[*column].clone()).collect();
+                    return Err(self.error(Defect::AmbiguousColumn {
+                        role: role.role,
+                        flag: role.flag,
+                        found,
+                    }));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether there is a column of that name.
+    pub fn holds(&self, name: &str) -> bool {
+        self.position(name).is_some()
     }
 
     /// The column of a role the file must have.
@@ -159,13 +209,20 @@ impl Header {
     /// The column of that name; where there is none, the first that differs in the case of letters only.
     fn position(&self, wanted: &str) -> Option<usize> {
         let alike = || self.names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
-        self.names.iter().position(|name| name == wanted).or_else(alike)
+        // Columns without a name go by their number.
+        let numbered = || {
+            let column = wanted.parse::<usize>().ok()?.checked_sub(1)?;
+            self.names.get(column).filter(|name| name.is_empty()).map(|_| column)
+        };
+        self.names.iter().position(|name| name == wanted).or_else(alike).or_else(numbered)
     }
 
     fn missing(&self, role: RoleName, named: Option<&str>) -> InputError {
         let known = || self.names.iter().map(String::as_str).filter(|name| !name.is_empty());
         let words = [named.unwrap_or(role.role)];
         let aliases = if named.is_some() { &[][..] } else { role.aliases };
+        // Short names are like any others.
+        let aliases = aliases.iter().filter(|alias| alias.len() > 3);
         let suggestion = words.iter().chain(aliases).find_map(|word| did_you_mean(word, known()));
         self.error(Defect::MissingColumn {
             role: role.role,
@@ -176,15 +233,34 @@ impl Header {
         })
     }
 
-    fn error(&self, defect: Defect) -> InputError {
+    pub(super) fn error(&self, defect: Defect) -> InputError {
         let mut error = InputError::file(&self.file, defect);
         error.place.line = self.line;
         error
     }
 }
 
+/// Names of columns with numbers behind those that were there before, and which names these are. Columns without a name cannot be
+/// asked for, so that they may be many.
+pub(crate) fn told_apart(names: Vec<String>) -> (Vec<String>, Vec<String>) {
+    let (mut apart, mut doubled): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    for name in names {
+        if name.is_empty() || !apart.contains(&name) {
+            apart.push(name);
+            continue;
+        }
+        let numbered =
+            (2_u64..).map(|number| format!("{name}.{number}")).find(|other| !apart.contains(other));
+        apart.push(numbered.unwrap_or_default());
+        if !doubled.contains(&name) {
+            doubled.push(name);
+        }
+    }
+    (apart, doubled)
+}
+
 /// The most frequent of the usual delimiters in the header, outside quotes; a comma if there is none.
-fn guess_delimiter(header: &str) -> u8 {
+pub(crate) fn guess_delimiter(header: &str) -> u8 {
     let mut counts = [(b',', 0_usize), (b';', 0), (b'\t', 0), (b'|', 0)];
     let mut inside = false;
     for byte in header.bytes() {

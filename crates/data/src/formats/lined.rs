@@ -1,4 +1,4 @@
-//! Events in formats with one record a line and no names for people: SPMF sequences and FIMI transactions.
+//! Events in formats with one record a line and no names for people: SPMF sequences, FIMI transactions, plain lines of items.
 //!
 //! Each line is a person of its own, named by the number of its record.
 
@@ -8,62 +8,82 @@ use super::assemble::{Assembly, Keying};
 use super::block::{Block, Blocks};
 use super::columns::Columns;
 use super::error::{Defect, InputError};
-use super::options::{Format, Read, ReadShape, Roles};
+use super::options::{Format, Read, ReadShape};
 use super::pipeline::{self, Parse};
-use super::source::Source;
+use super::wide::push_items;
 use crate::EventKind;
+use crate::recognize::Proposal;
 
-/// Reads `3 -1 5 -1 -2` lines. Blank lines, `@` lines and `#` or `%` comments are passed over.
-pub(super) fn read_spmf(
-    source: &Source,
-    progress: &Progress,
-    block_bytes: usize,
-) -> Result<Read, InputError> {
-    read(source, &Sequences { file: source.name() }, Format::Spmf, EventKind::Sequence, progress, block_bytes)
-}
-
-/// Reads lines of items separated by blanks; a blank line is a record without items.
-pub(super) fn read_fimi(
-    source: &Source,
-    progress: &Progress,
-    block_bytes: usize,
-) -> Result<Read, InputError> {
-    read(source, &Transactions { file: source.name() }, Format::Fimi, EventKind::Set, progress, block_bytes)
-}
-
-fn read(
-    source: &Source,
-    parser: &impl Parse,
-    format: Format,
-    kind: EventKind,
-    progress: &Progress,
-    block_bytes: usize,
-) -> Result<Read, InputError> {
-    let mut blocks = Blocks::new(source.open()?, source.name(), block_bytes, false)?;
+/// Reads records of one of the forms with a line each:
+///
+/// * SPMF, `3 -1 5 -1 -2`. Blank lines, `@` lines and `#` or `%` comments are passed over.
+/// * FIMI, items separated by blanks; a blank line is a record without items.
+/// * Lines of items in order. Blank lines and comments are passed over, and so are the lines before the first record that `proposal` names.
+pub(super) fn read(mut blocks: Blocks, proposal: &Proposal, progress: &Progress) -> Result<Read, InputError> {
+    let file = blocks.file().to_owned();
+    let skipped = proposal.framing.skipped;
+    let (format, delimiter) = (proposal.format, proposal.framing.delimiter);
+    let kind = if format == Format::Fimi { EventKind::Set } else { EventKind::Sequence };
     let mut assembly = Assembly::new(Keying::Anonymous, kind, false);
     if let Some(first) = blocks.next_block()? {
-        pipeline::run(first, &mut blocks, parser, &mut assembly, progress)?;
+        match format {
+            Format::Fimi => pipeline::run(
+                first,
+                &mut blocks,
+                &Transactions { file: &file, skipped },
+                &mut assembly,
+                progress,
+            ),
+            Format::Lines => {
+                let parser = ItemLines { file: &file, skipped, delimiter };
+                pipeline::run(first, &mut blocks, &parser, &mut assembly, progress)
+            }
+            _ => pipeline::run(first, &mut blocks, &Sequences { file: &file }, &mut assembly, progress),
+        }?;
     }
     if assembly.is_empty() {
-        return Err(InputError::file(source.name(), Defect::Empty));
+        return Err(InputError::file(&file, Defect::Empty));
     }
-    let shape = ReadShape {
-        format,
-        bytes: blocks.stream().delivered(),
-        roles: Roles::default(),
-        ignored: Vec::new(),
-        time: None,
-    };
+    let shape = ReadShape::of(format, blocks.stream().delivered());
     Ok(Read { dataset: assembly.finish(), shape })
+}
+
+struct ItemLines<'a> {
+    file: &'a str,
+    /// Lines before the first record.
+    skipped: u64,
+    /// What separates items; blanks where nothing else does.
+    delimiter: Option<u8>,
+}
+
+impl Parse for ItemLines<'_> {
+    fn parse(&self, block: &Block, columns: &mut Columns) -> Result<(), InputError> {
+        for (number, line) in block.lines(self.file)? {
+            let line = line.trim();
+            if number <= self.skipped || line.is_empty() || line.starts_with(['#', '%']) {
+                continue;
+            }
+            columns.open_run("", "");
+            match self.delimiter {
+                None => line.split_ascii_whitespace().for_each(|item| columns.push(item)),
+                Some(delimiter) => push_items(line, char::from(delimiter), columns),
+            }
+        }
+        Ok(())
+    }
 }
 
 struct Transactions<'a> {
     file: &'a str,
+    skipped: u64,
 }
 
 impl Parse for Transactions<'_> {
     fn parse(&self, block: &Block, columns: &mut Columns) -> Result<(), InputError> {
-        for (_, line) in block.lines(self.file)? {
+        for (number, line) in block.lines(self.file)? {
+            if number <= self.skipped {
+                continue;
+            }
             columns.open_run("", "");
             line.split_ascii_whitespace().for_each(|item| columns.push(item));
         }

@@ -8,7 +8,7 @@ use throng_contract::{Progress, did_you_mean};
 
 use super::csv::CsvFile;
 use super::error::{Defect, InputError, Shape};
-use super::header::RoleName;
+use super::role_names::RoleName;
 use super::row::split;
 use super::source::Source;
 use super::text::for_each_line;
@@ -189,9 +189,10 @@ pub fn render_pattern<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 /// Reads costs of symbols: CSV `symbol,cost`.
 pub fn read_costs(source: &Source) -> Result<BTreeMap<String, f64>, InputError> {
     let mut file = CsvFile::open(source, None)?;
-    let symbol =
-        file.header.need(RoleName { role: "symbol", flag: None, aliases: &["item", "name"] }, None)?;
-    let cost = file.header.need(RoleName { role: "cost", flag: None, aliases: &[] }, None)?;
+    let symbol = file
+        .header
+        .need(RoleName { role: "symbol", flag: None, aliases: &["item", "name"], weaker: &[] }, None)?;
+    let cost = file.header.need(RoleName { role: "cost", flag: None, aliases: &[], weaker: &[] }, None)?;
     let mut lines: BTreeMap<String, u64> = BTreeMap::new();
     let mut costs = BTreeMap::new();
     file.for_each_row(|row| {

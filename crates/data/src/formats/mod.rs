@@ -1,9 +1,10 @@
 //! Files in and out.
 //!
-//! Every reader takes a [`Source`] (a path, standard input or memory; `.gz` and `.zst` are undone) and refuses what
+//! Every reader takes a [`Source`] (a path, standard input or memory; compression is undone, [`Encoding`]s are found) and refuses what
 //! it does not understand with an [`InputError`] that names file, line, column and a way out.
 //!
-//! * Events: [`read_dataset`], in the [`Format`]s long and wide CSV, SPMF, FIMI and Parquet.
+//! * Events and tables: [`read_dataset`] and [`open_dataset`], in all [`Format`]s; what nobody said is found by
+//!   [`recognize`](crate::recognize).
 //! * What belongs to the items: [`read_places`], [`read_taxonomy`], [`read_hierarchy`], [`read_items`], [`read_item_sets`],
 //!   [`read_patterns`], [`read_policy`], [`read_queries`], [`read_costs`], [`read_names`], [`read_name_sets`],
 //!   [`read_written_sets`]. To the people: [`read_records`], [`read_record_names`].
@@ -13,18 +14,22 @@
 //!   [`TimeReader`].
 
 mod assemble;
+mod belongings;
 mod block;
 mod columns;
 mod csv;
 mod dataset;
 mod digest;
+mod encoding;
 mod error;
+mod foreign;
 mod gather;
 mod graph;
 mod header;
 mod lined;
 mod lists;
 mod long;
+mod matrix;
 mod options;
 mod parquet;
 mod pipeline;
@@ -33,6 +38,7 @@ mod queries;
 mod reading;
 mod record_names;
 mod records;
+mod role_names;
 mod row;
 mod shard;
 mod sink;
@@ -41,23 +47,30 @@ mod table;
 mod text;
 mod time;
 mod wide;
+mod zipped;
 
 pub use block::{BLOCK, Block, Blocks};
-pub use dataset::read_dataset;
+pub use dataset::{Opened, open_dataset, read_dataset};
 pub use digest::Digest;
+pub use encoding::Encoding;
 pub use error::{Defect, InputError, Shape, Spot};
+pub use foreign::{OpenText, open_text};
 pub use graph::{GraphOptions, read_graph};
-pub use header::{Header, ITEM, RECORD, RoleName, SUBJECT, TIME};
+pub use header::{Framing, Header};
+pub(crate) use header::{guess_delimiter, told_apart};
 pub use lists::{
     CUT_FROM_DATA, align_taxonomy, parse_pattern, read_costs, read_hierarchy, read_item_sets, read_items,
     read_name_sets, read_names, read_patterns, read_policy, read_taxonomy, read_written_sets, render_pattern,
 };
 pub use options::{Format, Read, ReadOptions, ReadShape, Roles, TimeKind};
+pub(crate) use parquet::propose as propose_parquet;
 pub use parquet::{is_decoding_parquet, parquet_rows};
-pub use places::read_places;
+pub use places::{read_places, read_places_of};
 pub use queries::{parse_query, read_queries, render_query};
 pub use reading::{OptionKind, READING, ReadingOption};
-pub use records::{read_record_names, read_records};
+pub use records::{read_record_names, read_records, read_records_of};
+pub use role_names::{CATEGORY, DATE, ITEM, LAT, LON, RECORD, RoleName, SUBJECT, TIME, X, Y};
+pub(crate) use row::split_row;
 pub use row::{Layout, Misread, Rows};
 pub use sink::{OutputError, Sink, write_field, write_file, write_row};
 pub use source::{Source, Stream};

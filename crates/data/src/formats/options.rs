@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::error::{Defect, InputError};
-use super::source::Source;
+use super::encoding::Encoding;
 use crate::{ColumnKind, Dataset};
 
 /// The forms of events files.
@@ -22,12 +21,33 @@ pub enum Format {
     Parquet,
     /// A header and one row a person, without events.
     Table,
+    /// Items in order, a line a record, separated by blanks or another sign.
+    Lines,
+    /// A row a record and a column an item: how often it occurs.
+    Matrix,
+    /// An object a row.
+    Json,
+    /// An event log in XML.
+    Xes,
+    /// A sheet of a workbook.
+    Workbook,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 6] =
-        [Format::LongCsv, Format::WideCsv, Format::Spmf, Format::Fimi, Format::Parquet, Format::Table];
+    pub const ALL: [Format; 11] = [
+        Format::LongCsv,
+        Format::WideCsv,
+        Format::Spmf,
+        Format::Fimi,
+        Format::Parquet,
+        Format::Table,
+        Format::Lines,
+        Format::Matrix,
+        Format::Json,
+        Format::Xes,
+        Format::Workbook,
+    ];
 
     /// The name users type after `--input-format`.
     pub const fn name(self) -> &'static str {
@@ -38,31 +58,23 @@ impl Format {
             Format::Fimi => "fimi",
             Format::Parquet => "parquet",
             Format::Table => "table",
+            Format::Lines => "lines",
+            Format::Matrix => "matrix",
+            Format::Json => "json",
+            Format::Xes => "xes",
+            Format::Workbook => "workbook",
         }
     }
 
-    /// The format of that name; `csv` means the long form.
+    /// The format of that name; `csv` means the long form, `xlsx` and `ods` a workbook, `jsonl` JSON.
     pub fn parse(name: &str) -> Option<Format> {
-        if name == "csv" {
-            return Some(Format::LongCsv);
+        match name {
+            "csv" => return Some(Format::LongCsv),
+            "xlsx" | "ods" | "xls" => return Some(Format::Workbook),
+            "jsonl" | "json-lines" => return Some(Format::Json),
+            _ => {}
         }
         Format::ALL.into_iter().find(|format| format.name() == name)
-    }
-
-    /// The format a source most likely has: by extension, and CSV for what comes through a pipe.
-    pub(super) fn guess(source: &Source, options: &ReadOptions) -> Result<Format, InputError> {
-        let csv = if options.wide.is_some() { Format::WideCsv } else { Format::LongCsv };
-        if let Some(format) = options.format {
-            return Ok(if format == Format::LongCsv { csv } else { format });
-        }
-        match source.extension().as_deref() {
-            Some("csv" | "tsv") => Ok(csv),
-            Some("txt" | "spmf") => Ok(Format::Spmf),
-            Some("dat" | "fimi") => Ok(Format::Fimi),
-            Some("parquet" | "pq") => Ok(Format::Parquet),
-            _ if source.name() == "-" || source.is_unnamed() => Ok(csv),
-            _ => Err(InputError::file(source.name(), Defect::UnknownFormat)),
-        }
     }
 }
 
@@ -91,6 +103,37 @@ pub struct ReadOptions {
     pub sets: bool,
     /// Types of the columns of a table, where they are not to be guessed.
     pub types: Vec<(String, ColumnKind)>,
+    /// Column of the date, where the time is a time of day.
+    pub date: Option<String>,
+    /// Whether no column is a time: the order of the file is the order.
+    pub no_time: bool,
+    /// Whether the first line is a row.
+    pub no_header: bool,
+    /// How the letters of the file are stored.
+    pub encoding: Option<Encoding>,
+    /// The sheet of a workbook.
+    pub sheet: Option<String>,
+    /// Columns of the events that belong to the person.
+    pub attributes: Vec<String>,
+    /// Column of the latitude of the item.
+    pub lat: Option<String>,
+    /// Column of the longitude of the item.
+    pub lon: Option<String>,
+    /// Column of the x coordinate of the item.
+    pub x: Option<String>,
+    /// Column of the y coordinate of the item.
+    pub y: Option<String>,
+    /// Column of the category of the item.
+    pub category: Option<String>,
+    /// Whether the first value counts where a person or an item has several.
+    pub first_value: bool,
+}
+
+impl ReadOptions {
+    /// Whether columns of the events say where items are.
+    pub fn has_places(&self) -> bool {
+        [&self.lat, &self.lon, &self.x, &self.y].iter().any(|column| column.is_some())
+    }
 }
 
 /// How the times of a file are written.
@@ -99,11 +142,15 @@ pub struct ReadOptions {
 pub enum TimeKind {
     /// Whole numbers, in whatever unit.
     Whole,
+    /// Numbers with fractions, which are cut off once events are in order.
+    Fraction,
     /// ISO-8601 without a zone, read as UTC; seconds since 1970.
     Local,
     /// ISO-8601 with a zone; seconds since 1970.
     Zoned,
-    /// As `time_format` says; seconds since 1970.
+    /// Times of day; seconds since midnight.
+    Clock,
+    /// As `time_format` says, or in another form that was found; seconds since 1970.
     Formatted,
 }
 
@@ -133,6 +180,31 @@ pub struct ReadShape {
     pub ignored: Vec<String>,
     /// How times are written, if there are any.
     pub time: Option<TimeKind>,
+    /// The form of the times in the letters of `strptime`, where it is neither a number nor ISO-8601.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_format: Option<String>,
+    /// How the letters of the file are stored, unless in UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<Encoding>,
+    /// What was decided while reading and nobody said.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+impl ReadShape {
+    /// What was read, without columns.
+    pub(super) fn of(format: Format, bytes: u64) -> Self {
+        ReadShape {
+            format,
+            bytes,
+            roles: Roles::default(),
+            ignored: Vec::new(),
+            time: None,
+            time_format: None,
+            encoding: None,
+            notes: Vec::new(),
+        }
+    }
 }
 
 /// A dataset and what its file looked like.

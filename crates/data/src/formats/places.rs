@@ -7,21 +7,31 @@ use throng_contract::{Progress, did_you_mean};
 
 use super::csv::{CsvFile, Row};
 use super::error::{Defect, InputError, Shape};
-use super::header::{ITEM, RoleName};
+use super::role_names::{self, CATEGORY, ITEM, RoleName};
 use super::source::Source;
 use crate::{Coordinates, Dictionary, Places};
 
-const X: RoleName = RoleName { role: "x", flag: None, aliases: &[] };
-const Y: RoleName = RoleName { role: "y", flag: None, aliases: &[] };
-const LAT: RoleName = RoleName { role: "lat", flag: None, aliases: &["latitude"] };
-const LON: RoleName = RoleName { role: "lon", flag: None, aliases: &["lng", "long", "longitude"] };
-const CATEGORY: RoleName = RoleName { role: "category", flag: None, aliases: &[] };
+/// No flag names a column of this file.
+const X: RoleName = RoleName { flag: None, ..role_names::X };
+const Y: RoleName = RoleName { flag: None, ..role_names::Y };
+const LAT: RoleName = RoleName { flag: None, ..role_names::LAT };
+const LON: RoleName = RoleName { flag: None, ..role_names::LON };
 
 /// Reads the coordinates of the items of a dataset; every item must have them.
 pub fn read_places(source: &Source, items: &Dictionary, progress: &Progress) -> Result<Places, InputError> {
+    read_places_of(source, None, items, progress)
+}
+
+/// [`read_places`] of items that are called `own` in the file of events: a column of that name is taken before any other.
+pub fn read_places_of(
+    source: &Source,
+    own: Option<&str>,
+    items: &Dictionary,
+    progress: &Progress,
+) -> Result<Places, InputError> {
     progress.check()?;
     let mut file = CsvFile::open(source, None)?;
-    let item = file.header.need(ITEM, None)?;
+    let item = file.header.need(ITEM, own.filter(|own| file.header.holds(own)))?;
     let (lat, lon) = (file.header.find(LAT, None)?, file.header.find(LON, None)?);
     let (system, columns) = match (lat, lon) {
         (Some(lat), Some(lon)) => (Coordinates::Degrees, [lat, lon]),

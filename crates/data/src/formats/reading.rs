@@ -1,5 +1,6 @@
 //! The options of reading, described once: flags, keys of recipes, entries of the ledger and commands walk this table.
 
+use super::encoding::Encoding;
 use super::options::{Format, ReadOptions};
 
 /// What the value of an option is.
@@ -9,6 +10,8 @@ pub enum OptionKind {
     Column,
     /// Any text.
     Text,
+    /// Names of columns, with commas between them.
+    Columns,
     /// One character.
     Letter,
     /// A form of data by its name.
@@ -45,18 +48,21 @@ impl ReadingOption {
             OptionKind::Letter => "one character".to_owned(),
             OptionKind::Format => format!("one of {}", Format::ALL.map(Format::name).join(", ")),
             OptionKind::Switch => "true or false".to_owned(),
-            OptionKind::Column | OptionKind::Text => "text".to_owned(),
+            OptionKind::Text if self.flag == "encoding" => {
+                "the name of an encoding, such as windows-1252".to_owned()
+            }
+            OptionKind::Column | OptionKind::Columns | OptionKind::Text => "text".to_owned(),
         })
     }
 }
 
 /// All options, in the order of the help.
-pub static READING: [ReadingOption; 10] = [
+pub static READING: [ReadingOption; 22] = [
     ReadingOption {
         flag: "subject",
         kind: OptionKind::Column,
         requires: None,
-        help: "Column of the person [default: subject, user, person or id]",
+        help: "Column of the person [default: subject, or found by its name: user_id, patient, card, ...]",
         get: |options| options.subject.clone(),
         set: |options, text| text_into(&mut options.subject, text),
     },
@@ -64,7 +70,7 @@ pub static READING: [ReadingOption; 10] = [
         flag: "record",
         kind: OptionKind::Column,
         requires: None,
-        help: "Column of the record [default: record, trip or trajectory, if there is one]",
+        help: "Column of the record [default: record, trip_id, session, ..., if there is one]",
         get: |options| options.record.clone(),
         set: |options, text| text_into(&mut options.record, text),
     },
@@ -72,7 +78,7 @@ pub static READING: [ReadingOption; 10] = [
         flag: "item",
         kind: OptionKind::Column,
         requires: None,
-        help: "Column of the item [default: item, place, location, poi or region]",
+        help: "Column of the item [default: item, or found by its name: place, poi, activity, url, ...]",
         get: |options| options.item.clone(),
         set: |options, text| text_into(&mut options.item, text),
     },
@@ -80,7 +86,7 @@ pub static READING: [ReadingOption; 10] = [
         flag: "time",
         kind: OptionKind::Column,
         requires: None,
-        help: "Column of the time [default: time or timestamp, if there is one]",
+        help: "Column of the time [default: time, or found by its name and values]",
         get: |options| options.time.clone(),
         set: |options, text| text_into(&mut options.time, text),
     },
@@ -88,9 +94,25 @@ pub static READING: [ReadingOption; 10] = [
         flag: "time-format",
         kind: OptionKind::Text,
         requires: None,
-        help: "How times are written, for example \"%d/%m/%Y %H:%M\" [default: numbers or ISO-8601]",
+        help: "How times are written, for example \"%d/%m/%Y %H:%M\" [default: found by trying]",
         get: |options| options.time_format.clone(),
         set: |options, text| text_into(&mut options.time_format, text),
+    },
+    ReadingOption {
+        flag: "date",
+        kind: OptionKind::Column,
+        requires: None,
+        help: "Column of the date, where the time is a time of day",
+        get: |options| options.date.clone(),
+        set: |options, text| text_into(&mut options.date, text),
+    },
+    ReadingOption {
+        flag: "no-time",
+        kind: OptionKind::Switch,
+        requires: None,
+        help: "No column is a time that matters: the order of the file is the order",
+        get: |options| options.no_time.then(|| "true".to_owned()),
+        set: |options, text| switch_into(&mut options.no_time, text),
     },
     ReadingOption {
         flag: "wide",
@@ -115,7 +137,7 @@ pub static READING: [ReadingOption; 10] = [
         flag: "delimiter",
         kind: OptionKind::Letter,
         requires: None,
-        help: "What separates columns [default: guessed from the header]",
+        help: "What separates columns [default: found by trying]",
         get: |options| options.delimiter.map(|byte| char::from(byte).to_string()),
         set: |options, text| {
             options.delimiter = Some(u8::try_from(letter(text)?).ok().filter(u8::is_ascii)?);
@@ -126,7 +148,7 @@ pub static READING: [ReadingOption; 10] = [
         flag: "input-format",
         kind: OptionKind::Format,
         requires: None,
-        help: "The form of the data [default: by the file's extension]",
+        help: "The form of the data [default: found by looking at it]",
         get: |options| options.format.map(|format| format.name().to_owned()),
         set: |options, text| {
             options.format = Some(Format::parse(text)?);
@@ -134,15 +156,99 @@ pub static READING: [ReadingOption; 10] = [
         },
     },
     ReadingOption {
+        flag: "no-header",
+        kind: OptionKind::Switch,
+        requires: None,
+        help: "The first line is a row already; columns go by their numbers",
+        get: |options| options.no_header.then(|| "true".to_owned()),
+        set: |options, text| switch_into(&mut options.no_header, text),
+    },
+    ReadingOption {
+        flag: "encoding",
+        kind: OptionKind::Text,
+        requires: None,
+        help: "How letters are stored, for example windows-1252 [default: found by trying]",
+        get: |options| options.encoding.map(|encoding| encoding.name()),
+        set: |options, text| {
+            options.encoding = Some(Encoding::parse(text)?);
+            Some(())
+        },
+    },
+    ReadingOption {
+        flag: "sheet",
+        kind: OptionKind::Text,
+        requires: None,
+        help: "The sheet of a workbook [default: the only one with data]",
+        get: |options| options.sheet.clone(),
+        set: |options, text| text_into(&mut options.sheet, text),
+    },
+    ReadingOption {
+        flag: "attributes",
+        kind: OptionKind::Columns,
+        requires: None,
+        help: "Columns of the events that belong to the person, one value each",
+        get: |options| (!options.attributes.is_empty()).then(|| options.attributes.join(",")),
+        set: |options, text| {
+            let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
+            options.attributes = names.map(str::to_owned).collect();
+            Some(())
+        },
+    },
+    ReadingOption {
+        flag: "lat",
+        kind: OptionKind::Column,
+        requires: Some("lon"),
+        help: "Column of the events with the latitude of the item",
+        get: |options| options.lat.clone(),
+        set: |options, text| text_into(&mut options.lat, text),
+    },
+    ReadingOption {
+        flag: "lon",
+        kind: OptionKind::Column,
+        requires: Some("lat"),
+        help: "Column of the events with the longitude of the item",
+        get: |options| options.lon.clone(),
+        set: |options, text| text_into(&mut options.lon, text),
+    },
+    ReadingOption {
+        flag: "x",
+        kind: OptionKind::Column,
+        requires: Some("y"),
+        help: "Column of the events with the x of the item, on a plane",
+        get: |options| options.x.clone(),
+        set: |options, text| text_into(&mut options.x, text),
+    },
+    ReadingOption {
+        flag: "y",
+        kind: OptionKind::Column,
+        requires: Some("x"),
+        help: "Column of the events with the y of the item, on a plane",
+        get: |options| options.y.clone(),
+        set: |options, text| text_into(&mut options.y, text),
+    },
+    ReadingOption {
+        flag: "category",
+        kind: OptionKind::Column,
+        requires: None,
+        help: "Column of the events with the category of the item",
+        get: |options| options.category.clone(),
+        set: |options, text| text_into(&mut options.category, text),
+    },
+    ReadingOption {
+        flag: "first-value",
+        kind: OptionKind::Switch,
+        requires: None,
+        help: "Take the first value where a person has several of an attribute, or an item of a place",
+        get: |options| options.first_value.then(|| "true".to_owned()),
+        set: |options, text| switch_into(&mut options.first_value, text),
+    },
+    ReadingOption {
         flag: "sets",
         kind: OptionKind::Switch,
         requires: None,
         help: "Order means nothing: read the items of a record as a set, for baskets and codes",
         get: |options| options.sets.then(|| "true".to_owned()),
-        set: |options, text| {
-            options.sets = text.parse().ok()?;
-            Some(())
-        },
+        set: |options, text| switch_into(&mut options.sets, text),
     },
 ];
 
@@ -155,6 +261,11 @@ impl ReadOptions {
 
 fn text_into(slot: &mut Option<String>, text: &str) -> Option<()> {
     *slot = Some(text.to_owned());
+    Some(())
+}
+
+fn switch_into(slot: &mut bool, text: &str) -> Option<()> {
+    *slot = text.parse().ok()?;
     Some(())
 }
 
@@ -194,6 +305,6 @@ mod tests {
         };
         assert_eq!(wrong("delimiter", "é"), "one ASCII character");
         assert_eq!(wrong("separator", "->"), "one character");
-        assert!(wrong("input-format", "xls").starts_with("one of long-csv, "));
+        assert!(wrong("input-format", "doc").starts_with("one of long-csv, "));
     }
 }

@@ -8,8 +8,8 @@ use throng_contract::Progress;
 
 use super::csv::CsvFile;
 use super::error::{Defect, InputError, Shape};
-use super::header::SUBJECT;
 use super::options::ReadOptions;
+use super::role_names::SUBJECT;
 use super::source::Source;
 use crate::table::{days, number};
 use crate::{Column, ColumnValues, Dictionary, Table};
@@ -22,8 +22,20 @@ pub fn read_records(
     subjects: &Dictionary,
     progress: &Progress,
 ) -> Result<Table, InputError> {
+    read_records_of(source, options, None, subjects, progress)
+}
+
+/// [`read_records`] of people who are called `own` in the file of events: a column of that name is taken before any other.
+pub fn read_records_of(
+    source: &Source,
+    options: &ReadOptions,
+    own: Option<&str>,
+    subjects: &Dictionary,
+    progress: &Progress,
+) -> Result<Table, InputError> {
     let mut file = CsvFile::open(source, options.delimiter)?;
-    let key = file.header.need(SUBJECT, options.subject.as_deref())?;
+    let named = options.subject.as_deref().or(own.filter(|own| file.header.holds(own)));
+    let key = file.header.need(SUBJECT, named)?;
     let others: Vec<usize> = (0..file.header.names.len()).filter(|column| *column != key).collect();
     let phase = progress.phase("read records", Some(subjects.len() as u64));
 

@@ -1,6 +1,6 @@
 //! Splits text into rows and fields.
 //!
-//! Strict about quotes: a field is quoted from its first to its last character or not at all. This makes the
+//! Strict about quotes: a field is quoted from its first to its last character or not at all, blanks around it aside. This makes the
 //! number of quotes before a line end tell whether the line end is inside a field, which is what lets blocks be
 //! cut and read in parallel, and it never guesses what a stray quote meant. Nor what a carriage return means that stands
 //! inside a line and not in quotes: it may well end a row, and then two people would be read as one.
@@ -130,7 +130,7 @@ impl<'a> Rows<'a> {
         let bytes = self.text.as_bytes();
         let mut column = 0;
         loop {
-            let from = self.at;
+            let from = self.at + self.blanks_before_quote(self.at);
             let end = if bytes.get(from) == Some(&b'"') {
                 self.quoted_field(column, from)?
             } else {
@@ -173,12 +173,25 @@ impl<'a> Rows<'a> {
         if doubled && let Some(slot) = self.layout.slots.get(column) {
             self.undoubled[*slot] = Some(self.text[from + 1..close].replace("\"\"", "\""));
         }
-        match (bytes.get(close + 1), bytes.get(close + 2)) {
-            (None | Some(b'\n'), _) => Ok(close + 1),
-            (Some(b'\r'), None | Some(b'\n')) => Ok(close + 2),
-            (Some(other), _) if *other == self.layout.delimiter => Ok(close + 1),
+        let after = close + 1 + bytes[close + 1..].iter().take_while(|byte| self.is_padding(**byte)).count();
+        match (bytes.get(after), bytes.get(after + 1)) {
+            (None | Some(b'\n'), _) => Ok(after),
+            (Some(b'\r'), None | Some(b'\n')) => Ok(after + 1),
+            (Some(other), _) if *other == self.layout.delimiter => Ok(after),
             _ => Err((close, Defect::StrayQuote)),
         }
+    }
+
+    /// Blanks around quotes belong to no field.
+    fn is_padding(&self, byte: u8) -> bool {
+        byte == b' ' && self.layout.delimiter != b' '
+    }
+
+    /// How many blanks stand before a field's opening quote; none where there is no quote.
+    fn blanks_before_quote(&self, at: usize) -> usize {
+        let bytes = &self.text.as_bytes()[at..];
+        let blanks = bytes.iter().take_while(|byte| self.is_padding(**byte)).count();
+        if bytes.get(blanks) == Some(&b'"') { blanks } else { 0 }
     }
 
     /// Refuses a carriage return in a field without quotes.
@@ -213,6 +226,17 @@ pub(super) fn split(text: &str, delimiter: u8) -> Result<Vec<String>, Misread> {
     Ok((0..found).map(|slot| rows.field(slot).to_owned()).collect())
 }
 
+/// The fields of the first row of a text and the number of bytes it takes; `None` if it cannot be split.
+pub(crate) fn split_row(text: &str, delimiter: u8) -> Option<(Vec<String>, usize)> {
+    let mut inside = false;
+    let end = text.bytes().position(|byte| {
+        inside ^= byte == b'"';
+        byte == b'\n' && !inside
+    });
+    let end = end.map_or(text.len(), |at| at + 1);
+    split(&text[..end], delimiter).ok().map(|fields| (fields, end))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -227,6 +251,7 @@ mod tests {
         assert_eq!(fields("\"5\"\" pipe\",\"x\ny\"").unwrap(), ["5\" pipe", "x\ny"]);
         assert_eq!(fields("a,,\n").unwrap(), ["a", "", ""]);
         assert_eq!(fields("\"\"").unwrap(), [""]);
+        assert_eq!(fields("a, \"b, c\" ,d\n").unwrap(), ["a", "b, c", "d"]);
         assert!(fields("").unwrap().is_empty());
     }
 

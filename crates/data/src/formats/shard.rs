@@ -133,6 +133,11 @@ impl Shard {
         self.run_ends.push(end);
     }
 
+    /// The times so far, to be set right.
+    pub fn times_mut(&mut self) -> impl Iterator<Item = &mut i64> {
+        self.times.iter_mut().flatten()
+    }
+
     /// Lays the events of each record together, and sorts them by time if they have one.
     pub fn finish(mut self, kind: EventKind) -> Grouped {
         let records = self.records as usize;

@@ -2,7 +2,8 @@
 //!
 //! # Guarantees
 //! An input is opened once, and [`Source::digest`] is the fingerprint of the bytes that were read. What cannot be read
-//! again (a pipe, standard input) refuses to be opened a second time instead of giving what is left of it.
+//! again (a pipe, standard input) refuses to be opened a second time instead of giving what is left of it. A file in a `.zip` is
+//! unpacked in memory, and refused where it would need more of it than [`UNPACKED`].
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
@@ -10,10 +11,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
+use lzma_rust2::XzReader;
 
 use super::digest::{Digest, Seen, Watched};
+use super::encoding::{Decoding, Encoding};
 use super::error::{Defect, InputError};
+use super::zipped::{self, Zipped};
 
 /// An input, named as the user named it. Copies of it stand for the same input.
 #[derive(Debug, Clone)]
@@ -122,10 +127,10 @@ impl Source {
         }
     }
 
-    /// The extension in lower case, below `.gz` and `.zst`: `csv` for `trips.csv.gz`.
+    /// The extension in lower case, below that of a compression: `csv` for `trips.csv.gz`.
     pub fn extension(&self) -> Option<String> {
         let name = self.name.to_lowercase();
-        let plain = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
+        let plain = PACKINGS.iter().find_map(|(_, end)| name.strip_suffix(end)).unwrap_or(&name);
         Some(Path::new(plain).extension()?.to_str()?.to_owned())
     }
 
@@ -167,22 +172,49 @@ impl Source {
         let consumed = Arc::new(AtomicU64::new(0));
         let mut watched = Watched::new(raw, Arc::clone(&consumed), Arc::clone(&self.seen));
         let mut magic = Vec::new();
-        (&mut watched).take(4).read_to_end(&mut magic).map_err(opened)?;
-        let buffered = BufReader::with_capacity(BUFFER, Cursor::new(magic.clone()).chain(watched));
+        (&mut watched).take(6).read_to_end(&mut magic).map_err(opened)?;
+        let mut buffered = BufReader::with_capacity(BUFFER, Cursor::new(magic.clone()).chain(watched));
         let name = self.name.to_lowercase();
-        let compressed = magic.starts_with(&GZIP) || magic.starts_with(&ZSTD);
-        let reader: Box<dyn Read + Send> = if magic.starts_with(&GZIP) {
-            Box::new(MultiGzDecoder::new(buffered))
-        } else if magic.starts_with(&ZSTD) {
-            Box::new(zstd::Decoder::with_buffer(buffered).map_err(opened)?)
-        } else if name.ends_with(".gz") {
-            return Err(InputError::file(&self.name, Defect::NotCompressed { named: "gzip" }));
-        } else if name.ends_with(".zst") {
-            return Err(InputError::file(&self.name, Defect::NotCompressed { named: "zstd" }));
-        } else {
-            Box::new(buffered)
+        let packing = Packing::of(&magic);
+        let reader: Box<dyn Read + Send> = match packing {
+            Some(Packing::Gzip) => Box::new(MultiGzDecoder::new(buffered)),
+            Some(Packing::Zstd) => Box::new(zstd::Decoder::with_buffer(buffered).map_err(opened)?),
+            Some(Packing::Xz) => Box::new(XzReader::new(buffered, true)),
+            Some(Packing::Bzip2) => Box::new(MultiBzDecoder::new(buffered)),
+            Some(Packing::Zip) => {
+                let stored = self.within_limit(&mut buffered)?;
+                match zipped::unpack(&self.name, stored)? {
+                    Zipped::File(bytes) | Zipped::Workbook(bytes) => Box::new(Cursor::new(bytes)),
+                }
+            }
+            None => {
+                if let Some((named, _)) = PACKINGS.iter().find(|(_, end)| name.ends_with(end)) {
+                    return Err(InputError::file(&self.name, Defect::NotCompressed { named }));
+                }
+                Box::new(buffered)
+            }
         };
-        Ok(Stream { name: self.name.clone(), reader, delivered: 0, consumed, total, compressed })
+        Ok(Stream {
+            name: self.name.clone(),
+            reader,
+            delivered: 0,
+            consumed,
+            total,
+            compressed: packing.is_some(),
+        })
+    }
+
+    /// All bytes of a reader, unless they are too many to be held in memory.
+    fn within_limit(&self, reader: &mut impl Read) -> Result<Vec<u8>, InputError> {
+        let mut bytes = Vec::new();
+        reader
+            .take(UNPACKED + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|source| InputError::file(&self.name, Defect::Read { after: 0, source }))?;
+        if bytes.len() as u64 > UNPACKED {
+            return Err(InputError::file(&self.name, Defect::TooLarge { limit: UNPACKED }));
+        }
+        Ok(bytes)
     }
 }
 
@@ -190,8 +222,36 @@ impl Source {
 static STDIN_TAKEN: AtomicBool = AtomicBool::new(false);
 
 const BUFFER: usize = 128 << 10;
-const GZIP: [u8; 2] = [0x1f, 0x8b];
-const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// The most bytes that are held in memory where a form of file cannot be read as it comes: workbooks, event logs, archives.
+pub(super) const UNPACKED: u64 = 4 << 30;
+
+/// Ways to pack a file, as they are called, and the ends of names that promise them.
+const PACKINGS: [(&str, &str); 5] =
+    [("gzip", ".gz"), ("zstd", ".zst"), ("xz", ".xz"), ("bzip2", ".bz2"), ("zip", ".zip")];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Packing {
+    Gzip,
+    Zstd,
+    Xz,
+    Bzip2,
+    Zip,
+}
+
+impl Packing {
+    /// By the first bytes of a file.
+    fn of(magic: &[u8]) -> Option<Packing> {
+        let begins: [(Packing, &[u8]); 5] = [
+            (Packing::Gzip, &[0x1f, 0x8b]),
+            (Packing::Zstd, &[0x28, 0xb5, 0x2f, 0xfd]),
+            (Packing::Xz, &[0xfd, b'7', b'z', b'X', b'Z', 0]),
+            (Packing::Bzip2, b"BZh"),
+            (Packing::Zip, b"PK\x03\x04"),
+        ];
+        begins.into_iter().find(|(_, bytes)| magic.starts_with(bytes)).map(|(packing, _)| packing)
+    }
+}
 
 /// A decompressed stream that knows how far it is.
 pub struct Stream {
@@ -204,6 +264,46 @@ pub struct Stream {
 }
 
 impl Stream {
+    /// Other bytes in place of what is left of this stream, of which so much was consumed.
+    pub(super) fn replaced(mut self, bytes: Vec<u8>) -> Stream {
+        self.reader = Box::new(Cursor::new(bytes));
+        self.delivered = 0;
+        self
+    }
+
+    /// All bytes that are left, up to what may be held in memory, and the stream without them.
+    pub(super) fn drained(mut self) -> Result<(Stream, Vec<u8>), InputError> {
+        let bytes = self.read_within()?;
+        Ok((self, bytes))
+    }
+
+    /// The same text in UTF-8.
+    pub(super) fn decoded(mut self, encoding: Encoding) -> Stream {
+        self.reader = Box::new(Decoding::new(self.reader, encoding));
+        self
+    }
+
+    /// The next bytes, at most `limit` of them and fewer only at the end, without taking them: they are still to be read.
+    pub(super) fn peek(&mut self, limit: usize) -> Result<Vec<u8>, InputError> {
+        let mut head = Vec::new();
+        let before = self.delivered;
+        self.read_some(&mut head, limit)?;
+        self.delivered = before;
+        let rest = std::mem::replace(&mut self.reader, Box::new(io::empty()));
+        self.reader = Box::new(Cursor::new(head.clone()).chain(rest));
+        Ok(head)
+    }
+
+    /// Reads everything that is left, up to what may be held in memory.
+    pub(super) fn read_within(&mut self) -> Result<Vec<u8>, InputError> {
+        let mut all = Vec::new();
+        let limit = usize::try_from(UNPACKED).unwrap_or(usize::MAX);
+        if self.read_some(&mut all, limit)? == limit && self.read_some(&mut Vec::new(), 1)? == 1 {
+            return Err(InputError::file(&self.name, Defect::TooLarge { limit: UNPACKED }));
+        }
+        Ok(all)
+    }
+
     /// Reads up to `limit` more bytes into `buffer`; fewer only at the end of the stream.
     pub fn read_some(&mut self, buffer: &mut Vec<u8>, limit: usize) -> Result<usize, InputError> {
         let got = (&mut self.reader)

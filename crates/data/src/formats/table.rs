@@ -5,41 +5,34 @@
 
 use throng_contract::Progress;
 
+use super::block::Blocks;
 use super::csv::CsvFile;
 use super::error::{Defect, InputError, Shape};
-use super::header::RoleName;
-use super::options::{Format, Read, ReadOptions, ReadShape, Roles};
-use super::parquet::parquet_rows;
+use super::options::{Format, Read, ReadShape, Roles};
 use super::records::typed;
-use super::source::Source;
+use super::role_names::RoleName;
+use crate::recognize::Proposal;
 use crate::table::{days, number};
 use crate::{Column, ColumnKind, ColumnValues, Dataset, Dictionary, Table};
 
 /// The person of a row. A table may have columns that are called `user` or `person` and name nobody, so fewer words are
 /// taken for it than in a file of events.
-const ID: RoleName = RoleName { role: "subject", flag: Some("id"), aliases: &["id"] };
+const ID: RoleName = RoleName { role: "subject", flag: Some("id"), aliases: &["id"], weaker: &[] };
 
 /// `--id -`: no column names people, every row is a person.
 const ROWS: &str = "-";
 
 /// Reads a table.
-pub(super) fn read(source: &Source, options: &ReadOptions, progress: &Progress) -> Result<Read, InputError> {
-    let rows;
-    let (source, delimiter) = match source.extension().as_deref() {
-        Some("parquet" | "pq") => {
-            rows = parquet_rows(source)?;
-            (&rows, Some(b','))
-        }
-        _ => (source, options.delimiter),
-    };
-    let mut file = CsvFile::open(source, delimiter)?;
+pub(super) fn read(blocks: Blocks, proposal: &Proposal, progress: &Progress) -> Result<Read, InputError> {
+    let options = &proposal.read;
+    let mut file = CsvFile::framed(blocks, proposal.framing)?;
     let id = match options.subject.as_deref() {
         Some(ROWS) => None,
         named => file.header.find(ID, named)?,
     };
     let others: Vec<usize> = (0..file.header.names.len()).filter(|column| Some(*column) != id).collect();
     for (name, _) in &options.types {
-        file.header.need(RoleName { role: "such", flag: None, aliases: &[] }, Some(name))?;
+        file.header.need(RoleName { role: "such", flag: None, aliases: &[], weaker: &[] }, Some(name))?;
     }
     let phase = progress.phase("read", None);
 
@@ -47,7 +40,6 @@ pub(super) fn read(source: &Source, options: &ReadOptions, progress: &Progress) 
     let mut lines: Vec<u64> = Vec::new();
     let mut columns: Vec<(Dictionary, Vec<u32>)> =
         others.iter().map(|_| (Dictionary::new(), Vec::new())).collect();
-    let mut bytes = 0_u64;
     file.for_each_row(|row| {
         match id {
             Some(id) => {
@@ -65,7 +57,6 @@ pub(super) fn read(source: &Source, options: &ReadOptions, progress: &Progress) 
         }
         for ((values, codes), column) in columns.iter_mut().zip(&others) {
             let field = row.field(*column);
-            bytes += field.len() as u64 + 1;
             codes.push(values.intern(field.trim()));
         }
         if lines.len().is_multiple_of(4096) {
@@ -86,11 +77,8 @@ pub(super) fn read(source: &Source, options: &ReadOptions, progress: &Progress) 
         table.push(Column { name, role: None, values });
     }
     let shape = ReadShape {
-        format: Format::Table,
-        bytes,
         roles: Roles { subject: id.map(|id| file.header.label(id)), ..Roles::default() },
-        ignored: Vec::new(),
-        time: None,
+        ..ReadShape::of(Format::Table, file.bytes())
     };
     Ok(Read { dataset: Dataset::from_table(subjects, Table { columns: table }), shape })
 }
@@ -136,9 +124,11 @@ mod tests {
     use throng_contract::Failing;
 
     use super::*;
+    use crate::formats::{ReadOptions, Source, read_dataset};
 
     fn table(text: &str, options: &ReadOptions) -> Result<Read, InputError> {
-        read(&Source::memory("people.csv", text.as_bytes().to_vec()), options, &Progress::silent())
+        let options = ReadOptions { format: Some(Format::Table), ..options.clone() };
+        read_dataset(&Source::memory("people.csv", text.as_bytes().to_vec()), &options, &Progress::silent())
     }
 
     #[test]

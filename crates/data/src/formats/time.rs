@@ -1,11 +1,20 @@
 //! Times as they are written in files, to whole numbers.
+//!
+//! How a file writes its times is found by trying: numbers, ISO-8601, times of day, then the common written forms (`date_forms`). Where days and
+//! months could be swapped (`03/04/2024`), both readings are kept up until some value allows one only; what no value decides is asked.
 
-use jiff::civil::{Date, Time};
+mod forms;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use jiff::civil::{Date, DateTime, Time};
 use jiff::fmt::strtime::BrokenDownTime;
 use jiff::fmt::temporal::{DateTimeParser, PiecesOffset};
 
 use super::error::{Defect, Shape};
 use super::options::TimeKind;
+use forms::{forms_of, swapped};
 
 static ISO: DateTimeParser = DateTimeParser::new();
 
@@ -15,34 +24,104 @@ pub struct TimeReader {
     /// How times are written.
     pub kind: TimeKind,
     format: String,
+    /// The same form with day and month swapped, while values may be either.
+    twin: Option<Arc<Twin>>,
 }
 
+/// What the values say about days and months.
+#[derive(Debug)]
+struct Twin {
+    format: String,
+    /// Some value cannot be read in the first form.
+    refutes_first: AtomicBool,
+    /// Some value cannot be read in the form of the twin.
+    refutes_twin: AtomicBool,
+}
+
+/// What a number with a fraction is multiplied with while events are put in order.
+const FRACTIONS: i64 = 1_000_000;
+
 impl TimeReader {
-    /// The reader for a file, by its first time: whole numbers, or ISO-8601, or the format the user gave.
+    /// The reader for a file, by its first time.
     pub fn for_file(first: &str, format: Option<&str>) -> Result<Self, Defect> {
-        let first = first.trim();
-        let kind = if format.is_some() {
-            TimeKind::Formatted
-        } else if whole(first.as_bytes()).is_some() {
-            TimeKind::Whole
-        } else {
-            match iso(first) {
-                Some((_, true)) => TimeKind::Zoned,
-                Some((_, false)) => TimeKind::Local,
-                None => {
-                    return Err(Defect::Time {
-                        expected: "a whole number or an ISO-8601 time",
-                        found: Shape::of(first),
-                        help: "give the format with `--time-format`, for example \"%d/%m/%Y %H:%M\"",
-                    });
-                }
-            }
-        };
-        Ok(TimeReader { kind, format: format.unwrap_or_default().to_owned() })
+        TimeReader::for_values([first], format)
     }
 
-    /// The time as a number: itself, or seconds since 1970.
+    /// The reader for a file, by some of its times, the first one first: the format the user gave, or the form that all of them have. Where
+    /// none has, the form of the first, so that the value at fault is found when it is read.
+    pub fn for_values<'v, V>(values: V, format: Option<&str>) -> Result<Self, Defect>
+    where
+        V: IntoIterator<Item = &'v str, IntoIter: Clone>,
+    {
+        let of_kind = |kind| TimeReader { kind, format: String::new(), twin: None };
+        if let Some(format) = format {
+            return Ok(TimeReader { format: format.to_owned(), ..of_kind(TimeKind::Formatted) });
+        }
+        let values = values.into_iter().map(str::trim);
+        let first = values.clone().next().unwrap_or_default();
+        if fraction(first).is_some() {
+            let fractions = || values.clone().all(|text| fraction(text).is_some());
+            let whole = |text: &str| whole(text.as_bytes()).is_some();
+            let kind = match whole(first) && (values.clone().all(whole) || !fractions()) {
+                true => TimeKind::Whole,
+                false => TimeKind::Fraction,
+            };
+            return Ok(of_kind(kind));
+        }
+        match iso(first) {
+            Some((_, true)) => return Ok(of_kind(TimeKind::Zoned)),
+            Some((_, false)) => return Ok(of_kind(TimeKind::Local)),
+            None => {}
+        }
+        if clock(first).is_some() {
+            return Ok(of_kind(TimeKind::Clock));
+        }
+        let forms = forms_of(first);
+        let fits_all = |form: &&String| values.clone().all(|text| formatted(form, text).is_some());
+        let fitting: Vec<&String> = forms.iter().filter(fits_all).collect();
+        let Some(format) = fitting.first().copied().or(forms.first()) else {
+            return Err(Defect::Time {
+                expected: "a number, an ISO-8601 time or another common form",
+                found: Shape::of(first),
+                help: "give the format with `--time-format`, for example \"%d/%m/%Y %H:%M\"",
+            });
+        };
+        let twin = swapped(format).filter(|twin| fitting.contains(&twin));
+        let twin = twin.map(|format| Twin {
+            format,
+            refutes_first: AtomicBool::new(false),
+            refutes_twin: AtomicBool::new(false),
+        });
+        Ok(TimeReader { format: format.clone(), twin: twin.map(Arc::new), ..of_kind(TimeKind::Formatted) })
+    }
+
+    /// The form that was found or given, in the letters of `strptime`; `None` for numbers, ISO-8601 and times of day.
+    pub fn format(&self) -> Option<&str> {
+        if self.kind != TimeKind::Formatted {
+            return None;
+        }
+        match &self.twin {
+            Some(twin) if twin.refutes_first.load(Ordering::Relaxed) => Some(&twin.format),
+            _ => Some(&self.format),
+        }
+    }
+
+    /// Whether nothing read so far tells days from months.
+    pub fn is_undecided(&self) -> bool {
+        self.twin.as_ref().is_some_and(|twin| {
+            !twin.refutes_first.load(Ordering::Relaxed) && !twin.refutes_twin.load(Ordering::Relaxed)
+        })
+    }
+
+    /// The time as a number: itself, or seconds since 1970. Where days and months are not told apart yet, [`TimeReader::settle`]
+    /// has to be asked when all was read.
     pub fn read(&self, text: &str) -> Result<i64, Defect> {
+        let time = self.read_finely(text)?;
+        Ok(if self.kind == TimeKind::Fraction { time.div_euclid(FRACTIONS) } else { time })
+    }
+
+    /// The time as a number to put events in order by: with fractions, where they are written. [`TimeReader::coarsen`] takes them away.
+    pub(super) fn read_finely(&self, text: &str) -> Result<i64, Defect> {
         if self.kind == TimeKind::Whole
             && let Some(time) = whole(text.as_bytes())
         {
@@ -51,26 +130,68 @@ impl TimeReader {
         let text = text.trim();
         let time = match self.kind {
             TimeKind::Whole => whole(text.as_bytes()),
+            TimeKind::Fraction => fraction(text),
             TimeKind::Local => iso(text).filter(|(_, zoned)| !zoned).map(|(time, _)| time),
             TimeKind::Zoned => iso(text).filter(|(_, zoned)| *zoned).map(|(time, _)| time),
-            TimeKind::Formatted => formatted(&self.format, text),
+            TimeKind::Clock => clock(text),
+            TimeKind::Formatted => self.formatted(text),
         };
         time.ok_or_else(|| Defect::Time {
             expected: self.expected(),
             found: Shape::of(text),
             help: match self.kind {
-                TimeKind::Formatted => "correct the value, or the format given with `--time-format`",
+                TimeKind::Formatted => "correct the value, or give the format with `--time-format`",
                 _ => "write all times of a file in one form, as the first row has it",
             },
         })
     }
 
+    fn formatted(&self, text: &str) -> Option<i64> {
+        let time = formatted(&self.format, text);
+        let Some(twin) = &self.twin else { return time };
+        let other = formatted(&twin.format, text);
+        match (time, other) {
+            (None, Some(_)) => twin.refutes_first.store(true, Ordering::Relaxed),
+            (Some(_), None) => twin.refutes_twin.store(true, Ordering::Relaxed),
+            _ => {}
+        }
+        time.or(other)
+    }
+
+    /// Sets right the times of a file in which some value told days from months. An error where none did, or where both forms occur.
+    pub fn settle<'t>(&self, times: impl Iterator<Item = &'t mut i64>) -> Result<(), Defect> {
+        let Some(twin) = &self.twin else { return Ok(()) };
+        let refuted = (twin.refutes_first.load(Ordering::Relaxed), twin.refutes_twin.load(Ordering::Relaxed));
+        match refuted {
+            (false, true) => Ok(()),
+            // A value with a day above twelve was read in the form of the twin; any other had its day and month swapped.
+            (true, false) => {
+                times.for_each(|time| *time = swap_day_and_month(*time));
+                Ok(())
+            }
+            (first, _) => Err(Defect::DayOrMonth {
+                both: first,
+                first: self.format.clone(),
+                second: twin.format.clone(),
+            }),
+        }
+    }
+
+    /// Takes away the fractions of times that were read finely.
+    pub(super) fn coarsen(&self, times: &mut [i64]) {
+        if self.kind == TimeKind::Fraction {
+            times.iter_mut().for_each(|time| *time = time.div_euclid(FRACTIONS));
+        }
+    }
+
     fn expected(&self) -> &'static str {
         match self.kind {
             TimeKind::Whole => "a whole number, as in the rows before",
+            TimeKind::Fraction => "a number, as in the rows before",
             TimeKind::Local => "an ISO-8601 time without a zone, as in the rows before",
             TimeKind::Zoned => "an ISO-8601 time with a zone, as in the rows before",
-            TimeKind::Formatted => "a time as `--time-format` describes",
+            TimeKind::Clock => "a time of day, as in the rows before",
+            TimeKind::Formatted => "a time in the form of the rows before, or of `--time-format`",
         }
     }
 }
@@ -100,6 +221,38 @@ fn whole(bytes: &[u8]) -> Option<i64> {
     std::str::from_utf8(bytes).ok()?.parse().ok()
 }
 
+/// Millionths of a number that may have a fraction: further digits are cut off.
+fn fraction(text: &str) -> Option<i64> {
+    let (front, digits) = text.split_once('.').unwrap_or((text, ""));
+    let negative = front.starts_with('-');
+    let units = whole(if matches!(front, "" | "-" | "+") { b"0" } else { front.as_bytes() })?;
+    // There has to be a digit: neither nothing nor a sign alone is a number, nor is `1.`.
+    let digitless = digits.is_empty() && (text.contains('.') || matches!(front, "" | "-" | "+"));
+    if digitless || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let digits = digits.get(..6).unwrap_or(digits);
+    let part = digits.bytes().chain(std::iter::repeat(b'0')).take(6);
+    let part = part.fold(0_i64, |part, byte| part * 10 + i64::from(byte - b'0'));
+    units.checked_mul(FRACTIONS)?.checked_add(if negative { -part } else { part })
+}
+
+/// Seconds since midnight of a time of day, `H:MM` or `H:MM:SS`. Timetables go on past midnight: hours may be more than 23.
+fn clock(text: &str) -> Option<i64> {
+    let mut parts = text.split(':');
+    let part = |text: &str, most: i64| {
+        let value = whole(text.as_bytes()).filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))?;
+        (value <= most && (1..=2).contains(&text.len())).then_some(value)
+    };
+    let hours = part(parts.next()?, 99)?;
+    let minutes = parts.next().filter(|text| text.len() == 2).and_then(|text| part(text, 59))?;
+    let seconds = match parts.next() {
+        None => 0,
+        Some(text) => part(text.split_once('.').map_or(text, |(seconds, _)| seconds), 59)?,
+    };
+    parts.next().is_none().then_some(hours * 3600 + minutes * 60 + seconds)
+}
+
 /// Seconds since 1970 of an ISO-8601 time or date, and whether it names a zone. Without one it is taken as UTC.
 fn iso(text: &str) -> Option<(i64, bool)> {
     // Digits alone are a number, though ISO-8601 would allow `20240131`.
@@ -124,8 +277,29 @@ fn formatted(format: &str, text: &str) -> Option<i64> {
     if let Ok(local) = parsed.to_datetime() {
         return Some(seconds(local.date(), local.time()));
     }
+    if let Ok(date) = parsed.to_date() {
+        return Some(seconds(date, Time::midnight()));
+    }
+    // A day that does not exist is no time of day.
+    if parsed.year().is_some() || parsed.month().is_some() || parsed.day().is_some() {
+        return None;
+    }
     // A time of day alone: seconds since midnight.
     parsed.to_time().ok().map(|time| seconds(Date::constant(1970, 1, 1), time))
+}
+
+/// The same moment with day and month swapped, unless the day is no month.
+fn swap_day_and_month(time: i64) -> i64 {
+    let at = DateTime::constant(1970, 1, 1, 0, 0, 0, 0)
+        .checked_add(jiff::SignedDuration::from_secs(time))
+        .unwrap_or(DateTime::MIN);
+    if at.day() > 12 {
+        return time;
+    }
+    match Date::new(at.year(), at.day(), at.month()) {
+        Ok(date) => seconds(date, at.time()),
+        Err(_) => time,
+    }
 }
 
 /// Seconds since 1970 in UTC.
@@ -166,6 +340,63 @@ mod tests {
         assert_eq!(read("02/01/1970 00:01", format, "02/01/1970 00:01"), Ok(86_460));
         assert_eq!(read("", Some("%H:%M"), "01:00"), Ok(3600));
         assert!(read("", format, "1970-01-02").is_err());
+    }
+
+    #[test]
+    fn common_forms_are_found_by_trying() {
+        let day = Ok(86_400);
+        for text in [
+            "1970/01/02",
+            "1970/01/02 00:00:00",
+            "1970.01.02",
+            "02.01.1970",
+            "2 Jan 1970",
+            "02-Jan-1970",
+            "02-Jan-70",
+            "Jan 2, 1970",
+            "January 2, 1970",
+            "02/Jan/1970:00:00:00 +0000",
+            "Fri, 02 Jan 1970 00:00:00 +0000",
+            "Fri Jan 02 00:00:00 +0000 1970",
+            "1970-01-02 12:00:00 AM",
+            "1970/01/02 00:00:00.5",
+        ] {
+            assert_eq!(read(text, None, text), day, "{text}");
+        }
+        assert_eq!(read("25:10:00", None, "25:10:05"), Ok(90_605));
+        assert_eq!(read("9:05", None, "9:05"), Ok(9 * 3600 + 300));
+        assert!(read("12:70", None, "12:70").is_err());
+    }
+
+    #[test]
+    fn numbers_with_fractions_are_cut_and_keep_their_order() {
+        let reader = TimeReader::for_values(["1333909229", "1333909229.75"], None).unwrap();
+        assert_eq!(reader.kind, TimeKind::Fraction);
+        assert_eq!(reader.read("1333909229.75").unwrap(), 1_333_909_229);
+        assert!(reader.read_finely("1.25").unwrap() < reader.read_finely("1.3").unwrap());
+        assert_eq!(reader.read("-0.5").unwrap(), -1);
+        assert!(reader.read("1.2.3").is_err());
+    }
+
+    #[test]
+    fn days_and_months_are_told_apart_by_all_values_or_asked() {
+        let settled = |values: &[&str]| {
+            let reader = TimeReader::for_file(values[0], None).map_err(|defect| defect.to_string())?;
+            let mut times: Vec<i64> = values
+                .iter()
+                .map(|text| reader.read(text))
+                .collect::<Result<_, _>>()
+                .map_err(|defect| defect.to_string())?;
+            reader.settle(times.iter_mut()).map_err(|defect| defect.to_string())?;
+            Ok::<_, String>((reader.format().unwrap_or_default().to_owned(), times))
+        };
+        let (form, times) = settled(&["02/01/1970", "13/01/1970"]).unwrap();
+        assert_eq!((form.as_str(), &times[..]), ("%d/%m/%Y", &[86_400, 12 * 86_400][..]));
+        let (form, times) = settled(&["01/02/1970 00:00", "01/13/1970 00:00"]).unwrap();
+        assert_eq!((form.as_str(), &times[..]), ("%m/%d/%Y %H:%M", &[86_400, 12 * 86_400][..]));
+        assert!(settled(&["01/02/1970", "03/04/1970"]).unwrap_err().contains("day or a month"));
+        assert!(settled(&["01/13/1970", "13/01/1970"]).is_err());
+        assert!(settled(&["01/02/1970", "01/13/1970", "13/01/1970"]).is_err());
     }
 
     #[test]

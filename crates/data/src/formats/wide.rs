@@ -6,26 +6,22 @@ use super::assemble::{Assembly, Keying};
 use super::block::{Block, Blocks};
 use super::columns::Columns;
 use super::error::{Defect, InputError};
-use super::header::{Header, ITEM, RoleName, SUBJECT};
-use super::options::{Format, Read, ReadOptions, ReadShape, Roles};
+use super::header::Header;
+use super::options::{Format, Read, ReadShape, Roles};
 use super::pipeline::{self, Parse};
+use super::role_names::{ITEM, RoleName, SUBJECT};
 use super::row::{Layout, Rows};
-use super::source::Source;
 use crate::EventKind;
+use crate::recognize::Proposal;
 
 /// The column that holds all items of a record.
-pub(super) const WIDE: RoleName = RoleName { role: "items", flag: Some("wide"), aliases: &[] };
+pub(super) const WIDE: RoleName = RoleName { role: "items", flag: Some("wide"), aliases: &[], weaker: &[] };
 
 /// Reads a wide CSV file. A row without items is an empty record; without a subject column every row is a
 /// person of its own.
-pub(super) fn read(
-    source: &Source,
-    options: &ReadOptions,
-    progress: &Progress,
-    block_bytes: usize,
-) -> Result<Read, InputError> {
-    let mut blocks = Blocks::new(source.open()?, source.name(), block_bytes, true)?;
-    let (header, first) = Header::read(&mut blocks, options.delimiter)?;
+pub(super) fn read(mut blocks: Blocks, proposal: &Proposal, progress: &Progress) -> Result<Read, InputError> {
+    let options = &proposal.read;
+    let (header, first) = Header::read_as(&mut blocks, proposal.framing)?;
     let items = header.need(WIDE, options.wide.as_deref())?;
     let subject = header.find(SUBJECT, options.subject.as_deref())?;
     header.distinct(&[(ITEM.role, Some(items)), (SUBJECT.role, subject)])?;
@@ -40,18 +36,16 @@ pub(super) fn read(
     let mut assembly = Assembly::new(keying, EventKind::Sequence, false);
     pipeline::run(first, &mut blocks, &parser, &mut assembly, progress)?;
     if assembly.is_empty() {
-        return Err(InputError::file(source.name(), Defect::HeaderOnly));
+        return Err(InputError::file(&header.file, Defect::HeaderOnly));
     }
     let shape = ReadShape {
-        format: Format::WideCsv,
-        bytes: blocks.stream().delivered(),
         roles: Roles {
-            subject: subject.map(|column| header.names[column].clone()),
-            item: Some(header.names[items].clone()),
+            subject: subject.map(|column| header.label(column)),
+            item: Some(header.label(items)),
             ..Roles::default()
         },
         ignored: header.others(&used),
-        time: None,
+        ..ReadShape::of(Format::WideCsv, blocks.stream().delivered())
     };
     Ok(Read { dataset: assembly.finish(), shape })
 }

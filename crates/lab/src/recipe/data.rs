@@ -6,7 +6,7 @@ use std::path::Path;
 
 use throng_contract::{Descriptor, Failure, Input, Progress};
 use throng_data::ColumnKind;
-use throng_data::formats::{Format, READING, ReadOptions, Source};
+use throng_data::formats::{Format, OptionKind, READING, ReadOptions, Source};
 use throng_prepare::worlds::{self, WorldOptions};
 
 use super::document::{Entry, Section};
@@ -185,7 +185,9 @@ fn read_options(section: &Section<'_>) -> Result<ReadOptions, RecipeError> {
     let mut options = ReadOptions::default();
     for option in &READING {
         let Some(entry) = section.get(option.flag) else { continue };
-        let set = option.set(&mut options, &entry.text()?);
+        let text =
+            if option.kind == OptionKind::Columns { entry.texts()?.join(",") } else { entry.text()? };
+        let set = option.set(&mut options, &text);
         set.map_err(|wanted| entry.error(format!("expected {wanted}")))?;
     }
     Ok(options)

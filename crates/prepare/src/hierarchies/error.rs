@@ -17,6 +17,8 @@ pub enum GenerateError {
     NoDates,
     #[error("neighbours on the map need places")]
     NoPlaces,
+    #[error("no item has a category")]
+    NoCategories,
     #[error("`{end}` is not {wanted}")]
     End { end: String, wanted: &'static str },
     #[error("the range from {from} to {to} is empty")]
@@ -52,7 +54,12 @@ impl Failing for GenerateError {
             GenerateError::Sizes => "give `--bins 1` or more and `--fan-out 2` or more",
             GenerateError::NoOrder => "use `--by name`, `--by frequency` or `--by prefix`",
             GenerateError::NoDates => "write dates as 2024-02-29, or use another `--by`",
-            GenerateError::NoPlaces => "give the file with coordinates with `--places`, or use `--by name`",
+            GenerateError::NoPlaces => {
+                "give the file with coordinates with `--places`, or columns of the data with `--lat` and `--lon`"
+            }
+            GenerateError::NoCategories => {
+                "give a column `category` in the file of `--places`, or a column of the data with `--category`"
+            }
             GenerateError::End { .. } => "write the ends as the data write their values",
             GenerateError::EmptyRange { .. } => "swap `--from` and `--to`",
             GenerateError::Outside { .. } => "widen `--from` and `--to`",

@@ -2,7 +2,8 @@
 //!
 //! * Numbers and dates are cut into intervals ([`Rule::Width`], [`Rule::Depth`]), and intervals that follow each other are grouped.
 //! * Names are put in order ([`Rule::Name`], [`Rule::Frequency`], [`Rule::ZOrder`]), and neighbours are grouped.
-//! * Days fall into months, quarters and years ([`Rule::Calendar`]); codes lose their last characters ([`Rule::Prefix`]).
+//! * Days fall into months, quarters and years ([`Rule::Calendar`]); codes lose their last characters ([`Rule::Prefix`]);
+//!   items lie below their categories ([`Rule::Category`]).
 //!
 //! # Guarantees
 //! The result is a tree with the root `*` in which every value of the data has a place, and all lines are equally long, as
@@ -12,6 +13,7 @@
 //! Sorting the distinct values, and writing a line for each leaf.
 
 mod calendar;
+mod categories;
 mod error;
 mod groups;
 mod intervals;
@@ -57,11 +59,13 @@ pub enum Rule {
     Calendar,
     /// Ever fewer of the first characters.
     Prefix,
+    /// The category of the item.
+    Category,
 }
 
 impl Rule {
     /// All rules with the words users type and what they do.
-    pub const ALL: [(Rule, &'static str, &'static str); 7] = [
+    pub const ALL: [(Rule, &'static str, &'static str); 8] = [
         (Rule::Width, "width", "numbers or dates: intervals of equal width"),
         (Rule::Depth, "depth", "numbers or dates: intervals of about as many people"),
         (Rule::Frequency, "frequency", "neighbours in the order of how many people have them"),
@@ -69,6 +73,7 @@ impl Rule {
         (Rule::ZOrder, "z-order", "neighbours on the map, along a Z-shaped curve"),
         (Rule::Calendar, "date", "dates: day, month, quarter, year"),
         (Rule::Prefix, "prefix", "codes: the last characters masked one after the other"),
+        (Rule::Category, "category", "items below the category they have"),
     ];
 
     /// The word users type.
@@ -76,8 +81,9 @@ impl Rule {
         Rule::ALL.iter().find(|(rule, ..)| *rule == self).map_or("", |(_, name, _)| name)
     }
 
-    /// The rule of that name.
+    /// The rule of that name; `space` is the order on the map.
     pub fn parse(name: &str) -> Option<Rule> {
+        let name = if name == "space" { "z-order" } else { name };
         Rule::ALL.into_iter().find(|(_, known, _)| *known == name).map(|(rule, ..)| rule)
     }
 
@@ -125,6 +131,7 @@ impl Plan {
             Rule::Frequency | Rule::Name | Rule::ZOrder => groups::generate(self, values),
             Rule::Calendar => calendar::generate(self, values),
             Rule::Prefix => prefixes::generate(values),
+            Rule::Category => categories::generate(values),
         }
     }
 }

@@ -31,6 +31,12 @@ pub enum PrepareError {
     KOfTrips,
     #[error("no cell reaches the density threshold of {threshold}; the densest has {densest}")]
     NoDenseCell { threshold: u64, densest: u64 },
+    #[error(
+        "of {points} points, {too_fast} could only be reached too fast and {outside} lie outside the bounds: 99% or more are dropped"
+    )]
+    NearlyAllDropped { too_fast: u64, outside: u64, points: u64 },
+    #[error("all points fall into {places} of {columns} x {rows} cells: a few must lie far from the others")]
+    FewPlaces { places: u64, columns: u32, rows: u32 },
     #[error("nothing is left of {points} points: {reason}")]
     NothingLeft { points: u64, reason: &'static str },
     #[error(transparent)]
@@ -101,7 +107,10 @@ impl Failing for PrepareError {
     fn class(&self) -> Class {
         match self {
             PrepareError::Input(error) => error.class(),
-            PrepareError::Document { .. } | PrepareError::NothingLeft { .. } => Class::BadInput,
+            PrepareError::Document { .. }
+            | PrepareError::NothingLeft { .. }
+            | PrepareError::NearlyAllDropped { .. }
+            | PrepareError::FewPlaces { .. } => Class::BadInput,
             PrepareError::Unit(error) => error.class(),
             PrepareError::Bounds { .. }
             | PrepareError::GridTooLarge { .. }
@@ -136,6 +145,16 @@ impl Failing for PrepareError {
             ),
             PrepareError::KOfTrips => "count people, or leave k out".to_owned(),
             PrepareError::NoDenseCell { .. } => "lower `--min-density`, or choose larger cells".to_owned(),
+            PrepareError::NearlyAllDropped { .. } => {
+                "check the units of times and coordinates; `--max-speed off` keeps fast points; if it is meant so, say \
+                 `--accept-loss`"
+                    .to_owned()
+            }
+            PrepareError::FewPlaces { .. } => {
+                "give the area with `--bounds west,south,east,north`, or the side of a cell with `--cell`; if it is meant so, say \
+                 `--accept-loss`"
+                    .to_owned()
+            }
             PrepareError::NothingLeft { .. } => {
                 "check `--bounds`, `--stops` and `--max-speed` against the data".to_owned()
             }

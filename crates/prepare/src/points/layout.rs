@@ -51,7 +51,7 @@ pub(super) fn grid(options: &Options, bounds: Bounds, system: Coordinates) -> Re
 }
 
 /// Width and height in degrees of a square of so many metres at the middle latitude.
-fn in_degrees(side: f64, bounds: &Bounds) -> (f64, f64) {
+pub(crate) fn in_degrees(side: f64, bounds: &Bounds) -> (f64, f64) {
     let [_, middle] = bounds.centre();
     let height = side / Coordinates::Degrees.distance([0.0, 0.0], [1.0, 0.0]);
     // At a pole every longitude is the same place: one cell goes all around.

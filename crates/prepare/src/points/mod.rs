@@ -25,6 +25,7 @@
 //! not make a region. A grid or regions computed from the data depend on it: give bounds for a grid that does
 //! not, and `k` for regions that at least `k` people stand behind.
 
+mod cell_size;
 mod clean;
 mod error;
 mod layout;
@@ -47,6 +48,7 @@ use throng_data::formats::Source;
 use throng_data::{Coordinates, Dataset, Places};
 
 pub use error::{Fault, PrepareError};
+pub(crate) use layout::in_degrees as cell_in_degrees;
 pub use options::{Counting, Extent, GridSize, MaxSpeed, Options, PointFormat, RegionOptions, Stops};
 pub use read::Clock;
 pub use summary::Summary;
@@ -60,6 +62,7 @@ use self::trips::TripEnds;
 use self::visits::{Translation, densities};
 use crate::grid::Bounds;
 use crate::regions::{Regions, extract};
+use crate::units::Distance;
 
 /// Sequences made from points.
 #[derive(Debug, Clone)]
@@ -134,7 +137,26 @@ fn arrange(
     let nothing_left = |reason| PrepareError::NothingLeft { points: summary.points, reason };
     let around = Bounds::around(input.points.iter().map(|point| [point.x, point.y]));
     let around = around.ok_or_else(|| nothing_left("nobody stayed anywhere long enough for a stop"))?;
-    let grid = layout::grid(options, extent.unwrap_or(around), system)?;
+    let area = extent.unwrap_or(around);
+    let mut options = options.clone();
+    if options.choose_cell && options.grid.is_none() && options.regions.is_none() {
+        let people: Vec<&[Point]> = input.points.chunk_by(|a, b| a.subject == b.subject).collect();
+        let with_side = |side: f64| {
+            let side = match system {
+                Coordinates::Degrees => Distance::Metres(side),
+                Coordinates::Plane => Distance::Plane(side),
+            };
+            let sized = Options { grid: Some(GridSize::Side(side)), ..options.clone() };
+            layout::grid(&sized, area, system).ok()
+        };
+        if let Some(chosen) = cell_size::choose(&people, &area, system, with_side) {
+            options.grid = Some(GridSize::Side(chosen.side));
+            summary.cell = Some(chosen.side.to_string());
+            summary.cell_because = Some(chosen.why);
+        }
+    }
+    let options = &options;
+    let grid = layout::grid(options, area, system)?;
     let outside = |point: &&Point| !grid.bounds().contains(point.x, point.y);
     summary.points_outside_bounds = input.points.iter().filter(outside).count() as u64;
     if summary.points_outside_bounds == input.points.len() as u64 {
@@ -177,6 +199,7 @@ fn arrange(
     summary.places = sequences.places.len() as u64;
     summary.records = sequences.events.records() as u64;
     summary.events = sequences.events.len() as u64;
+    doubt(&summary, options)?;
 
     let layout = layout::Layout { grid: &grid, regions: regions.as_ref() };
     let areas: Vec<PlaceArea> = sequences
@@ -195,6 +218,25 @@ fn arrange(
         attributes: None,
     };
     Ok(Prepared { dataset, clock, areas, summary })
+}
+
+/// Points from which on it says something that nearly all were dropped, or that few places are left.
+const TELLING: u64 = 100;
+
+/// Stops where the result is hardly what was meant: nearly all points gone, or next to no places on a grid that nobody chose.
+fn doubt(summary: &Summary, options: &Options) -> Result<(), PrepareError> {
+    if options.accept_loss || summary.points < TELLING {
+        return Ok(());
+    }
+    let (too_fast, outside) = (summary.points_too_fast, summary.points_outside_bounds);
+    if (too_fast + outside) * 100 >= summary.points * 99 {
+        return Err(PrepareError::NearlyAllDropped { too_fast, outside, points: summary.points });
+    }
+    if summary.places <= 2 && options.bounds.is_none() && options.regions.is_none() {
+        let (columns, rows) = (summary.grid_columns, summary.grid_rows);
+        return Err(PrepareError::FewPlaces { places: summary.places, columns, rows });
+    }
+    Ok(())
 }
 
 /// The steps on single people, with limits in the units of the points.

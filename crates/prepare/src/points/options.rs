@@ -59,6 +59,10 @@ pub struct Options {
     pub keep_repeats: bool,
     /// Replace times by the beginning of their bin, for example `1h`. Default: seconds.
     pub time_bin: Option<Span>,
+    /// Choose the side of a cell from the data where neither grid nor regions are given. Default: 10 x 10 cells.
+    pub choose_cell: bool,
+    /// Go on where nearly all points are dropped, or next to no places are left. Default: stop and ask.
+    pub accept_loss: bool,
 }
 
 /// Options of regions of interest.

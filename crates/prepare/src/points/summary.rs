@@ -19,6 +19,12 @@ pub struct Summary {
     pub stops: Option<u64>,
     /// Points (or stops) dropped because they lie outside the bounds given.
     pub points_outside_bounds: u64,
+    /// The side of a cell, if it was chosen from the data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell: Option<String>,
+    /// Why it was chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell_because: Option<String>,
     /// Columns of the grid.
     pub grid_columns: u32,
     /// Rows of the grid.

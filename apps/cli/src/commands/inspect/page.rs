@@ -1,5 +1,6 @@
 //! The findings as text: a sentence, a table, two histograms, and the attacker.
 
+use throng_contract::shell_line;
 use throng_data::EventKind;
 use throng_data::formats::{ReadShape, TimeKind};
 use throng_measure::attack::curve::RiskCurve;
@@ -18,7 +19,27 @@ pub fn of(found: &Found<'_>) -> String {
     text.push_str(&lengths(&found.profile.lengths, found.profile.records));
     text.push_str(&frequent(found.profile, &words));
     text.push_str(&attacker(found.risk, found.profile.kind, &words));
+    text.push_str(&decided(&found.shape.notes));
+    text.push_str(&next(found));
     text
+}
+
+/// What was decided while reading and nobody said.
+pub fn decided(notes: &[String]) -> String {
+    if notes.is_empty() {
+        return String::new();
+    }
+    let notes: Vec<String> = notes.iter().map(|note| format!("  {note}\n")).collect();
+    format!("\n{BOLD}Decided while reading{BOLD:#}\n{}", notes.concat())
+}
+
+/// The same file on the command line, with everything that was found said.
+fn next(found: &Found<'_>) -> String {
+    let flags = &found.found.flags;
+    let mut words = vec!["throng", "recommend", found.source];
+    words.extend(flags.iter().map(String::as_str));
+    words.extend(["--promise", "km", "-k", "5", "-m", "2", "--keep", "counts"]);
+    format!("\n{BOLD}Next{BOLD:#}\n  {}\n", shell_line(words))
 }
 
 /// What the data's items and events are called.
@@ -144,6 +165,7 @@ fn article(noun: &str) -> String {
 fn time(value: i64, kind: Option<TimeKind>) -> String {
     match kind {
         None | Some(TimeKind::Whole) => value.to_string(),
+        Some(TimeKind::Clock) => format!("{}:{:02}:{:02}", value / 3600, value / 60 % 60, value % 60),
         Some(_) => {
             jiff::Timestamp::from_second(value).map_or_else(|_| value.to_string(), |at| at.to_string())
         }

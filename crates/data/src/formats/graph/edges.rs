@@ -7,13 +7,15 @@ use super::{GraphOptions, Reading};
 use crate::Graph;
 use crate::formats::csv::CsvFile;
 use crate::formats::error::{Defect, InputError};
-use crate::formats::header::RoleName;
+use crate::formats::role_names::RoleName;
 use crate::formats::source::Source;
 
-const FROM: RoleName = RoleName { role: "from", flag: None, aliases: &["source", "src", "node1"] };
-const TO: RoleName = RoleName { role: "to", flag: None, aliases: &["target", "dst", "node2"] };
-const LABEL: RoleName = RoleName { role: "label", flag: None, aliases: &["weight", "type", "category"] };
-const NODE: RoleName = RoleName { role: "node", flag: None, aliases: &["id", "item", "name"] };
+const FROM: RoleName =
+    RoleName { role: "from", flag: None, aliases: &["source", "src", "node1"], weaker: &[] };
+const TO: RoleName = RoleName { role: "to", flag: None, aliases: &["target", "dst", "node2"], weaker: &[] };
+const LABEL: RoleName =
+    RoleName { role: "label", flag: None, aliases: &["weight", "type", "category"], weaker: &[] };
+const NODE: RoleName = RoleName { role: "node", flag: None, aliases: &["id", "item", "name"], weaker: &[] };
 
 pub(super) fn read(
     source: &Source,

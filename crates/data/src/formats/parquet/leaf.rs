@@ -260,6 +260,11 @@ impl TimeColumn {
         self.reader.as_ref().map(|reader| reader.kind).or(self.kind)
     }
 
+    /// How times that are text are read; `None` when no row has been read.
+    pub fn reader(&self) -> Option<&TimeReader> {
+        self.reader.as_ref()
+    }
+
     /// The times of some rows.
     pub fn numbers(&mut self, leaf: &Leaf, cells: &Cells, done: u64) -> Result<Vec<i64>, InputError> {
         let too_large = || leaf.error(Defect::Parquet { what: "a time out of range".into() });
@@ -278,11 +283,12 @@ impl TimeColumn {
                 for value in 0..values.len() {
                     leaf.text(cells, value, done + value as u64, "time", &mut text)?;
                     if self.reader.is_none() {
-                        let first = TimeReader::for_file(&text, self.format.as_deref());
+                        let all = values.iter().filter_map(|value| std::str::from_utf8(value.data()).ok());
+                        let first = TimeReader::for_values(all, self.format.as_deref());
                         self.reader = Some(first.map_err(|defect| leaf.error(defect))?);
                     }
                     if let Some(reader) = &self.reader {
-                        numbers.push(reader.read(&text).map_err(|defect| leaf.error(defect))?);
+                        numbers.push(reader.read_finely(&text).map_err(|defect| leaf.error(defect))?);
                     }
                 }
                 Ok(numbers)

@@ -19,11 +19,13 @@ pub use self::rows::parquet_rows;
 use super::assemble::{Assembly, Keying};
 use super::columns::Columns;
 use super::error::{Defect, InputError};
-use super::header::{Header, ITEM, RECORD, SUBJECT, TIME};
+use super::header::Header;
 use super::options::{Format, Read, ReadOptions, ReadShape, Roles};
-use super::source::Source;
+use super::role_names::{ITEM, RECORD, SUBJECT, TIME};
+use super::source::{Source, Stream};
 use super::wide::{WIDE, push_items};
 use crate::EventKind;
+use crate::recognize::{Proposal, RowKind, recognize_columns};
 
 /// Rows decoded at a time.
 const BATCH: usize = 1 << 16;
@@ -32,7 +34,7 @@ thread_local! {
     static DECODING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread is decoding a Parquet file, so that a panic means a damaged file and not a bug of ours.
+/// Whether this thread is decoding a Parquet file or a workbook, so that a panic means a damaged file and not a bug of ours.
 ///
 /// For panic hooks, which run before the panic is caught.
 pub fn is_decoding_parquet() -> bool {
@@ -48,19 +50,95 @@ pub(super) fn guarded<T>(decode: impl FnOnce() -> T) -> Option<T> {
 }
 
 /// Reads a Parquet file. The library panics on some damaged files instead of refusing them; that is an error like any other.
-pub(super) fn read(source: &Source, options: &ReadOptions, progress: &Progress) -> Result<Read, InputError> {
-    guarded(|| read_undamaged(source, options, progress)).unwrap_or_else(|| {
+pub(super) fn read(
+    source: &Source,
+    bytes: Vec<u8>,
+    options: &ReadOptions,
+    anything: bool,
+    progress: &Progress,
+) -> Result<Parquet, InputError> {
+    undamaged(source, || {
+        let bytes = Bytes::from(bytes);
+        let (reader, size) = open(source, bytes.clone())?;
+        let proposal = recognized(source, &reader, options);
+        let table = options.format == Some(Format::Table);
+        if table || (anything && proposal.row == RowKind::Person) {
+            return rows::csv(source.name(), bytes).map(Parquet::Rows);
+        }
+        if let Some(question) = proposal.question.clone() {
+            return Err(question.into_error(source.name()));
+        }
+        let read = read_file(source, reader, size, &proposal.read, progress)?;
+        Ok(Parquet::Events(Box::new((read, proposal))))
+    })
+}
+
+/// What a Parquet file holds.
+pub(super) enum Parquet {
+    /// Events, and what its columns were found to be.
+    Events(Box<(Read, Proposal)>),
+    /// A row a person: the same as CSV.
+    Rows(Vec<u8>),
+}
+
+/// What the columns of a Parquet file are, by their names and first rows.
+pub(crate) fn propose(
+    source: &Source,
+    stream: Stream,
+    options: &ReadOptions,
+) -> Result<Proposal, InputError> {
+    let (_, bytes) = stream.drained()?;
+    undamaged(source, || Ok(recognized(source, &open(source, Bytes::from(bytes))?.0, options)))
+}
+
+fn undamaged<T>(source: &Source, read: impl FnOnce() -> Result<T, InputError>) -> Result<T, InputError> {
+    guarded(read).unwrap_or_else(|| {
         let what = "its pages do not fit its footer".into();
         Err(InputError::file(source.name(), Defect::Parquet { what }))
     })
 }
 
-/// The format needs random access, and every input is opened once: the file is read into memory.
-fn read_undamaged(source: &Source, options: &ReadOptions, progress: &Progress) -> Result<Read, InputError> {
-    let bytes = Bytes::from(source.open()?.read_all()?);
+/// The format needs random access, and every input is opened once: the file is in memory.
+fn open(source: &Source, bytes: Bytes) -> Result<(SerializedFileReader<Bytes>, u64), InputError> {
     let size = bytes.len() as u64;
     let reader = SerializedFileReader::new(bytes).map_err(|error| failure(source.name(), error))?;
-    read_file(source, reader, size, options, progress)
+    Ok((reader, size))
+}
+
+/// Rows that are looked at.
+const SAMPLE: usize = 5_000;
+
+/// Looks at the names and first values of plain columns; what cannot be text looks empty.
+fn recognized(source: &Source, reader: &SerializedFileReader<Bytes>, options: &ReadOptions) -> Proposal {
+    let meta = reader.metadata();
+    let schema = meta.file_metadata().schema_descr();
+    let names: Vec<String> =
+        schema.root_schema().get_fields().iter().map(|field| field.name().to_owned()).collect();
+    let header = Header::of_columns(source.name(), names.clone());
+    let rows = usize::try_from(meta.file_metadata().num_rows()).unwrap_or(0);
+    let shown = match meta.num_row_groups() {
+        0 => 0,
+        _ => rows.min(SAMPLE).min(usize::try_from(meta.row_group(0).num_rows()).unwrap_or(0)),
+    };
+    let mut sample = vec![vec![String::new(); names.len()]; shown];
+    let mut fill = |column: usize| -> Result<(), InputError> {
+        let refused = |error| failure(source.name(), error);
+        let leaf = Leaf::find(&header, schema, column, false)?;
+        let group = reader.get_row_group(0).map_err(refused)?;
+        let mut values = group.get_column_reader(leaf.index()).map_err(refused)?;
+        let cells = leaf.read(&mut values, shown, 0)?;
+        let mut text = String::new();
+        for (row, fields) in sample.iter_mut().enumerate().take(cells.rows()) {
+            leaf.text(&cells, row, row as u64, RECORD.role, &mut text)?;
+            fields[column].clone_from(&text);
+        }
+        Ok(())
+    };
+    for column in (0..names.len()).filter(|_| shown > 0) {
+        // The reader says what is wrong with a column that is used.
+        let _ = fill(column);
+    }
+    recognize_columns(names, sample, rows <= shown, Format::Parquet, options)
 }
 
 fn failure(file: &str, error: ParquetError) -> InputError {
@@ -102,11 +180,12 @@ fn read_file<R: ChunkReader + 'static>(
         true => header.find(SUBJECT, options.subject.as_deref())?,
         false => Some(header.need(SUBJECT, options.subject.as_deref())?),
     };
-    let find = |role, named: &Option<String>| match wide {
-        true => Ok(None),
-        false => header.find_apart(role, named.as_deref(), &[subject, Some(item)]),
+    let find = |role, named: &Option<String>| match named {
+        Some(named) if !wide => header.find(role, Some(named)),
+        _ => Ok(None),
     };
-    let (record, time) = (find(RECORD, &options.record)?, find(TIME, &options.time)?);
+    let record = find(RECORD, &options.record)?;
+    let time = if options.no_time { None } else { find(TIME, &options.time)? };
     header.distinct(&[
         (SUBJECT.role, subject),
         (ITEM.role, Some(item)),
@@ -142,8 +221,6 @@ fn read_file<R: ChunkReader + 'static>(
     let name = |column: usize| header.names[column].clone();
     let used: Vec<usize> = [item].into_iter().chain(subject).chain(record).chain(time).collect();
     let shape = ReadShape {
-        format: Format::Parquet,
-        bytes,
         roles: Roles {
             subject: subject.map(name),
             record: record.map(name),
@@ -152,8 +229,14 @@ fn read_file<R: ChunkReader + 'static>(
         },
         ignored: header.others(&used),
         time: chosen.time.as_ref().and_then(|(_, times)| times.kind()),
+        ..ReadShape::of(Format::Parquet, bytes)
     };
-    Ok(Read { dataset: assembly.finish(), shape })
+    let reader = chosen.time.as_ref().and_then(|(_, times)| times.reader());
+    let time_format = reader.and_then(|reader| reader.format()).map(str::to_owned);
+    let dataset = assembly.finish_timed(reader).map_err(|defect| {
+        InputError::file(source.name(), defect).column(&time.map(name).unwrap_or_default())
+    })?;
+    Ok(Read { dataset, shape: ReadShape { time_format, ..shape } })
 }
 
 impl Chosen {

@@ -17,13 +17,16 @@ use crate::table::civil_date;
 /// The rows of a Parquet file as CSV with commas. Its bytes are read once, and fingerprinted.
 pub fn parquet_rows(source: &Source) -> Result<Source, InputError> {
     let bytes = Bytes::from(source.open()?.read_all()?);
-    guarded(|| rows(source.name(), bytes)).unwrap_or_else(|| {
+    let text = guarded(|| csv(source.name(), bytes)).unwrap_or_else(|| {
         let what = "its pages do not fit its footer".into();
         Err(InputError::file(source.name(), Defect::Parquet { what }))
-    })
+    })?;
+    // The name says what messages count, and is no longer that of a Parquet file.
+    Ok(Source::memory(&format!("{} (as lines)", source.name()), text))
 }
 
-fn rows(file: &str, bytes: Bytes) -> Result<Source, InputError> {
+/// The rows below a header.
+pub(super) fn csv(file: &str, bytes: Bytes) -> Result<Vec<u8>, InputError> {
     let refused = |error| failure(file, error);
     let reader = SerializedFileReader::new(bytes).map_err(refused)?;
     let schema = reader.metadata().file_metadata().schema_descr().root_schema();
@@ -43,8 +46,7 @@ fn rows(file: &str, bytes: Bytes) -> Result<Source, InputError> {
             .collect::<Result<_, InputError>>()?;
         write_row(&mut text, cells.iter().map(String::as_str)).expect("memory can be written");
     }
-    // The name says what messages count, and is no longer that of a Parquet file.
-    Ok(Source::memory(&format!("{file} (as lines)"), text))
+    Ok(text)
 }
 
 /// A value as a CSV file would have it; the name of its type where none would.

@@ -3,20 +3,16 @@
 use rayon::prelude::*;
 use throng_contract::Progress;
 use throng_data::formats::{
-    BLOCK, Block, Blocks, Defect, Header, InputError, Layout, RECORD, RoleName, Rows, SUBJECT, Shape, Source,
-    TIME, TimeReader,
+    Block, Defect, Header, InputError, LAT, LON, Layout, RECORD, ReadOptions, Rows, SUBJECT, Shape, Source,
+    TIME, TimeReader, X, Y,
 };
+use throng_data::recognize::{FoundRole, open_rows};
 use throng_data::{Coordinates, Dictionary};
 
 use super::{Meter, Reading, at, check_degrees, fault};
 use crate::points::error::{Fault, PrepareError};
 use crate::points::options::Options;
 use crate::points::point::Point;
-
-const LAT: RoleName = RoleName { role: "lat", flag: Some("lat"), aliases: &["latitude"] };
-const LON: RoleName = RoleName { role: "lon", flag: Some("lon"), aliases: &["lng", "long", "longitude"] };
-const X: RoleName = RoleName { role: "x", flag: Some("x"), aliases: &[] };
-const Y: RoleName = RoleName { role: "y", flag: Some("y"), aliases: &[] };
 
 const SUBJECT_SLOT: usize = 0;
 const TIME_SLOT: usize = 1;
@@ -30,13 +26,30 @@ pub(super) fn read(
     progress: &Progress,
 ) -> Result<(), PrepareError> {
     let options = reading.options;
-    let mut blocks = Blocks::new(source.open()?, source.name(), BLOCK, true)?;
+    let (proposal, mut blocks) = open_rows(source, &reading_options(options))?;
     let mut meter = Meter::new(progress, blocks.stream());
-    let (header, first) = Header::read(&mut blocks, options.delimiter)?;
-    let subject = header.need(SUBJECT, options.subject.as_deref())?;
-    let time = header.need(TIME, options.time.as_deref())?;
-    let record = header.find(RECORD, options.record.as_deref())?;
-    let (system, x, y) = coordinates(&header, options)?;
+    // What people visited is not asked here.
+    if let Some(question) =
+        proposal.question.clone().filter(|question| matches!(question.about, "subject" | "time" | "record"))
+    {
+        return Err(question.into_error(source.name()).into());
+    }
+    let (header, first) = Header::read_as(&mut blocks, proposal.framing())?;
+    let found =
+        |named: &Option<String>, role| named.as_deref().or_else(|| proposal.column(role)).map(str::to_owned);
+    let subject = header.need(SUBJECT, found(&options.subject, FoundRole::Subject).as_deref())?;
+    let time = header.need(TIME, found(&options.time, FoundRole::Time).as_deref())?;
+    let record = match found(&options.record, FoundRole::Record) {
+        Some(named) => header.find(RECORD, Some(&named))?,
+        None => None,
+    };
+    let (mut system, mut x, mut y) = coordinates(&header, options)?;
+    // Numbers beyond all degrees lie on a plane, whatever they are called.
+    if let (Some(right), Some(up)) = (proposal.column(FoundRole::X), proposal.column(FoundRole::Y))
+        && options.lat.is_none()
+    {
+        (system, x, y) = (Coordinates::Plane, header.need(X, Some(right))?, header.need(Y, Some(up))?);
+    }
     reading.agree_on_system(source.name(), system)?;
     let roles = [("subject", Some(subject)), ("time", Some(time)), ("record", record)];
     let axes = match system {
@@ -71,8 +84,32 @@ pub(super) fn read(
         }
         batch = blocks.take(2 * threads)?;
         if batch.is_empty() {
-            return Ok(());
+            break;
         }
+    }
+    if let Some(times) = &table.times {
+        let column = table.label(TIME_SLOT);
+        let points = &mut reading.points[reading.before..];
+        times
+            .settle(points.iter_mut().map(|point| &mut point.time))
+            .map_err(|defect| at(source.name(), None, Some(&column), defect))?;
+    }
+    Ok(())
+}
+
+/// What the user said of columns, for whoever looks at them.
+fn reading_options(options: &Options) -> ReadOptions {
+    ReadOptions {
+        subject: options.subject.clone(),
+        record: options.record.clone(),
+        time: options.time.clone(),
+        lat: options.lat.clone(),
+        lon: options.lon.clone(),
+        x: options.x.clone(),
+        y: options.y.clone(),
+        delimiter: options.delimiter,
+        time_format: options.time_format.clone(),
+        ..ReadOptions::default()
     }
 }
 

@@ -10,7 +10,7 @@ use crate::points::error::{Fault, PrepareError};
 use crate::points::point::Point;
 
 /// Where the times of a LineString are kept.
-const LINE_TIMES: RoleName = RoleName { role: "coordTimes", flag: None, aliases: &["times"] };
+const LINE_TIMES: RoleName = RoleName { role: "coordTimes", flag: None, aliases: &["times"], weaker: &[] };
 
 pub(super) fn read(
     source: &Source,

@@ -40,7 +40,7 @@ fn format_of(source: &Source, options: &Options) -> Result<PointFormat, PrepareE
         return Ok(format);
     }
     match source.extension().as_deref() {
-        Some("csv" | "tsv" | "txt") => Ok(PointFormat::Csv),
+        Some("csv" | "tsv" | "txt" | "dat" | "data" | "xlsx" | "ods" | "xls") => Ok(PointFormat::Csv),
         Some("gpx") => Ok(PointFormat::Gpx),
         Some("geojson" | "geojsonl" | "geojsons" | "ndjson" | "jsonl") => Ok(PointFormat::GeoJson),
         _ if source.name() == "-" || source.is_unnamed() => Ok(PointFormat::Csv),
@@ -62,7 +62,7 @@ pub enum Clock {
 impl Clock {
     fn of(kind: TimeKind) -> Self {
         match kind {
-            TimeKind::Whole => Clock::Seconds,
+            TimeKind::Whole | TimeKind::Fraction | TimeKind::Clock => Clock::Seconds,
             TimeKind::Local | TimeKind::Formatted => Clock::Local,
             TimeKind::Zoned => Clock::Utc,
         }

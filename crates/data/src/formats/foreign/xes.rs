@@ -1,0 +1,97 @@
+//! XES event logs (IEEE 1849): traces of events with attributes. A row an event; attributes of its trace are named `case:KEY`, as other tools
+//! do when they write a log as a table.
+
+use quick_xml::XmlVersion;
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::reader::Reader;
+
+use super::{Rows, refused};
+use crate::formats::error::{Defect, InputError};
+
+/// Elements that carry a key and a plain value.
+const PLAIN: [&str; 6] = ["string", "date", "int", "float", "boolean", "id"];
+
+pub(super) fn rows(file: &str, bytes: &[u8]) -> Result<Rows, InputError> {
+    let wrong = |what: String| refused(file, Defect::Xes { what });
+    let mut xml = Reader::from_reader(bytes);
+    let mut log = Log::default();
+    let mut buffer = Vec::new();
+    loop {
+        let event = xml.read_event_into(&mut buffer).map_err(|error| wrong(error.to_string()))?;
+        match event {
+            Event::Start(tag) => {
+                log.start(&tag).map_err(wrong)?;
+                log.open.push(tag.local_name().as_ref().to_owned());
+            }
+            Event::Empty(tag) => {
+                log.start(&tag).map_err(wrong)?;
+                log.end(tag.local_name().as_ref());
+            }
+            Event::End(_) => match log.open.pop() {
+                Some(name) => log.end(&name),
+                None => return Err(wrong("an element ends that did not begin".to_owned())),
+            },
+            Event::Eof => break,
+            _ => {}
+        }
+        buffer.clear();
+    }
+    if !log.open.is_empty() {
+        return Err(wrong("it ends inside an element".to_owned()));
+    }
+    if log.rows.cells.is_empty() {
+        return Err(wrong("no event is in it".to_owned()));
+    }
+    Ok(log.rows)
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct Log {
+    rows: Rows,
+    open: Vec<String>,
+    of_trace: Vec<(usize, String)>,
+    of_event: Vec<(usize, String)>,
+}
+
+impl Log {
+    fn start(&mut self, tag: &BytesStart<'_>) -> Result<(), String> {
+        let local = tag.local_name();
+        let name = local.as_ref();
+        let inside = self.open.last().map(String::as_str);
+        match (name, inside) {
+            ("trace", _) => self.of_trace.clear(),
+            ("event", _) => self.of_event.clear(),
+            (name, Some(owner @ ("trace" | "event"))) if PLAIN.contains(&name) => {
+                let value = |wanted: &str| -> Result<Option<String>, String> {
+                    let Some(attribute) = tag.try_get_attribute(wanted).map_err(|error| error.to_string())?
+                    else {
+                        return Ok(None);
+                    };
+                    let text = attribute.normalized_value(XmlVersion::Implicit1_0);
+                    text.map(|text| Some(text.into_owned())).map_err(|error| error.to_string())
+                };
+                let (Some(key), Some(value)) = (value("key")?, value("value")?) else {
+                    return Err(format!("an attribute `{name}` without key or value"));
+                };
+                if owner == "trace" {
+                    let column = self.rows.column(&format!("case:{key}"));
+                    self.of_trace.push((column, value));
+                } else {
+                    let column = self.rows.column(&key);
+                    self.of_event.push((column, value));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, name: &str) {
+        // An attribute of a trace may stand behind its events; none is known to do so, and it would be lost for these.
+        if name == "event" {
+            let cells = self.of_trace.iter().cloned().chain(self.of_event.drain(..));
+            self.rows.cells.push(cells.collect());
+        }
+    }
+}

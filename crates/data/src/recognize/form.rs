@@ -1,0 +1,433 @@
+//! The form of a text: sequences, lines of items, or rows of fields; and what comes before the first row.
+
+use crate::formats::{
+    DATE, Defect, Format, Framing, ITEM, InputError, LAT, LON, RECORD, ReadOptions, RoleName, SUBJECT,
+    Source, TIME, X, Y, split_row,
+};
+
+/// Rows that are kept to look at.
+const ROWS: usize = 10_000;
+
+/// Delimiters that are tried.
+const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
+
+/// Columns of a matrix, at least.
+const WIDE_MATRIX: usize = 10;
+
+/// Rows of fields to look at.
+pub(crate) struct Sample {
+    /// Names of the columns.
+    pub names: Vec<String>,
+    /// Names that the header has several times.
+    pub doubled: Vec<String>,
+    /// The rows, field by field.
+    pub rows: Vec<Vec<String>>,
+    /// Whether these are all rows.
+    pub whole: bool,
+}
+
+/// The form of a text.
+pub(crate) struct Shaped {
+    pub format: Format,
+    pub framing: Framing,
+    /// The rows, where there are columns.
+    pub columns: Option<Sample>,
+    pub rows: usize,
+    pub notes: Vec<String>,
+}
+
+/// The text of the lines that are there as a whole; bytes that are not UTF-8 are for the reader to report.
+pub(crate) fn whole_lines(head: &[u8], whole: bool) -> String {
+    let end = match whole {
+        true => head.len(),
+        false => memchr::memrchr(b'\n', head).map_or(head.len(), |at| at + 1),
+    };
+    String::from_utf8_lossy(&head[..end]).into_owned()
+}
+
+/// What a text is. Errors are of files that are nothing we read.
+pub(crate) fn form_of(
+    text: &str,
+    whole: bool,
+    source: &Source,
+    foreign: Option<Format>,
+    options: &ReadOptions,
+) -> Result<Shaped, InputError> {
+    let refused = |defect| InputError::file(source.name(), defect);
+    if foreign.is_some() {
+        let framing = Framing { delimiter: Some(b','), header: !options.no_header, ..Framing::default() };
+        let table = options.format.filter(|format| *format == Format::Table);
+        let format = table.or(foreign).unwrap_or(Format::LongCsv);
+        return Ok(of_rows(text, whole, format, framing, Vec::new(), options));
+    }
+    let lines: Vec<&str> = text.lines().map(|line| line.trim_end_matches('\r')).collect();
+    if lines.iter().all(|line| line.trim().is_empty()) {
+        return Err(refused(Defect::Empty));
+    }
+    let extension = source.extension();
+    let format = match (options.format, extension.as_deref()) {
+        (Some(format), _) => Some(format),
+        (None, _) if options.wide.is_some() => Some(Format::WideCsv),
+        (None, Some("csv" | "tsv")) => Some(Format::LongCsv),
+        (None, Some("spmf")) => Some(Format::Spmf),
+        (None, Some("dat" | "fimi")) if !lines.iter().any(|line| line.contains([',', ';', '\t', '|'])) => {
+            Some(Format::Fimi)
+        }
+        _ => None,
+    };
+    match format {
+        Some(Format::Spmf | Format::Fimi) => {
+            let format = format.unwrap_or(Format::Fimi);
+            return Ok(of_lines(&lines, format, Framing::default(), Vec::new(), false));
+        }
+        Some(Format::Lines) => {
+            let (framing, notes) = preamble(&lines);
+            let after: Vec<&str> = lines.iter().skip(framing.skipped as usize).copied().collect();
+            let delimiter = options.delimiter.or_else(|| item_delimiter(&after));
+            return Ok(of_lines(&lines, Format::Lines, Framing { delimiter, ..framing }, notes, false));
+        }
+        Some(format) => {
+            let (framing, notes) = frame(&lines, options);
+            return Ok(of_rows(text, whole, format, framing, notes, options));
+        }
+        None => {}
+    }
+    refuse_others(text, &lines).map_err(refused)?;
+    let (before, notes) = preamble(&lines);
+    let after: Vec<&str> =
+        lines.iter().skip(before.skipped as usize).copied().filter(|line| !line.trim().is_empty()).collect();
+    let ends = after.iter().filter(|line| line.trim_end().ends_with(" -2")).count();
+    if ends * 2 > after.len() {
+        return Ok(of_lines(&lines, Format::Spmf, Framing::default(), Vec::new(), true));
+    }
+    let delimiter = options.delimiter.or_else(|| field_delimiter(&after)).or_else(|| blanks_delimit(&after));
+    if delimiter.is_some() || (source.is_unnamed() && after.len() < 2) {
+        let (framing, notes) = frame(&lines, &ReadOptions { delimiter, ..options.clone() });
+        return Ok(of_rows(text, whole, Format::LongCsv, framing, notes, options));
+    }
+    let delimiter = item_delimiter(&after);
+    Ok(of_lines(&lines, Format::Lines, Framing { delimiter, ..before }, notes, true))
+}
+
+/// Refuses what is nothing we read, though it is text.
+fn refuse_others(text: &str, lines: &[&str]) -> Result<(), Defect> {
+    let start = text.trim_start();
+    if start.starts_with('<') && start.contains("<gpx") {
+        return Err(Defect::Question {
+            what: "GPX: tracks of points, and not yet events".to_owned(),
+            help: "turn them into sequences of places: `throng prepare FILE -o DIR`".to_owned(),
+        });
+    }
+    let triples = lines.iter().filter(|line| line.starts_with('<') && line.trim_end().ends_with('.')).count();
+    if start.contains("@prefix ") || triples * 2 > lines.len() || start.contains("<rdf:RDF") {
+        let help = "give a file with one row an event or a person";
+        return Err(Defect::NoPeople { what: "RDF triples", several: true, help });
+    }
+    if start.starts_with('<') {
+        return Err(Defect::UnknownFormat);
+    }
+    let graph = |line: &&str| {
+        let mut words = line.split_ascii_whitespace();
+        matches!(words.next(), Some("t" | "v" | "e")) && words.next().is_some()
+    };
+    let content = lines.iter().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    let (graphs, all) =
+        content.fold((0, 0), |(graphs, all), line| (graphs + usize::from(graph(line)), all + 1));
+    if graphs > 1 && graphs == all {
+        let help = "mine its patterns with `throng mine subgraphs FILE`, or give a file with one row an event or a person";
+        return Err(Defect::NoPeople { what: "labelled graphs", several: true, help });
+    }
+    Ok(())
+}
+
+fn is_comment(line: &str) -> bool {
+    line.starts_with(['#', '%', '@'])
+}
+
+/// Comments before the first record, and lines that stand among them in paragraphs of their own. A line in between that could be a record,
+/// because its items occur later on, is one.
+fn preamble(lines: &[&str]) -> (Framing, Vec<String>) {
+    let Some(first) = lines.iter().position(|line| !line.trim().is_empty()) else {
+        return (Framing { header: false, ..Framing::default() }, Vec::new());
+    };
+    let mut skipped = 0;
+    if is_comment(lines[first]) {
+        let near = lines.len().min(100);
+        let last = (0..near).rev().find(|at| is_comment(lines[*at])).unwrap_or(first);
+        let blank = |at: usize| lines.get(at).is_none_or(|line| line.trim().is_empty());
+        let apart = (first..last).all(|at| {
+            let line = lines[at];
+            line.trim().is_empty() || is_comment(line) || (at > 0 && blank(at - 1) && blank(at + 1))
+        });
+        let inside = || (first..last).filter(|at| !is_comment(lines[*at]) && !lines[*at].trim().is_empty());
+        let words: Vec<&str> = inside().flat_map(|at| lines[at].split_ascii_whitespace()).collect();
+        let later = || lines[last + 1..].iter().flat_map(|line| line.split_ascii_whitespace());
+        let own = words.is_empty() || !later().any(|word| words.contains(&word));
+        let end = match apart && own {
+            true => last + 1,
+            false => (first..lines.len()).find(|at| !is_comment(lines[*at])).unwrap_or(lines.len()),
+        };
+        skipped = (end..lines.len()).find(|at| !blank(*at)).unwrap_or(end);
+    }
+    let notes = match skipped {
+        0 => Vec::new(),
+        1 => vec!["the first line is a comment and was passed over".to_owned()],
+        skipped => {
+            vec![format!("the first {skipped} lines are comments and what belongs to them: passed over")]
+        }
+    };
+    (Framing { header: false, skipped: skipped as u64, ..Framing::default() }, notes)
+}
+
+/// Number of fields of a line, quotes respected.
+fn fields(line: &str, delimiter: u8) -> usize {
+    let mut inside = false;
+    let count = line.bytes().filter(|byte| {
+        inside ^= *byte == b'"';
+        !inside && *byte == delimiter
+    });
+    count.count() + 1
+}
+
+/// What separates fields, if all lines have the same number of them, at least two.
+fn field_delimiter(lines: &[&str]) -> Option<u8> {
+    let width = |delimiter: u8| {
+        let mut counts = lines.iter().map(|line| fields(line, delimiter));
+        let first = counts.next()?;
+        (first > 1 && counts.all(|count| count == first)).then_some(first)
+    };
+    // A quoted line end makes lines of two widths: then the header alone decides, as it does for `.csv`.
+    if lines.iter().any(|line| line.bytes().filter(|byte| *byte == b'"').count() % 2 == 1) {
+        return Some(crate::formats::guess_delimiter(lines.first()?));
+    }
+    let found = DELIMITERS.iter().filter_map(|delimiter| Some((*delimiter, width(*delimiter)?)));
+    // `max_by_key` takes the last of equals; the comma is preferred.
+    found.rev().max_by_key(|(_, width)| *width).map(|(delimiter, _)| delimiter)
+}
+
+/// Whether single blanks separate fields rather than items: names of roles above them, or a column of numbers with fractions.
+fn blanks_delimit(lines: &[&str]) -> Option<u8> {
+    let first = lines.first()?;
+    let width = fields(first, b' ');
+    if width < 2 || lines.len() < 2 || !lines.iter().all(|line| fields(line, b' ') == width) {
+        return None;
+    }
+    let named = first.split(' ').any(is_role_name);
+    let fractions = (0..width).any(|column| {
+        lines.iter().all(|line| {
+            line.split(' ').nth(column).is_some_and(|text| text.contains('.') && text.parse::<f64>().is_ok())
+        })
+    });
+    (named || fractions).then_some(b' ')
+}
+
+/// What separates the items of lines, where it is not a blank: a sign that most lines have.
+fn item_delimiter(lines: &[&str]) -> Option<u8> {
+    let holds = |delimiter: u8| lines.iter().filter(|line| line.as_bytes().contains(&delimiter)).count();
+    DELIMITERS.into_iter().find(|delimiter| holds(*delimiter) * 2 > lines.len())
+}
+
+/// Records a line. Where every line ascends, items were sorted, and order means nothing.
+fn of_lines(lines: &[&str], format: Format, framing: Framing, mut notes: Vec<String>, found: bool) -> Shaped {
+    let records: Vec<&str> = lines
+        .iter()
+        .skip(framing.skipped as usize)
+        .copied()
+        .filter(|line| !line.trim().is_empty() && !is_comment(line))
+        .collect();
+    let mut format = format;
+    if found && format == Format::Lines && framing.delimiter.is_none() {
+        let numbers = |line: &str| -> Option<Vec<u64>> {
+            line.split_ascii_whitespace().map(|item| item.parse().ok()).collect()
+        };
+        let ascends = |line: &&str| numbers(line).is_some_and(|items| items.is_sorted_by(|a, b| a < b));
+        let long = records.iter().filter(|line| line.split_ascii_whitespace().count() > 1).count();
+        if long > 1 && records.iter().all(|line| ascends(line)) {
+            format = Format::Fimi;
+            notes.push(
+                "the items of every line ascend, so they are read as sets; `--input-format lines` keeps their order"
+                    .to_owned(),
+            );
+        }
+    }
+    // Formats that were said, or that the name of the file says, are known to name nobody.
+    if found {
+        notes.push("every line is taken for a person of its own: the file names nobody".to_owned());
+    }
+    Shaped { format, rows: records.len(), framing, columns: None, notes }
+}
+
+/// What comes before the rows of a file with columns.
+fn frame(lines: &[&str], options: &ReadOptions) -> (Framing, Vec<String>) {
+    let mut notes = Vec::new();
+    let first = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(0);
+    let mut at = first;
+    while lines.get(at).is_some_and(|line| line.starts_with('#') || line.trim().is_empty()) {
+        at += 1;
+    }
+    let mut hash = false;
+    // The last comment may name the columns.
+    if at > first
+        && at < lines.len()
+        && let Some(name_line) = lines[first..at].iter().rposition(|line| line.starts_with('#'))
+    {
+        let delimiter = options.delimiter.unwrap_or_else(|| crate::formats::guess_delimiter(lines[at]));
+        let names = lines[first + name_line].trim_start_matches('#');
+        let known = names.split(char::from(delimiter)).any(|name| is_role_name(name.trim()));
+        if fields(names, delimiter) == fields(lines[at], delimiter) && known {
+            hash = true;
+            at = first + name_line;
+        }
+    }
+    if at >= lines.len() {
+        at = first;
+    }
+    let rest = &lines[at..];
+    let delimiter = options.delimiter.unwrap_or_else(|| {
+        let plain = crate::formats::guess_delimiter(rest.first().copied().unwrap_or_default());
+        // A header of one column, or one that is no header, may say nothing.
+        let filled: Vec<&str> = rest.iter().copied().filter(|line| !line.trim().is_empty()).collect();
+        if fields(rest.first().copied().unwrap_or_default(), plain) > 1 {
+            plain
+        } else {
+            field_delimiter(&filled).unwrap_or(plain)
+        }
+    });
+    if at > first {
+        let lines = at - first;
+        notes.push(format!(
+            "{lines} comment line{} before the rows passed over",
+            if lines == 1 { "" } else { "s" }
+        ));
+    }
+    let skipped = if at > first { at as u64 } else { 0 };
+    (Framing { delimiter: Some(delimiter), header: !options.no_header, skipped, hash, padded: false }, notes)
+}
+
+/// Whether a column may be called so because of what it is.
+pub(super) fn is_role_name(name: &str) -> bool {
+    const ROLES: [RoleName; 9] = [SUBJECT, RECORD, ITEM, TIME, DATE, LAT, LON, X, Y];
+    let name = name.trim().trim_matches('"');
+    ROLES.iter().any(|role| role.fits(name) > 1)
+}
+
+/// Rows of fields: splits them, and finds whether the first names the columns.
+fn of_rows(
+    text: &str,
+    whole: bool,
+    format: Format,
+    mut framing: Framing,
+    mut notes: Vec<String>,
+    options: &ReadOptions,
+) -> Shaped {
+    let delimiter = framing.delimiter.unwrap_or(b',');
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut rest = text;
+    for _ in 0..framing.skipped {
+        rest = rest.split_once('\n').map_or("", |(_, after)| after);
+    }
+    let mut all = whole;
+    while !rest.is_empty() {
+        if rows.len() > ROWS {
+            all = false;
+            break;
+        }
+        // A row that cannot be split is for the reader to report, with its line.
+        match split_row(rest, delimiter) {
+            Some((fields, step)) if step > 0 => {
+                if !fields.is_empty() {
+                    rows.push(fields);
+                }
+                rest = &rest[step..];
+            }
+            _ => break,
+        }
+    }
+    if framing.hash
+        && let Some(name) = rows.first_mut().and_then(|row| row.first_mut())
+    {
+        *name = name.trim_start_matches('#').trim_start().to_owned();
+    }
+    let width = rows.first().map_or(0, Vec::len);
+    rows.retain(|row| row.len() == width);
+    if framing.header && !framing.hash && !has_header(&rows) {
+        framing.header = false;
+        notes.push("the first line is a row and no header: columns go by their numbers".to_owned());
+    }
+    let padded = |row: &Vec<String>| row.iter().any(|field| field.starts_with(' ') || field.ends_with(' '));
+    let body = rows.iter().skip(usize::from(framing.header));
+    let (padded, many) = body.fold((0, 0), |(some, all), row| (some + usize::from(padded(row)), all + 1));
+    let spaced =
+        framing.header && rows.first().is_some_and(|names| names.iter().any(|name| name.starts_with(' ')));
+    framing.padded = (many > 1 && padded * 10 >= many * 9) || (spaced && padded > 0);
+    let mut doubled = Vec::new();
+    let names: Vec<String> = match framing.header && !rows.is_empty() {
+        true => {
+            let names = rows.remove(0);
+            let (names, twice) =
+                crate::formats::told_apart(names.iter().map(|name| name.trim().to_owned()).collect());
+            doubled = twice;
+            let label =
+                |(at, name): (usize, String)| if name.is_empty() { (at + 1).to_string() } else { name };
+            names.into_iter().enumerate().map(label).collect()
+        }
+        false => (1..=width).map(|number| number.to_string()).collect(),
+    };
+    let mut format = format;
+    if format == Format::LongCsv && options.format.is_none() && is_matrix(&rows, &names, &framing) {
+        format = Format::Matrix;
+        notes.push(format!(
+            "{width} columns of small whole numbers, most of them 0: how often each item occurs in a record"
+        ));
+        notes.push("every row is taken for a person of its own: the file names nobody".to_owned());
+    }
+    Shaped {
+        format,
+        framing,
+        rows: rows.len(),
+        columns: Some(Sample { names, doubled, rows, whole: all }),
+        notes,
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.trim().parse::<f64>().is_ok()
+}
+
+/// Whether the first row names the columns. It does unless something speaks against it: a number above numbers, or a word that occurs below it
+/// again; and where one of the names is that of a role, it does.
+fn has_header(rows: &[Vec<String>]) -> bool {
+    let Some((first, below)) = rows.split_first() else { return true };
+    if first.iter().any(|name| is_role_name(name)) || below.is_empty() {
+        return true;
+    }
+    let number = |column: usize| {
+        is_number(&first[column])
+            && below.iter().all(|row| row[column].trim().is_empty() || is_number(&row[column]))
+    };
+    let again = |column: usize| {
+        let name = first[column].trim();
+        !name.is_empty() && !is_number(name) && below.iter().any(|row| row[column].trim() == name)
+    };
+    let columns = 0..first.len();
+    !columns.clone().any(number) && columns.filter(|column| again(*column)).count() * 2 <= first.len()
+}
+
+/// Whether each column is an item and each cell says how often a record has it.
+fn is_matrix(rows: &[Vec<String>], names: &[String], framing: &Framing) -> bool {
+    if names.len() < WIDE_MATRIX || rows.len() < 2 {
+        return false;
+    }
+    if framing.header && names.iter().any(|name| is_role_name(name)) {
+        return false;
+    }
+    let mut zeros = 0_usize;
+    for field in rows.iter().flatten() {
+        match field.trim().parse::<u32>() {
+            Ok(0) => zeros += 1,
+            Ok(1..=99) => {}
+            _ => return false,
+        }
+    }
+    zeros * 2 > rows.len() * names.len()
+}
