@@ -64,28 +64,40 @@ pub async fn get_rows(
             let workspace = bench.workspace(&project)?;
             let basis = workspace.need_table()?.basis();
             let working_table = &basis.working_table;
-            let order = Order { sort: query.sort.clone(), filter: query.filter.clone() };
+            let order = query.order();
             let window = workspace.window.get((basis.revision, order.clone()), || {
                 Window::of(working_table, &order).ok_or_else(|| {
                     Problem::wrong("the table cannot be sorted by a column that it does not have").at("sort")
                 })
             })?;
-            let offset = query.offset.unwrap_or(0).min(window.rows.len() as u64);
-            let limit = query.limit.unwrap_or(100).min(MOST_ROWS);
-            let page = window.rows.iter().skip(offset as usize).take(limit as usize);
-            let row = |row: &u32| {
-                let cells = working_table.columns.iter().map(|column| column.text(*row as usize).into());
-                std::iter::once((*row).into()).chain(cells).collect()
-            };
-            Ok(RowsPage {
-                total: window.rows.len() as u64,
-                offset,
-                columns: working_table.columns.iter().map(|column| column.name.clone()).collect(),
-                rows: page.map(row).collect(),
-            })
+            Ok(page(working_table, &window, &query))
         })
         .await
         .map(Json)
+}
+
+impl RowsQuery {
+    /// The order that is asked for.
+    pub fn order(&self) -> Order {
+        Order { sort: self.sort.clone(), filter: self.filter.clone() }
+    }
+}
+
+/// The rows of a window that are asked for.
+pub fn page(working_table: &WorkingTable, window: &Window, query: &RowsQuery) -> RowsPage {
+    let offset = query.offset.unwrap_or(0).min(window.rows.len() as u64);
+    let limit = query.limit.unwrap_or(100).min(MOST_ROWS);
+    let page = window.rows.iter().skip(offset as usize).take(limit as usize);
+    let row = |row: &u32| {
+        let cells = working_table.columns.iter().map(|column| column.text(*row as usize).into());
+        std::iter::once((*row).into()).chain(cells).collect()
+    };
+    RowsPage {
+        total: window.rows.len() as u64,
+        offset,
+        columns: working_table.columns.iter().map(|column| column.name.clone()).collect(),
+        rows: page.map(row).collect(),
+    }
 }
 
 /// A change of the working table.
@@ -211,7 +223,11 @@ fn history(table: &Table) -> History {
 }
 
 /// The edit with columns by number.
-fn located(request: &EditRequest, working_table: &WorkingTable, reading: &Reading) -> Result<Edit, Problem> {
+pub fn located(
+    request: &EditRequest,
+    working_table: &WorkingTable,
+    reading: &Reading,
+) -> Result<Edit, Problem> {
     let column = |name: &str| {
         working_table
             .position(name)

@@ -37,6 +37,7 @@ mod hierarchies;
 mod histogram;
 mod home;
 mod input_key;
+mod input_rows;
 mod inputs;
 mod items;
 mod jobs;

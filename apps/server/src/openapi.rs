@@ -69,6 +69,7 @@ pub fn router() -> (axum::Router<Arc<Workbench>>, OpenApi) {
         .routes(routes!(inputs::get, inputs::put, inputs::delete))
         .routes(routes!(inputs::download))
         .routes(routes!(entries::get, entries::post))
+        .routes(routes!(input_rows::get, input_rows::post))
         .routes(routes!(generate::post))
         .routes(routes!(taxonomy::get, taxonomy::patch))
         .routes(routes!(risk::get))

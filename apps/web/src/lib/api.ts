@@ -133,6 +133,9 @@ export const api = {
     (await ask("GET", `/projects/${seg(p)}/inputs/${seg(input)}${query({ offset: 0, limit })}`)).text(),
   deleteInput: (p: string, input: string) => json<void>("DELETE", `/projects/${seg(p)}/inputs/${seg(input)}`),
   inputFileUrl: (p: string, input: string) => `/api/projects/${seg(p)}/inputs/${seg(input)}/file`,
+  inputRows: (p: string, input: string, q: { offset: number; limit: number; sort?: string; filter?: string }, signal?: AbortSignal) =>
+    json<T.Rows>("GET", `/projects/${seg(p)}/inputs/${seg(input)}/rows${query(q)}`, undefined, signal),
+  editInputRows: (p: string, input: string, edit: T.Edit) => json<T.InputView>("POST", `/projects/${seg(p)}/inputs/${seg(input)}/rows`, edit),
   entries: (p: string, input: string, q: { offset: number; limit: number; search: string }, signal?: AbortSignal) =>
     json<T.EntriesPage>("GET", `/projects/${seg(p)}/inputs/${seg(input)}/entries${query(q)}`, undefined, signal),
   editEntries: (p: string, input: string, edit: T.EntryEdit) => json<T.InputView | null>("POST", `/projects/${seg(p)}/inputs/${seg(input)}/entries`, edit),

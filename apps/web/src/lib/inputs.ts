@@ -7,6 +7,8 @@ export interface InputHelp {
   example: string;
   /** Whether it is short enough to be edited as text. */
   text: boolean;
+  /** Whether it is a table, edited cell by cell. */
+  table?: boolean;
   /** What one of its entries is called, and several, where it is a list. */
   entries?: [string, string];
   /** Questions for making one from the data. */
@@ -25,7 +27,7 @@ const HELP: Record<string, InputHelp> = {
       { name: "fanout", label: "Members of a group", value: "5" },
     ],
   },
-  places: { title: "Places", about: "Where the items are. Needed by methods that merge near places, and for maps.", form: "CSV: item,x,y or item,lat,lon", example: "item,x,y\nA1,50,50", text: false },
+  places: { title: "Places", about: "Where the items are. Needed by methods that merge near places, and for maps.", form: "CSV: item,x,y or item,lat,lon", example: "item,x,y\nA1,50,50", table: true, text: false },
   sensitive: { title: "Sensitive items", about: "Items nobody should be able to infer, such as a clinic.", form: "an item a line", example: "Clinic", text: true, entries: ["sensitive item", "sensitive items"] },
   "sensitive-values": { title: "Sensitive values", about: "Values of an attribute that nobody should be able to infer.", form: "COLUMN=VALUE,VALUE", example: "diagnosis=HIV", text: true },
   constraints: {
@@ -63,8 +65,8 @@ const HELP: Record<string, InputHelp> = {
   },
   patterns: { title: "Patterns to hide", about: "Sequences that must not be inferred about a person.", form: "a > b > c, one a line", example: "frontpage > health", text: true, entries: ["pattern", "patterns"] },
   alphabet: { title: "Public list of items", about: "All items that may occur, known to everybody. Methods with noise need it, so that the list itself gives nothing away.", form: "a name a line", example: "frontpage", text: true, entries: ["name", "names"] },
-  costs: { title: "Costs", about: "How much it hurts to generalise each item.", form: "symbol,weight a line", example: "A1,2", text: true },
-  records: { title: "Attributes of people", about: "A table with one row a person: age, sex, diagnosis. Published only where you say so.", form: "CSV keyed by subject", example: "subject,age,sex\np1,44,f", text: false },
+  costs: { title: "Costs", about: "How much it hurts to generalise each item.", form: "symbol,weight a line", example: "A1,2", table: true, text: true },
+  records: { title: "Attributes of people", about: "A table with one row a person: age, sex, diagnosis. Published only where you say so.", form: "CSV keyed by subject", example: "subject,age,sex\np1,44,f", table: true, text: false },
 };
 
 /** The hierarchy of one column. */
