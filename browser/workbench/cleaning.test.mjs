@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { Bench, part } from "./bench.mjs";
+import { Bench, part, sample, step } from "./bench.mjs";
 
 const FILE = ["user;city;age", ...Array.from({ length: 60 }, (_, i) => `p${i};${i % 3 === 0 ? "Berlin (old)" : "Bonn"};${20 + (i % 40)}`)].join("\n");
 
@@ -53,6 +53,23 @@ describe("cleaning", () => {
     await page.getByRole("columnheader", { name: "country" }).waitFor();
     await page.getByRole("button", { name: /^Undo/ }).click();
     await page.getByRole("columnheader", { name: "country" }).waitFor({ state: "detached" });
+    await page.context().close();
+  });
+
+  it("the attributes of people are edited like the data, and undo takes it back", async () => {
+    const page = await bench.page();
+    await sample(page, "Patients", 200);
+    await step(page, "Meaning");
+    await page.getByRole("link", { name: /^Attributes of people/ }).click();
+    const cell = page.getByRole("grid").getByRole("row").nth(1).getByRole("gridcell").nth(1);
+    const before = (await cell.textContent()).trim();
+    await cell.dblclick();
+    await page.getByRole("grid").getByRole("textbox").fill("77");
+    await page.keyboard.press("Enter");
+    await page.getByRole("gridcell", { name: "77", exact: true }).first().waitFor();
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    await cell.filter({ hasText: before }).waitFor();
+    assert.deepEqual(await bench.violations(page), []);
     await page.context().close();
   });
 

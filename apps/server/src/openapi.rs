@@ -17,7 +17,7 @@ use crate::problem::Problem;
 use crate::workbench::Workbench;
 use crate::{
     bundle, catalogue, check, checklist, columns, copy, data_view, differences, edits, entries, fit, flows,
-    generate, inputs, items, jobs, ledger, map, play, projects, publish, results, risk, taxonomy,
+    generate, input_rows, inputs, items, jobs, ledger, map, play, projects, publish, results, risk, taxonomy,
 };
 
 /// The description, without paths.
