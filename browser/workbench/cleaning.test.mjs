@@ -61,7 +61,7 @@ describe("cleaning", () => {
     await sample(page, "Patients", 200);
     await step(page, "Meaning");
     await page.getByRole("link", { name: /^Attributes of people/ }).click();
-    const cell = page.getByRole("grid").getByRole("row").nth(1).getByRole("gridcell").nth(1);
+    const cell = page.getByRole("grid").getByRole("row").nth(1).getByRole("gridcell").nth(2);
     const before = (await cell.textContent()).trim();
     await cell.dblclick();
     await page.getByRole("grid").getByRole("textbox").fill("77");
