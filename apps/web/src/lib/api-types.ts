@@ -1,10 +1,24 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes 668a1dd91296f3b5
+// shapes 1024684a95835340
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Something to change, and what came of it on a sample. */
+        Advice: {
+            /** @description What to do. */
+            change: string;
+            /** @description What it came to, in words. */
+            effect: string;
+            /** @description The grade with the change. */
+            grade: components["schemas"]["Grade"];
+            /**
+             * Format: int64
+             * @description On how many people it was tried.
+             */
+            people: number;
+        };
         /** @description The risks of people whose columns are all known. */
         AllKnown: {
             disclosure?: components["schemas"]["Disclosure"] | null;
@@ -33,6 +47,8 @@ export interface components {
         };
         /** @description What came of a release. */
         AnonymizeResult: {
+            /** @description What would help where it is not good, each tried on a sample. */
+            advice: components["schemas"]["Advice"][];
             /** @description Further promises that were asked for and hold. */
             also: components["schemas"]["ReleaseVerdict"][];
             /** @description Exact sizes, for the publisher. */
@@ -61,6 +77,8 @@ export interface components {
                 number
             ][];
             suppression?: components["schemas"]["Suppression"] | null;
+            /** @description Which shares of the data are left. */
+            survived: components["schemas"]["Survived"][];
             /** @description Whether the promise holds. */
             verdict: components["schemas"]["ReleaseVerdict"];
         };
@@ -1651,12 +1669,17 @@ export interface components {
         /** @description A recommendation to be made. */
         RecommendSpec: {
             /**
-             * @description What should be kept: `counts`, `patterns`, `distance` or `semantics`.
+             * @description How many events of a person an attacker may know, or `all`, in place of a promise.
+             * @default null
+             */
+            attacker_knows?: string | null;
+            /**
+             * @description What should be kept: `counts`, `patterns`, `distance`, `semantics`, `cells` or `prediction`.
              * @default null
              */
             keep?: string | null;
             /**
-             * @description The promise's name.
+             * @description The promise's name; empty where `attacker_knows` says what is meant.
              * @default
              */
             promise?: string;
@@ -1667,6 +1690,11 @@ export interface components {
             settings?: {
                 [key: string]: components["schemas"]["Scalar"];
             };
+            /**
+             * @description Whether every released event must really have happened.
+             * @default false
+             */
+            truthful?: boolean;
         };
         /** @description Exact sizes. */
         ReleaseCounts: {
@@ -1958,6 +1986,18 @@ export interface components {
              * @description Rows of a table of which nothing is said any more.
              */
             rows: number;
+        };
+        /** @description Something of the data, and which share of it is left. */
+        Survived: {
+            /** @description The words behind the percentage. */
+            about: string;
+            /**
+             * Format: double
+             * @description The share that is left.
+             */
+            share: number;
+            /** @description What: events, items, rows, cells, patterns or queries. */
+            what: string;
         };
         /** @description What whoever knows all columns of a person can do. */
         TableRisk: {
