@@ -39,6 +39,9 @@ pub struct ColumnView {
     pub missing: u64,
     /// What some values look like, without the values.
     pub example_shapes: Vec<String>,
+    /// Why it was guessed to be what it is.
+    #[serde(default)]
+    pub reason: String,
     /// The first values, for the publisher who says what the column is.
     #[serde(default)]
     pub examples: Vec<String>,
@@ -146,6 +149,9 @@ pub fn summarise(
         (None, None) => "unknown",
     };
     let mut columns = columns;
+    for (view, reason) in columns.iter_mut().zip(&assignment.reasons) {
+        view.reason.clone_from(reason);
+    }
     if let Some(table) = data.and_then(|read| read.dataset.attributes.as_ref()) {
         for view in &mut columns {
             if let Some(column) = table.column(&view.name) {
@@ -221,6 +227,7 @@ fn column_view(
         distinct,
         missing,
         example_shapes: shapes,
+        reason: String::new(),
         examples,
     }
 }
@@ -302,8 +309,8 @@ fn lengths(profile: &Profile) -> Histogram {
             format!("{} to {}", count(bin.from), count(bin.to))
         },
         from: Some(bin.from as f64),
-        // A range ends where the next one begins.
-        to: Some((bin.to + 1) as f64),
+        // A range ends where the next one begins, and the last one with the longest record.
+        to: Some((bin.to.min(profile.lengths.max) + 1) as f64),
         count: bin.records,
         people: None,
     });

@@ -48,6 +48,17 @@ pub enum DataState {
     Problem,
 }
 
+/// What is unclear about the columns, and which of them could be meant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct QuestionView {
+    /// The role it is about.
+    pub about: String,
+    /// What is unclear.
+    pub what: String,
+    /// Columns that could be the answer.
+    pub candidates: Vec<String>,
+}
+
 /// How the file is read beside the roles.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ReadingView {
@@ -86,6 +97,10 @@ pub struct DataView {
     pub reading: ReadingView,
     /// What is not valid.
     pub problem: Option<DataProblem>,
+    /// What was decided about the file and nobody said: its encoding, what separates its columns.
+    pub notes: Vec<String>,
+    /// What has to be answered before the data can be relied on.
+    pub question: Option<QuestionView>,
     /// The data in a sentence.
     pub sentence: String,
     /// Sizes; zero while the data cannot be read.
@@ -118,6 +133,8 @@ fn loading(workspace: &Workspace) -> DataView {
         form_said: false,
         reading: ReadingView::default(),
         problem: None,
+        notes: Vec::new(),
+        question: None,
         sentence: String::new(),
         counts: Counts::default(),
         kind: None,
@@ -166,6 +183,12 @@ pub fn view(bench: &Workbench, project: &str) -> Result<DataView, Problem> {
             time_format: reading.time_format.clone(),
         },
         problem: snapshot.problem.clone(),
+        notes: snapshot.working_table.notes.to_vec(),
+        question: snapshot.assignment.question.as_ref().map(|question| QuestionView {
+            about: question.about.to_owned(),
+            what: question.what.clone(),
+            candidates: question.candidates.clone(),
+        }),
         sentence: summary.sentence.clone(),
         counts: summary.counts.unwrap_or_default(),
         kind: summary.kind,

@@ -180,20 +180,27 @@ pub fn add_stored(bench: &Workbench, stored: StoredProject) -> Result<(), Proble
     Ok(())
 }
 
-/// The name under which an uploaded file is kept: its form is all that its own name decides.
+/// The name under which an uploaded file is kept: its form and packing are all that its own name decides. A name that says
+/// nothing is that of a text: what a file is, is found by looking at it.
 fn kept_as(name: &str) -> Option<String> {
-    const FORMS: [&str; 8] = ["csv", "tsv", "txt", "spmf", "dat", "fimi", "parquet", "pq"];
+    const FORMS: [&str; 18] = [
+        "csv", "tsv", "txt", "spmf", "dat", "fimi", "parquet", "pq", "json", "jsonl", "ndjson", "xes",
+        "xlsx", "xls", "ods", "log", "data", "seq",
+    ];
+    /// Forms of files that are programs or pictures, and never data.
+    const OTHERS: [&str; 10] = ["exe", "dll", "so", "png", "jpg", "jpeg", "gif", "pdf", "html", "js"];
+    const PACKINGS: [&str; 5] = [".gz", ".zst", ".xz", ".bz2", ".zip"];
     let lower = name.to_lowercase();
-    let (plain, packed) = match lower.strip_suffix(".gz") {
-        Some(plain) => (plain, ".gz"),
-        None => match lower.strip_suffix(".zst") {
-            Some(plain) => (plain, ".zst"),
-            None => (lower.as_str(), ""),
-        },
-    };
-    let form =
-        FORMS.into_iter().find(|form| plain.strip_suffix(form).is_some_and(|rest| rest.ends_with('.')))?;
-    Some(format!("data.{form}{packed}"))
+    let (plain, packed) = PACKINGS
+        .into_iter()
+        .find_map(|packing| Some((lower.strip_suffix(packing)?, packing)))
+        .unwrap_or((lower.as_str(), ""));
+    let (_, last) = plain.rsplit_once('.')?;
+    match FORMS.into_iter().find(|form| *form == last) {
+        Some(form) => Some(format!("data.{form}{packed}")),
+        None if OTHERS.contains(&last) => None,
+        None => Some(format!("data.txt{packed}")),
+    }
 }
 
 /// Whether a file of a project may have this name.
@@ -276,7 +283,7 @@ pub fn open_file(bench: &Workbench, file: &FilePath) -> Result<Project, Problem>
 fn form(label: &str) -> Result<String, Problem> {
     kept_as(label).ok_or_else(|| {
         Problem::wrong("no known form of data has the extension of this name")
-            .with_help("CSV, TSV, SPMF (.txt), FIMI (.dat) and Parquet are read, also as .gz or .zst")
+            .with_help("tables as text, JSON lines, workbooks, event logs (XES), SPMF, FIMI and Parquet are read, also packed")
             .at("name")
     })
 }
@@ -348,5 +355,8 @@ mod tests {
         assert_eq!(kept_as("passwd"), None);
         assert_eq!(kept_as("csv"), None);
         assert_eq!(kept_as("a.exe"), None);
+        assert_eq!(kept_as("Log 1.XES.gz").as_deref(), Some("data.xes.gz"));
+        assert_eq!(kept_as("visits.2024").as_deref(), Some("data.txt"));
+        assert_eq!(kept_as("stays.csv.zip").as_deref(), Some("data.csv.zip"));
     }
 }

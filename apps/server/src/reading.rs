@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use throng_data::formats::{Format, ReadOptions};
-use throng_data::recognize::{FoundRole, recognize_columns};
+use throng_data::recognize::{FoundRole, Question, recognize_columns};
 use throng_data::{ColumnKind, Role};
 use utoipa::ToSchema;
 
@@ -73,19 +73,25 @@ const EVENT_ROLES: [(ColumnRole, FoundRole); 4] = [
 /// Rows that are looked at.
 const LOOKED_AT: usize = 2_000;
 
-/// The columns of the roles of events, as readers find them, and whether a reader would rather ask.
-fn found(
-    working_table: &WorkingTable,
-    names: &[String],
-    options: &ReadOptions,
-) -> ([Option<usize>; 4], bool) {
+/// What readers find in the columns: those of the roles of events, why each column is what it is, and what is unclear.
+struct Found {
+    columns: [Option<usize>; 4],
+    reasons: Vec<String>,
+    question: Option<Question>,
+}
+
+fn found(working_table: &WorkingTable, names: &[String], options: &ReadOptions) -> Found {
     let text = |row: usize| working_table.columns.iter().map(|column| column.text(row).to_owned()).collect();
     let rows: Vec<Vec<String>> = working_table.rows().take(LOOKED_AT).map(text).collect();
     let whole = working_table.len() <= rows.len();
     let proposal = recognize_columns(names.to_vec(), rows, whole, Format::LongCsv, options);
     let column =
         |(_, role): (ColumnRole, FoundRole)| proposal.columns.iter().position(|column| column.role == role);
-    (EVENT_ROLES.map(column), proposal.question.is_some())
+    Found {
+        columns: EVENT_ROLES.map(column),
+        reasons: proposal.columns.iter().map(|column| column.reason.clone()).collect(),
+        question: proposal.question,
+    }
 }
 
 /// What a row of the data is.
@@ -138,6 +144,10 @@ pub struct Assignment {
     pub plain: bool,
     /// What a row is.
     pub form: DataForm,
+    /// Why each column was guessed to be what it is.
+    pub reasons: Vec<String>,
+    /// What has to be answered before the data can be relied on.
+    pub question: Option<Question>,
 }
 
 impl Assignment {
@@ -146,7 +156,8 @@ impl Assignment {
         let names: Vec<String> = working_table.columns.iter().map(|column| column.name.clone()).collect();
         let count = names.len();
         let looked_at = |options: &ReadOptions| found(working_table, &names, options);
-        let guesses = looked_at(&ReadOptions::default()).0;
+        let Found { columns: guesses, mut reasons, .. } = looked_at(&ReadOptions::default());
+        reasons.resize(count, String::new());
         let wide = reading.wide.filter(|column| *column < count);
         let mut columns = [None; 4];
         for (place, (role, _)) in EVENT_ROLES.iter().enumerate() {
@@ -164,11 +175,11 @@ impl Assignment {
             }
         });
         if form == DataForm::Table {
-            return Assignment::of_table(working_table, reading, columns[0]);
+            return Assignment { reasons, ..Assignment::of_table(working_table, reading, columns[0]) };
         }
         // What a reader would find that is told these columns, and that there is no other time.
         let name = |column: Option<usize>| column.map(|column| names[column].clone());
-        let (again, asked) = looked_at(&ReadOptions {
+        let again = looked_at(&ReadOptions {
             subject: name(columns[0]),
             record: name(columns[1]),
             item: name(columns[2]),
@@ -176,7 +187,7 @@ impl Assignment {
             no_time: columns[3].is_none() && (guesses[3].is_some() || refused(reading)),
             ..ReadOptions::default()
         });
-        let plain = !asked && again == columns;
+        let plain = again.question.is_none() && again.columns == columns;
         let mut guessed = vec![ColumnRole::None; count];
         let said = (0..count).map(|column| reading.roles.get(&column).copied()).collect();
         for (place, (role, _)) in EVENT_ROLES.iter().enumerate() {
@@ -184,7 +195,9 @@ impl Assignment {
                 guessed[column] = *role;
             }
         }
-        Assignment { columns, wide, guessed, said, plain, form }
+        // Whoever says that one column holds all items has answered.
+        let question = again.question.filter(|_| wide.is_none());
+        Assignment { columns, wide, guessed, said, plain, form, reasons, question }
     }
 
     /// Columns of a table: one names the person, the others are attributes.
@@ -204,6 +217,8 @@ impl Assignment {
             said,
             plain: true,
             form: DataForm::Table,
+            reasons: Vec::new(),
+            question: None,
         }
     }
 

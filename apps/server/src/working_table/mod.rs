@@ -25,6 +25,8 @@ pub struct WorkingTable {
     pub columns: Vec<WorkingColumn>,
     /// What separates fields, if the file has fields.
     pub delimiter: Option<u8>,
+    /// What was decided in reading it and nobody said.
+    pub notes: Arc<Vec<String>>,
     rows: usize,
     /// Rows that were deleted; empty when none was.
     deleted: Arc<Vec<bool>>,
@@ -66,7 +68,7 @@ impl WorkingTable {
     /// A table with these columns, all of the same length.
     pub fn new(columns: Vec<WorkingColumn>, delimiter: Option<u8>) -> Self {
         let rows = columns.first().map_or(0, |column| column.codes.len());
-        WorkingTable { columns, delimiter, rows, deleted: Arc::default(), alive: rows }
+        WorkingTable { columns, delimiter, notes: Arc::default(), rows, deleted: Arc::default(), alive: rows }
     }
 
     /// Rows that were not deleted.

@@ -3,6 +3,8 @@
 //! A file with columns keeps all of them, whatever it is stored as. Other forms become the columns `subject`, `record`, `item` and `time`, as far as
 //! they have them. What is wrong with a file does not hide what can be read of it: the rows before the defect are there.
 
+use std::sync::Arc;
+
 use throng_contract::Progress;
 use throng_data::formats::{
     Blocks, Defect, Format, Framing, Header, InputError, Layout, ReadOptions, Rows, Source, Spot,
@@ -22,7 +24,9 @@ pub fn read(
     let options = ReadOptions { delimiter, ..ReadOptions::default() };
     match open_rows(source, &options) {
         Ok((proposal, blocks)) if !proposal.columns.is_empty() && proposal.format != Format::Matrix => {
-            read_text(blocks, proposal.framing(), progress)
+            let (mut table, defect) = read_text(blocks, proposal.framing(), progress);
+            table.notes = Arc::new(proposal.notes);
+            (table, defect)
         }
         Err(error) if !matches!(*error.defect, Defect::UnknownFormat) => {
             (WorkingTable::default(), Some(error))
