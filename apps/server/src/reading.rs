@@ -357,8 +357,11 @@ mod tests {
     use super::*;
     use crate::working_table::read;
 
+    /// What columns are is seen by their values, too.
+    const ROWS: &str = "ann,t1,home,x\nann,t1,work,y\nann,t2,home,z\nbob,t1,work,x\nbob,t1,home,y\n";
+
     fn working_table(header: &str) -> WorkingTable {
-        let text = format!("{header}\n");
+        let text = format!("{header}\n{ROWS}");
         read(&Source::memory("a.csv", text.into_bytes()), None, &Progress::silent()).0
     }
 

@@ -24,7 +24,7 @@ Examples:
   throng generate city -o city --subjects 3000
   throng recommend city/events.csv --places city/places.csv --attacker-knows 2 --keep patterns
   throng recommend city/events.csv --places city/places.csv --promise km -k 5 -m 2 --keep counts
-  throng recommend city/events.csv --places city/places.csv --promise km -k 5 -m 2 \\
+  throng recommend city/events.csv --places city/places.csv --promise km -k 3 -m 2 \\
       --keep distance --sample 500 --sample-only
 
 --attacker-knows stands for a promise: of events `km` (with --sensitive `klm`), of everything

@@ -215,10 +215,11 @@ impl<'a> Job<'a> {
         let held = self.tree.members(node);
         let members = match &self.task.inputs.taxonomy {
             Some(taxonomy) if held.len() > 1 => {
+                let secrets = &self.task.inputs.sensitive_items;
                 let leaves = taxonomy.leaves_under(self.tree.source(node)).into_iter();
-                let ids = leaves.map(|leaf| base.intern(taxonomy.name(leaf)));
-                ids.filter(|id| self.secret_of.get(*id as usize).is_none_or(|secret| *secret == NONE))
-                    .collect()
+                let names = leaves.map(|leaf| taxonomy.name(leaf));
+                let open = names.filter(|name| !secrets.iter().any(|secret| secret == name));
+                open.map(|name| base.intern(name)).collect()
             }
             _ => held.to_vec(),
         };

@@ -49,7 +49,7 @@ fn judge(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12_000))]
+    #![proptest_config(ProptestConfig { cases: 12_000, max_global_rejects: 12_000, ..ProptestConfig::default() })]
 
     #[test]
     fn releases_are_safe_and_truthful(

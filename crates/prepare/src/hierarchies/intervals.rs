@@ -162,7 +162,10 @@ mod tests {
     fn the_last_digit_in_use_is_the_step() {
         let plan = Plan { bins: 2, ..Plan::new(Rule::Width) };
         let text = lines(&plan, ColumnKind::Number, &[("-0.5", 1), ("1.50", 1), ("0", 1)]).unwrap();
-        assert_eq!(text, "[-0.5,0.4];*\n[0.5,1.5];*\n");
+        assert_eq!(
+            text,
+            "# cut from the data: publishing it gives away the lowest and the highest value of the data\n[-0.5,0.4];*\n[0.5,1.5];*\n"
+        );
     }
 
     #[test]
@@ -177,7 +180,10 @@ mod tests {
         let plan = Plan { bins: 3, fan_out: 3, ..Plan::new(Rule::Depth) };
         let counted = [("1", 10), ("2", 1), ("3", 1), ("4", 9), ("9", 5), ("20", 4)];
         let text = lines(&plan, ColumnKind::Number, &counted).unwrap();
-        assert_eq!(text, "[1,1];*\n[2,8];*\n[9,20];*\n");
+        assert_eq!(
+            text,
+            "# cut from the data: publishing it gives away how many people have which values\n[1,1];*\n[2,8];*\n[9,20];*\n"
+        );
     }
 
     #[test]
