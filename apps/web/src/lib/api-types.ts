@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes 1024684a95835340
+// shapes 7d67b99f9139297e
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -335,6 +335,8 @@ export interface components {
             missing: number;
             /** @description Its name. */
             name: string;
+            /** @description Why it was guessed to be what it is. */
+            reason?: string;
             role?: components["schemas"]["ColumnRole"] | null;
             /** @description The type that the user said the column of a table has. */
             said_kind?: string | null;
@@ -515,8 +517,11 @@ export interface components {
             format: string;
             kind?: components["schemas"]["DataKind"] | null;
             lengths?: components["schemas"]["Histogram"] | null;
+            /** @description What was decided about the file and nobody said: its encoding, what separates its columns. */
+            notes: string[];
             problem?: components["schemas"]["DataProblem"] | null;
             progress?: components["schemas"]["PhaseView"] | null;
+            question?: components["schemas"]["QuestionView"] | null;
             /** @description How the file is read beside the roles. */
             reading: components["schemas"]["ReadingView"];
             /**
@@ -1631,6 +1636,15 @@ export interface components {
             earlier_state?: boolean;
             /** @description Whether to record it in the release ledger. Otherwise nobody will be warned when these people are released again. */
             ledger?: boolean;
+        };
+        /** @description What is unclear about the columns, and which of them could be meant. */
+        QuestionView: {
+            /** @description The role it is about. */
+            about: string;
+            /** @description Columns that could be the answer. */
+            candidates: string[];
+            /** @description What is unclear. */
+            what: string;
         };
         /** @description One number of a measure. */
         Reading: {
