@@ -242,7 +242,7 @@ fn of_lines(lines: &[&str], format: Format, framing: Framing, mut notes: Vec<Str
         };
         let ascends = |line: &&str| numbers(line).is_some_and(|items| items.is_sorted_by(|a, b| a < b));
         let long = records.iter().filter(|line| line.split_ascii_whitespace().count() > 1).count();
-        if long > 1 && records.iter().all(|line| ascends(line)) {
+        if long > 1 && records.iter().all(ascends) {
             format = Format::Fimi;
             notes.push(
                 "the items of every line ascend, so they are read as sets; `--input-format lines` keeps their order"

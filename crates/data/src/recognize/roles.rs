@@ -335,13 +335,13 @@ impl Columns<'_> {
         {
             return None;
         }
-        let Some((first, others)) = found.split_first() else { return None };
+        let (first, others) = found.split_first()?;
         // An item's number and its name say the same.
         let same = |column: &usize| {
             self.looks[*first].follows(&self.looks[*column])
                 && self.looks[*column].follows(&self.looks[*first])
         };
-        if !others.is_empty() && !(others.iter().all(same) && self.rows >= TELLING) {
+        if !(others.is_empty() || others.iter().all(same) && self.rows >= TELLING) {
             let names = self.list(&found);
             let what = format!("{} could each be the item", quoted(&names));
             self.ask("item", what, names, vec!["name the column with `--item COLUMN`".to_owned()]);
