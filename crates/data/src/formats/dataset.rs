@@ -24,7 +24,7 @@ pub struct Opened {
 
 /// Reads events, or a table where `options` say that it is one.
 ///
-/// What `options` leave open is found by looking at the file; see [`recognize`](crate::recognize). Reading streams: beside
+/// What `options` leave open is found by looking at the file; see [`recognize`]. Reading streams: beside
 /// the dataset itself only a few blocks of text are in memory. With any number of threads the result, and the
 /// error if there is one, are the same.
 pub fn read_dataset(source: &Source, options: &ReadOptions, progress: &Progress) -> Result<Read, InputError> {

@@ -2,10 +2,10 @@
 //!
 //! Publishers have files that nobody wrote for us. Looking at the beginning of one (all of a small one), four things are found, in this order:
 //!
-//! 1. **The form of the text** ([`form`]): sequences (SPMF), lines of items in order or as sets, a matrix of counts, or rows of fields with a
+//! 1. **The form of the text** (`form`): sequences (SPMF), lines of items in order or as sets, a matrix of counts, or rows of fields with a
 //!    delimiter, perhaps a header, perhaps comments before it.
-//! 2. **What the values of a column look like** ([`looks`]): numbers, times in one of the common forms, coordinates, how many different ones.
-//! 3. **Roles** ([`roles`]) from names *and* values: a column that is called like a person's and has a value of its own in each row is no
+//! 2. **What the values of a column look like** (`looks`): numbers, times in one of the common forms, coordinates, how many different ones.
+//! 3. **Roles** (`roles`) from names *and* values: a column that is called like a person's and has a value of its own in each row is no
 //!    person's; a date that never changes for a person is no time of an event.
 //! 4. **What a row is**: an event, a point, or a person.
 //!
