@@ -95,8 +95,8 @@ describe("from a sample world to a published release", () => {
     await step(page, "Promise and method");
     await page.getByText("Not possible: needs").first().waitFor();
     await page.locator("details", { hasText: "All promises" }).first().locator("input[value=seqanon]").check();
-    await fill(page, "m", "9");
-    await page.getByText("It must be 1 to 8.").waitFor();
+    await fill(page, "m", "11");
+    await page.getByText("It must be 1 to 10.").waitFor();
     assert.ok(await page.getByRole("button", { name: "Run", exact: true }).isDisabled());
     await fill(page, "m", "2");
     await fill(page, "k", "3");
