@@ -27,14 +27,14 @@ pub(super) fn enough(
     }
     let places = places(judge, code, &frequent.domains)?;
     let (rivals, count) = match measure {
-        Measure::HarmfulOverlap => (rivals(&places, |a, b| harmful(a, b)), places.len()),
+        Measure::HarmfulOverlap => (rivals(judge, &places, |a, b| harmful(a, b))?, places.len()),
         _ => {
             let mut sets: Vec<Vec<(u32, u32, u32)>> =
                 places.iter().map(|place| edges(judge.directed, code, place)).collect();
             // A place turned by a symmetry of the pattern is the same subgraph.
             sets.sort_unstable();
             sets.dedup();
-            (rivals(&sets, |a, b| a.iter().any(|edge| b.binary_search(edge).is_ok())), sets.len())
+            (rivals(judge, &sets, |a, b| a.iter().any(|edge| b.binary_search(edge).is_ok()))?, sets.len())
         }
     };
     let greedy = greedy(&rivals);
@@ -55,9 +55,8 @@ fn places(judge: &Judge<'_>, code: &Code, domains: &[Domain]) -> Result<Vec<Vec<
     let mut found = Vec::new();
     let mut place: Vec<u32> = Vec::new();
     for facet in problem.domains[0].iter() {
-        judge.breathe()?;
         place.push(facet);
-        extend(&problem, code, &mut place, &mut found);
+        extend(judge, &problem, code, &mut place, &mut found)?;
         place.pop();
     }
     for place in &mut found {
@@ -67,16 +66,23 @@ fn places(judge: &Judge<'_>, code: &Code, domains: &[Domain]) -> Result<Vec<Vec<
 }
 
 /// Nodes of a walk come after a node they are joined to.
-fn extend(problem: &Problem<'_>, code: &Code, place: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) {
+fn extend(
+    judge: &Judge<'_>,
+    problem: &Problem<'_>,
+    code: &Code,
+    place: &mut Vec<u32>,
+    found: &mut Vec<Vec<u32>>,
+) -> Result<(), Halt> {
+    judge.breathe()?;
     let node = place.len();
     if node == problem.labels.len() {
         found.push(place.clone());
-        return;
+        return Ok(());
     }
     let index = problem.index;
     let Some(step) = code.steps.iter().find(|step| usize::from(step.to) == node && step.from < step.to)
     else {
-        return;
+        return Ok(());
     };
     let range = index.range(problem.labels[node]);
     for next in index.neighbours(place[usize::from(step.from)], step.kind, &range) {
@@ -89,10 +95,11 @@ fn extend(problem: &Problem<'_>, code: &Code, place: &mut Vec<u32>, found: &mut 
                 .all(|(other, kind)| index.joined(facet, *kind, place[usize::from(*other)]));
         if fits {
             place.push(facet);
-            extend(problem, code, place, found);
+            extend(judge, problem, code, place, found)?;
             place.pop();
         }
     }
+    Ok(())
 }
 
 /// The edges of the graph that a place uses, ascending.
@@ -118,9 +125,14 @@ fn harmful(a: &[u32], b: &[u32]) -> bool {
 }
 
 /// For each place those that cannot be counted beside it.
-fn rivals<T>(places: &[T], clash: impl Fn(&T, &T) -> bool) -> Vec<Vec<usize>> {
+fn rivals<T>(
+    judge: &Judge<'_>,
+    places: &[T],
+    clash: impl Fn(&T, &T) -> bool,
+) -> Result<Vec<Vec<usize>>, Halt> {
     let mut rivals = vec![Vec::new(); places.len()];
     for a in 0..places.len() {
+        judge.breathe()?;
         for b in 0..a {
             if clash(&places[a], &places[b]) {
                 rivals[a].push(b);
@@ -128,7 +140,7 @@ fn rivals<T>(places: &[T], clash: impl Fn(&T, &T) -> bool) -> Vec<Vec<usize>> {
             }
         }
     }
-    rivals
+    Ok(rivals)
 }
 
 fn greedy(rivals: &[Vec<usize>]) -> usize {
