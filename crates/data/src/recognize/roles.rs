@@ -503,6 +503,19 @@ impl Columns<'_> {
         }
     }
 
+    /// The columns with one of these roles whose values are names and occur again: who or what could be in several rows.
+    fn that_repeat(&self, roles: &[FoundRole]) -> Vec<String> {
+        let may_be = |column: &usize| {
+            let looks = &self.looks[*column];
+            roles.contains(&self.roles[*column])
+                && matches!(looks.kind, ValueKind::Whole | ValueKind::Text)
+                && looks.distinct > 1
+                && looks.distinct < looks.filled
+        };
+        let found: Vec<usize> = (0..self.names.len()).filter(may_be).collect();
+        self.list(&found)
+    }
+
     /// Nobody's name is on it: who could be the person.
     fn ask_person(&mut self) {
         let known = || self.names.iter().map(String::as_str);
@@ -510,18 +523,10 @@ impl Columns<'_> {
             // The reader says what may be misspelt.
             return;
         }
-        let may_be = |column: &usize| {
-            let looks = &self.looks[*column];
-            matches!(self.roles[*column], FoundRole::None | FoundRole::Record | FoundRole::Attribute)
-                && matches!(looks.kind, ValueKind::Whole | ValueKind::Text)
-                && looks.distinct > 1
-                && looks.distinct < looks.filled
-        };
-        let found: Vec<usize> = (0..self.names.len()).filter(may_be).collect();
-        if self.rows < TELLING || found.is_empty() {
+        let names = self.that_repeat(&[FoundRole::None, FoundRole::Record, FoundRole::Attribute]);
+        if self.rows < TELLING || names.is_empty() {
             return;
         }
-        let names = self.list(&found);
         let what = match names.len() {
             1 => format!("no column is called like a person; {} could be it", quoted(&names)),
             _ => format!("no column is called like a person; {} could be it", either(&names)),
@@ -535,18 +540,10 @@ impl Columns<'_> {
 
     /// Nothing says what people did.
     fn ask_item(&mut self) {
-        let may_be = |column: &usize| {
-            let looks = &self.looks[*column];
-            matches!(self.roles[*column], FoundRole::None | FoundRole::Category)
-                && matches!(looks.kind, ValueKind::Whole | ValueKind::Text)
-                && looks.distinct > 1
-                && looks.distinct < looks.filled
-        };
-        let found: Vec<usize> = (0..self.names.len()).filter(may_be).collect();
-        if self.rows < TELLING || found.is_empty() {
+        let names = self.that_repeat(&[FoundRole::None, FoundRole::Category]);
+        if self.rows < TELLING || names.is_empty() {
             return;
         }
-        let names = self.list(&found);
         let what = format!("no column is called like an item; {} could be it", either(&names));
         let answers = vec![
             "name the column of what people visited, did or bought with `--item COLUMN`".to_owned(),
