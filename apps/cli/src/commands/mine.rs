@@ -82,13 +82,7 @@ fn kind(name: &'static str, form: Form, about: &'static str) -> Command {
         .arg(number("min-length", "Leave out shorter patterns"))
         .arg(number("max-length", "Leave out longer patterns"))
         .arg(number("top", "Only so many patterns, those of most people"))
-        .arg(
-            Arg::new("time-limit")
-                .long("time-limit")
-                .value_name("SECONDS")
-                .value_parser(seconds)
-                .help("Stop searching after so long and give what was found, marked as incomplete"),
-        )
+        .arg(time_limit())
         .arg(
             Arg::new("format")
                 .long("format")
@@ -99,6 +93,14 @@ fn kind(name: &'static str, form: Form, about: &'static str) -> Command {
         )
         .args(reading::flags())
         .after_help(EXAMPLES)
+}
+
+fn time_limit() -> Arg {
+    Arg::new("time-limit")
+        .long("time-limit")
+        .value_name("SECONDS")
+        .value_parser(seconds)
+        .help("Stop searching after so long and give what was found, marked as incomplete")
 }
 
 fn threshold(text: &str) -> Result<Threshold, String> {

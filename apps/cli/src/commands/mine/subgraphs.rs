@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use throng_data::Graph;
-use throng_data::formats::{GraphOptions, Source, read_graph};
+use throng_data::formats::{GraphOptions, Source, read_graph, write_file};
 use throng_mine::Keep;
 use throng_mine::subgraphs::{
     Constraints, Distance, Measure, Pruning, SubgraphFormat, SubgraphSearch, near, write_subgraphs,
 };
 
-use super::seconds;
+use super::time_limit;
 use crate::failure::Stop;
 use crate::session::Session;
 
@@ -106,13 +106,7 @@ pub fn command() -> Command {
                 .value_parser(PossibleValuesParser::new(Pruning::NAMES))
                 .help("Switch optimisations off; the result is the same"),
         )
-        .arg(
-            Arg::new("time-limit")
-                .long("time-limit")
-                .value_name("SECONDS")
-                .value_parser(seconds)
-                .help("Stop searching after so long and give what was found, marked as incomplete"),
-        )
+        .arg(time_limit())
         .arg(
             one_of("format", &["text", "lg", "json", "dot", "svg"], "text")
                 .value_name("FORMAT")
@@ -125,6 +119,7 @@ pub fn command() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .help("Also write a picture of the patterns (SVG)"),
         )
+        .arg(flag("force", "Replace an earlier picture").requires("draw"))
         .after_help(EXAMPLES)
 }
 
@@ -200,10 +195,9 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         _ => SubgraphFormat::Text,
     };
     if let Some(file) = matches.get_one::<PathBuf>("draw") {
-        let mut picture = Vec::new();
-        write_subgraphs(&mut picture, &found, &graph, &search, SubgraphFormat::Svg)
-            .map_err(|error| Stop::writing(&error))?;
-        std::fs::write(file, picture).map_err(|error| Stop::writing(&error))?;
+        write_file(file, matches.get_flag("force"), |out| {
+            Ok(write_subgraphs(out, &found, &graph, &search, SubgraphFormat::Svg)?)
+        })?;
     }
     let mut out = BufWriter::new(io::stdout().lock());
     write_subgraphs(&mut out, &found, &graph, &search, format)
