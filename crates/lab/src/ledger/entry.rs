@@ -44,7 +44,7 @@ pub struct Entry {
     /// Whether it was a trial: recorded, and not published.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub trial: bool,
-    /// Whether people go by numbers: then the same ones in another file are no evidence of the same people.
+    /// Whether people go by running numbers: then the same ones in another file are no evidence of the same people.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub numbered: bool,
     /// How it was made.
@@ -196,7 +196,7 @@ impl Entry {
             promise: Named::of(promise.descriptor().name, &made.promised),
             dataset: note.dataset.clone(),
             trial: note.trial,
-            numbered: made.loaded.named && names.names().all(is_number),
+            numbered: made.loaded.named && super::counted::are_counted(names.names()),
             method: Named::of(method.descriptor().name, &made.settings),
             variant: run.job.variant,
             seed: (!secret).then_some(made.seed),
@@ -302,11 +302,6 @@ fn inputs(files: &Files, finished: &Finished, key: &Key) -> Vec<InputFile> {
         }
     })
     .collect()
-}
-
-/// Whether a name is a number: what files count their people by.
-fn is_number(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|letter| letter.is_ascii_digit())
 }
 
 fn absolute(path: &Path) -> String {

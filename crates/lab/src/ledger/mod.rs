@@ -17,6 +17,7 @@
 //! numbers are no evidence of that; [`Evidence`] says how sure it is.
 
 mod chain;
+mod counted;
 mod entry;
 mod evidence;
 mod file;
