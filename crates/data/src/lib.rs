@@ -44,7 +44,10 @@ pub use inputs::Inputs;
 pub use places::{Coordinates, Places};
 pub use query::{Query, Wanted};
 pub use recoded::{RecodedColumn, RecodedTable};
-pub use release::{GeneralisedItem, Meaning, Nature, Release, Suppression, parse_item, render_item};
+pub use release::{
+    ChunkKind, Chunks, Cluster, Form, GeneralisedItem, Meaning, Nature, Release, Suppression, parse_item,
+    render_item,
+};
 pub use short_names::{SHORT, SPELLED_OUT, is_short_name};
 pub use staging::{StagedDir, StagingError};
 pub use table::{Column, ColumnKind, ColumnValues, Role, Table, position};

@@ -1,9 +1,14 @@
 //! What is published.
 
+mod chunks;
+mod form;
+
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::chunks::{ChunkKind, Chunks, Cluster};
+pub use self::form::Form;
 use crate::short_names::SHORT;
 use crate::{Dictionary, EventKind, Events, EventsBuilder, ItemId, RecodedTable, Table};
 
@@ -91,6 +96,9 @@ pub struct Release {
     pub suppression: Suppression,
     /// Whether the events really happened.
     pub nature: Nature,
+    /// What the rows are. In any form but [`Form::Rows`] the events above are empty: as many records as there were, and
+    /// nothing in them.
+    pub form: Form,
 }
 
 impl Release {
@@ -106,6 +114,7 @@ impl Release {
             table: None,
             suppression,
             nature: Nature::Truthful,
+            form: Form::Rows,
         }
     }
 
@@ -132,6 +141,10 @@ impl Release {
             number[*old] = new as ItemId;
         }
         self.events = self.events.recode(|item| number[item as usize], false).as_sets();
+        self.form = match self.form {
+            Form::Chunks(chunks) => Form::Chunks(chunks.recode(|item| number[item as usize])),
+            form => form,
+        };
         let mut alphabet: Vec<Option<GeneralisedItem>> = self.alphabet.into_iter().map(Some).collect();
         self.alphabet = order.iter().filter_map(|old| alphabet[*old].take()).collect();
         self

@@ -15,7 +15,7 @@ use throng_data::formats::{
     read_records,
 };
 use throng_data::{
-    ColumnKind, Cover, Dataset, Dictionary, Domain, EventKind, Events, EventsBuilder, GeneralisedItem,
+    ColumnKind, Cover, Dataset, Dictionary, Domain, EventKind, Events, EventsBuilder, Form, GeneralisedItem,
     Hierarchy, ItemId, Nature, RecodedColumn, RecodedTable, Release, Role, Suppression, Table, parse_item,
     position, render_item,
 };
@@ -281,6 +281,7 @@ impl Published {
             attributes,
             suppression: Suppression { events_before: length, ..Suppression::default() },
             nature: Nature::Truthful,
+            form: Form::Rows,
         })
     }
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use throng_contract::{Class, Failure, Progress, Settings};
 use throng_data::formats::{ReadOptions, Source, read_dataset};
 use throng_data::{
-    Dataset, Dictionary, EventKind, EventsBuilder, GeneralisedItem, ItemId, Nature, Release, Table,
+    Dataset, Dictionary, EventKind, EventsBuilder, Form, GeneralisedItem, ItemId, Nature, Release, Table,
 };
 use throng_measure::composition::{Composition, MOST_KNOWN, Question, Side, intersect};
 use throng_models::Assumes;
@@ -278,6 +278,7 @@ impl Owners {
             attributes: None,
             suppression: published.suppression,
             nature: published.nature,
+            form: Form::Rows,
         })
     }
 

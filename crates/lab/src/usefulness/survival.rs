@@ -140,6 +140,7 @@ fn sampled<'a>(data: &'a Dataset, release: &'a Release, seed: u64) -> (Cow<'a, D
         alphabet: release.alphabet.clone(),
         suppression: release.suppression,
         nature: release.nature,
+        form: release.form.clone(),
     };
     (Cow::Owned(original), Cow::Owned(release))
 }

@@ -52,6 +52,7 @@ impl Method for ByLetter {
             attributes: None,
             suppression: Suppression::default(),
             nature: Nature::Truthful,
+            form: throng_data::Form::Rows,
         };
         Ok(Outcome {
             also: Vec::new(),

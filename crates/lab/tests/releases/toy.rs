@@ -9,7 +9,7 @@ use throng_contract::{
     DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Progress, Settings,
 };
 use throng_data::formats::Source;
-use throng_data::{GeneralisedItem, ItemId, Nature, Release, Suppression};
+use throng_data::{Form, GeneralisedItem, ItemId, Nature, Release, Suppression};
 use throng_lab::{Files, Job, Run, Salt, Target, Verification};
 use throng_methods::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
 use throng_models::{CheckError, Evidence, Promise, Verdict, Violation};
@@ -139,6 +139,7 @@ impl Method for Lump {
             attributes: None,
             suppression: Suppression { events_before: data.events.len() as u64, ..Suppression::default() },
             nature: Nature::Truthful,
+            form: Form::Rows,
         };
         Ok(Outcome {
             also: Vec::new(),

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use throng_contract::Input;
-use throng_data::{Dictionary, EventKind, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
+use throng_data::{
+    Dictionary, EventKind, Events, Form, GeneralisedItem, ItemId, Nature, Release, Suppression,
+};
 
 use super::baskets::{Baskets, NONE};
 use super::books::Books;
@@ -179,6 +181,7 @@ impl<'a> Job<'a> {
             table: None,
             suppression: Suppression { events_before: original.len() as u64, ..Suppression::default() },
             nature: Nature::Truthful,
+            form: Form::Rows,
         };
         let intact = release.alphabet.iter().filter(|item| item.is_intact()).count();
         let lost = cost as f64 / (occurrences.max(1) as f64 * self.tree.domain() as f64);

@@ -7,7 +7,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use throng_contract::{Progress, Settings};
 use throng_data::{
-    Dataset, Dictionary, EventKind, EventsBuilder, GeneralisedItem, ItemId, Nature, Release, Suppression,
+    Dataset, Dictionary, EventKind, EventsBuilder, Form, GeneralisedItem, ItemId, Nature, Release,
+    Suppression,
 };
 
 use super::KmAnonymity;
@@ -191,6 +192,7 @@ fn generalised(kind: EventKind, alphabet: &[&[ItemId]], people: &[&[ItemId]]) ->
         attributes: None,
         suppression: Suppression::default(),
         nature: Nature::Truthful,
+        form: Form::Rows,
     }
 }
 

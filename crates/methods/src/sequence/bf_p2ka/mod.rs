@@ -34,7 +34,7 @@ mod tree;
 use std::sync::Arc;
 
 use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, ParamKind};
-use throng_data::{Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
+use throng_data::{Events, Form, GeneralisedItem, ItemId, Nature, Release, Suppression};
 use throng_models::ranges::PEOPLE;
 
 use self::placement::Placement;
@@ -166,7 +166,16 @@ fn publish(task: &Task<'_>, placement: &Placement<'_>) -> Published {
     let nature = if added > 0 { Nature::Perturbed } else { Nature::Truthful };
     let base = Arc::clone(&task.data.items);
     Published {
-        release: Release { table: None, base, alphabet, events, attributes: None, suppression, nature },
+        release: Release {
+            table: None,
+            base,
+            alphabet,
+            events,
+            attributes: None,
+            suppression,
+            nature,
+            form: Form::Rows,
+        },
         moved,
         added,
     }

@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
-use throng_data::{Dictionary, Events, GeneralisedItem, ItemId, Nature, NodeId, Release, Suppression};
+use throng_data::{Dictionary, Events, Form, GeneralisedItem, ItemId, Nature, NodeId, Release, Suppression};
 
 use throng_models::mi::{EPSILON, ONLY, UNIT, WINDOW};
 
@@ -338,6 +338,7 @@ fn publish(task: &Task<'_>, leaves: &[NodeId], treated: &[Treated]) -> (Release,
         attributes: None,
         suppression,
         nature: Nature::Truthful,
+        form: Form::Rows,
     };
     (release, Explanation { steps })
 }

@@ -37,7 +37,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
-use throng_data::{EventKind, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
+use throng_data::{EventKind, Events, Form, GeneralisedItem, ItemId, Nature, Release, Suppression};
 use throng_models::{Budget, BudgetLedger, EPSILON};
 
 pub use self::consistency::consistent;
@@ -155,6 +155,7 @@ fn publish(task: &Task<'_>, alphabet: Alphabet, sequences: &Sequences, synthetic
         attributes: None,
         suppression,
         nature: Nature::Synthetic,
+        form: Form::Rows,
     }
 }
 

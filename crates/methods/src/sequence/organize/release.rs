@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use throng_data::{Events, GeneralisedItem, ItemId, Nature, Places, Release, Suppression};
+use throng_data::{Events, Form, GeneralisedItem, ItemId, Nature, Places, Release, Suppression};
 
 use super::Cluster;
 use crate::Task;
@@ -80,6 +80,7 @@ pub(super) fn publish(task: &Task<'_>, kept: &Events, clusters: &[Cluster]) -> R
         attributes: None,
         suppression,
         nature: Nature::Truthful,
+        form: Form::Rows,
     };
     drop_unused(&mut release);
     release

@@ -27,7 +27,7 @@ mod repair;
 use std::sync::Arc;
 
 use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
-use throng_data::{Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
+use throng_data::{Events, Form, GeneralisedItem, ItemId, Nature, Release, Suppression};
 
 use self::repair::Repair;
 use super::exposed::{Requirement, check_size, exposed_patterns};
@@ -263,6 +263,7 @@ fn publish(task: &Task<'_>, trimmed: Option<&Events>, groups: &Groups) -> Releas
         attributes: None,
         suppression,
         nature: Nature::Truthful,
+        form: Form::Rows,
     }
 }
 

@@ -35,7 +35,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use throng_contract::{DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Param, ParamKind};
-use throng_data::{EventKind, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
+use throng_data::{EventKind, Events, Form, GeneralisedItem, ItemId, Nature, Release, Suppression};
 use throng_models::ranges::KNOWN_OR_NOT_SAID;
 
 use self::clusters::Clusters;
@@ -431,6 +431,7 @@ impl Work<'_> {
                 rows: 0,
             },
             nature: Nature::Truthful,
+            form: Form::Rows,
         };
         let explanation = Explanation { steps: self.steps };
         Outcome { release, explanation, notes, public_notes: Vec::new(), ledger: None, also }

@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
-use throng_data::{EventKind, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
+use throng_data::{EventKind, Events, Form, GeneralisedItem, ItemId, Nature, Release, Suppression};
 use throng_models::{Budget, BudgetLedger, EPSILON, Entry, LedgerError};
 
 pub use self::hierarchy::{Group, Hierarchy};
@@ -387,6 +387,7 @@ fn publish(task: &Task<'_>, alphabet: Alphabet, counted: &Counted, sets: &[Frequ
         table: None,
         suppression,
         nature: Nature::Synthetic,
+        form: Form::Rows,
     }
 }
 
