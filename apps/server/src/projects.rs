@@ -135,7 +135,11 @@ pub async fn create(
             }
             let called = name(wanted.name.as_deref().unwrap_or(world.name))?;
             let id = identifier()?;
-            let options = WorldOptions { subjects: wanted.subjects, seed: wanted.seed.unwrap_or(0) };
+            let options = WorldOptions {
+                subjects: wanted.subjects,
+                seed: wanted.seed.unwrap_or(0),
+                ..WorldOptions::default()
+            };
             let forms = samples::forms(world);
             let form = wanted.form.unwrap_or(forms[0]);
             if !forms.contains(&form) {

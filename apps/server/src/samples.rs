@@ -23,13 +23,13 @@ use crate::workbench::Workbench;
 const SCHEMA: &str = "schema.toml";
 /// The sets of a world whose events are something else.
 const CODES: &str = "codes.csv";
-/// The form that baskets have always: what somebody may know of a set.
-const POLICY: &str = "policy.csv";
+/// The form that only sets have, a record a line.
+const LINES: &str = "baskets.dat";
 
 /// The forms in which a world can be opened, the usual one first.
 pub fn forms(world: &World) -> Vec<DataForm> {
     let has = |name: &str| world.files.iter().any(|(file, _)| *file == name);
-    let mut forms = vec![if has(POLICY) { DataForm::Sets } else { DataForm::Sequences }];
+    let mut forms = vec![if has(LINES) { DataForm::Sets } else { DataForm::Sequences }];
     forms.extend(has(SCHEMA).then_some(DataForm::Table));
     forms.extend(has(CODES).then_some(DataForm::Sets));
     forms

@@ -14,6 +14,7 @@ use throng_data::formats::{Format, ReadOptions, Source};
 use throng_lab::recipe::{Data, World};
 use throng_lab::{Files, Recipe, ReleaseFormat, Salt};
 use throng_methods::Variant;
+use throng_prepare::worlds::WorldOptions;
 
 /// Names with everything in them that TOML has to escape.
 fn name() -> impl Strategy<Value = String> {
@@ -56,7 +57,10 @@ fn data() -> impl Strategy<Value = Data> {
             };
             let mut files = Files { read, publish, roles, sensitive_values: values, ..Files::of(source) };
             files.places = Some(Source::file("places.csv"));
-            let world = world.map(|(subjects, seed)| World { name: "city", subjects, seed });
+            let world = world.map(|(subjects, seed)| World {
+                name: "city",
+                options: WorldOptions { subjects, seed, ..WorldOptions::default() },
+            });
             Data { files, world, fingerprints: vec![("places".to_owned(), "ab".repeat(32))] }
         },
     )

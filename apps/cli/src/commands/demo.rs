@@ -57,7 +57,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let ours: Vec<&str> = ours.iter().map(String::as_str).collect();
     let staged = StagedDir::create(&directory, true, &ours)?;
 
-    let options = WorldOptions { subjects: None, seed: SEED };
+    let options = WorldOptions { seed: SEED, ..WorldOptions::default() };
     worlds::generate(WORLD, &options, &staged.path().join(WORLD), false, &session.progress)?;
     let finished = throng_lab::anonymize(&release_of(staged.path()), &session.progress)?;
     let verified = verify(staged.path(), session)?;

@@ -16,7 +16,8 @@ const EXAMPLES: &str = "\
 Examples:
   throng generate city -o city
   throng generate city -o town --subjects 1000 --seed 7
-  throng inspect town/events.csv";
+  throng inspect town/events.csv
+  throng generate quest -o quest --subjects 2000 --terms 5000 --mean-length 8";
 
 /// Name, flags and help.
 pub fn command() -> Command {
@@ -38,6 +39,20 @@ pub fn command() -> Command {
                 .value_name("N")
                 .value_parser(value_parser!(u64))
                 .help("Number of people [default: as listed below]"),
+        )
+        .arg(
+            Arg::new("terms")
+                .long("terms")
+                .value_name("N")
+                .value_parser(value_parser!(u32))
+                .help("Number of different items, for `quest`"),
+        )
+        .arg(
+            Arg::new("mean-length")
+                .long("mean-length")
+                .value_name("N")
+                .value_parser(value_parser!(f64))
+                .help("Items a person, on average, for `quest`"),
         )
         .arg(seed())
         .arg(force("Replace a world that is already there"))
@@ -75,7 +90,12 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let name = matches.get_one::<String>("world").map_or("", String::as_str);
     let world = worlds::find(name)?;
     let seed = matches.get_one("seed").copied().unwrap_or(0);
-    let options = WorldOptions { subjects: matches.get_one("subjects").copied(), seed };
+    let options = WorldOptions {
+        subjects: matches.get_one("subjects").copied(),
+        seed,
+        terms: matches.get_one("terms").copied(),
+        mean_length: matches.get_one("mean-length").copied(),
+    };
     let directory = path(matches, "output").unwrap_or_else(|| PathBuf::from(name));
     let force = matches.get_flag("force");
     let written = worlds::generate(name, &options, &directory, force, &session.progress)?;

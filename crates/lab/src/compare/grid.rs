@@ -8,7 +8,7 @@ use throng_contract::{Class, Descriptor, Failure, Progress};
 use throng_measure::attack::ATTACKER;
 
 use super::cell::CellJob;
-use super::recipe::{Compared, Comparing, SUBJECTS, takes};
+use super::recipe::{Compared, Comparing, takes};
 use crate::directory::{hash_file, hexadecimal};
 use crate::evaluate::Wanted;
 use crate::recipe::{Data, World};
@@ -103,7 +103,7 @@ fn combinations(
     let mut all: Vec<Vec<Option<String>>> = vec![Vec::new()];
     for (name, values) in &comparing.vary {
         let followed =
-            takes(descriptor, &method.settings, name) || (name == SUBJECTS && data.world.is_some());
+            takes(descriptor, &method.settings, name) || (World::is_size(name) && data.world.is_some());
         let choices: Vec<Option<String>> =
             if followed { values.iter().cloned().map(Some).collect() } else { vec![None] };
         all = all
@@ -132,9 +132,12 @@ fn recipe(
     let mut settings = method.settings.clone();
     for ((name, _), value) in comparing.vary.iter().zip(values) {
         let Some(value) = value else { continue };
-        match data.world.as_mut().filter(|_| name == SUBJECTS) {
-            Some(world) => world.subjects = Some(people(value)?),
-            None => settings.push((name.clone(), value.clone())),
+        let resized = match &mut data.world {
+            Some(world) => world.resize(name, value)?,
+            None => false,
+        };
+        if !resized {
+            settings.push((name.clone(), value.clone()));
         }
     }
     if let Some(world) = data.world.clone() {
@@ -181,17 +184,8 @@ fn followed(measures: &[Wanted], recipe: &Recipe) -> Vec<Wanted> {
 }
 
 fn folder(world: &World) -> String {
-    match world.subjects {
-        Some(subjects) => format!("{}-{subjects}-{}", world.name, world.seed),
-        None => format!("{}-{}", world.name, world.seed),
-    }
-}
-
-fn people(text: &str) -> Result<u64, Failure> {
-    text.parse().map_err(|_| {
-        Failure::new(Class::Usage, format!("`{SUBJECTS}` must be a whole number, not `{text}`"))
-            .with_help("give numbers of people, for example [1000, 2000]")
-    })
+    let sizes: String = world.sizes().map(|(_, size)| format!("-{size}")).collect();
+    format!("{}{sizes}-{}", world.name, world.options.seed)
 }
 
 /// Fingerprints of files, each read once.

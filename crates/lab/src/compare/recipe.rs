@@ -9,14 +9,13 @@ use throng_methods::Variant;
 use super::limits::{Limits, parse_memory, parse_time};
 use super::range;
 use crate::evaluate::{Wanted, measures_up_to};
-use crate::recipe::{Data, Document, Entry, MethodPart, RecipeError, Section, roles, schema, settings};
+use crate::recipe::{
+    Data, Document, Entry, MethodPart, RecipeError, Section, World, roles, schema, settings,
+};
 use crate::{catalogue, recipe};
 
 /// Name and version of the form of a comparison.
 pub const SCHEMA: &str = "throng-compare/1";
-
-/// The parameter that is none of a method's: how many people live in a made-up world.
-pub(super) const SUBJECTS: &str = "subjects";
 
 /// What is compared.
 #[derive(Debug, Clone)]
@@ -242,7 +241,7 @@ fn refuse_idle(
             catalogue::method(&method.name)
                 .is_ok_and(|known| takes(known.descriptor(), &method.settings, name))
         });
-        if taken || (name == SUBJECTS && worlds) {
+        if taken || (World::is_size(name) && worlds) {
             continue;
         }
         let mut known: Vec<&str> = Vec::new();

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use throng_contract::{Descriptor, Failure, Input, Progress};
+use throng_contract::{Class, Descriptor, Failure, Input, Progress};
 use throng_data::ColumnKind;
 use throng_data::formats::{Format, OptionKind, READING, ReadOptions, Source};
 use throng_prepare::worlds::{self, WorldOptions};
@@ -15,15 +15,50 @@ use crate::Files;
 use crate::files::hierarchy_role;
 
 /// A synthetic world in place of files.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct World {
     /// Its name.
     pub name: &'static str,
-    /// How many people, unless as many as it has by default.
-    pub subjects: Option<u64>,
-    /// Draws the people.
-    pub seed: u64,
+    /// How large it is, and the seed that draws its people.
+    pub options: WorldOptions,
 }
+
+impl World {
+    /// Sets one of the sizes, as a user types it; `false` when it is none of them.
+    pub fn resize(&mut self, key: &str, text: &str) -> Result<bool, Failure> {
+        let wrong = || {
+            Failure::new(Class::Usage, format!("`{key}` must be a number, not `{text}`"))
+                .with_help(format!("give numbers, for example `{key} = [1000, 2000]`"))
+        };
+        match key {
+            SUBJECTS => self.options.subjects = Some(text.parse().map_err(|_| wrong())?),
+            TERMS => self.options.terms = Some(text.parse().map_err(|_| wrong())?),
+            MEAN_LENGTH => self.options.mean_length = Some(text.parse().map_err(|_| wrong())?),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Whether it is one of the sizes of a world.
+    pub fn is_size(key: &str) -> bool {
+        [SUBJECTS, TERMS, MEAN_LENGTH].contains(&key)
+    }
+
+    /// The sizes that were asked for, as a user types them.
+    pub fn sizes(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let WorldOptions { subjects, terms, mean_length, seed: _ } = self.options;
+        let sizes = [
+            (SUBJECTS, subjects.map(|number| number.to_string())),
+            (TERMS, terms.map(|number| number.to_string())),
+            (MEAN_LENGTH, mean_length.map(|number| number.to_string())),
+        ];
+        sizes.into_iter().filter_map(|(key, text)| Some((key, text?)))
+    }
+}
+
+const SUBJECTS: &str = "subjects";
+const TERMS: &str = "terms";
+const MEAN_LENGTH: &str = "mean-length";
 
 /// The data of a recipe.
 #[derive(Debug, Clone)]
@@ -39,7 +74,7 @@ pub struct Data {
 /// Name of the events inside a world, and of the source that stands for them until the world is made.
 const EVENTS: &str = "events.csv";
 
-pub(super) const WORLD: [&str; 3] = ["world", "subjects", "seed"];
+pub(super) const WORLD: [&str; 5] = ["world", SUBJECTS, "seed", TERMS, MEAN_LENGTH];
 
 impl Data {
     /// Files and nothing else.
@@ -119,9 +154,8 @@ impl Data {
         progress: &Progress,
     ) -> Result<(), Failure> {
         let Some(world) = &self.world else { return Ok(()) };
-        let options = WorldOptions { subjects: world.subjects, seed: world.seed };
         if !directory.join(EVENTS).exists() {
-            worlds::generate(world.name, &options, directory, false, progress)?;
+            worlds::generate(world.name, &world.options, directory, false, progress)?;
         }
         self.files.data = Source::file(directory.join(EVENTS));
         for input in Input::ALL {
@@ -170,7 +204,18 @@ fn world(section: &Section<'_>) -> Result<Option<World>, RecipeError> {
     };
     let world = worlds::find(&entry.text()?).map_err(|error| entry.error("").because(error))?;
     let whole = |key: &str| section.get(key).map(|entry| entry.whole()).transpose();
-    Ok(Some(World { name: world.name, subjects: whole("subjects")?, seed: whole("seed")?.unwrap_or(0) }))
+    let options = WorldOptions {
+        subjects: whole(SUBJECTS)?,
+        seed: whole("seed")?.unwrap_or(0),
+        ..WorldOptions::default()
+    };
+    let mut world = World { name: world.name, options };
+    for key in [TERMS, MEAN_LENGTH] {
+        if let Some(entry) = section.get(key) {
+            world.resize(key, &entry.text()?).map_err(|_| entry.error("expected a number"))?;
+        }
+    }
+    Ok(Some(world))
 }
 
 /// A file that is there, or standard input.

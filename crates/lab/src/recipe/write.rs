@@ -52,8 +52,10 @@ fn data(data: &Data, named: Named<'_>) -> Table {
     match &data.world {
         Some(world) => {
             put("world", world.name.into());
-            world.subjects.map(|subjects| put("subjects", whole(subjects)));
-            put("seed", whole(world.seed));
+            world.options.subjects.map(|subjects| put("subjects", whole(subjects)));
+            put("seed", whole(world.options.seed));
+            world.options.terms.map(|terms| put("terms", whole(u64::from(terms))));
+            world.options.mean_length.map(|mean| put("mean-length", mean.into()));
         }
         None => {
             let key = if data.files.read.format == Some(Format::Table) { "table" } else { "events" };

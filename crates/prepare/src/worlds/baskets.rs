@@ -22,6 +22,7 @@ pub(super) const BASKETS: World = World {
     ],
     attributes: &[],
     subjects: 9_835,
+    sizes: None,
     character: Character {
         subjects: 9_835,
         items: 169,
@@ -31,7 +32,7 @@ pub(super) const BASKETS: World = World {
         singled_out_by_2: 0.3,
         singled_out_by_4: 9.9,
     },
-    stage: || Box::new(Baskets::new()),
+    stage: |_| Box::new(Baskets::new()),
 };
 
 /// The shop is the same whatever the seed of the customers.

@@ -27,6 +27,7 @@ pub(super) const CHECKINS: World = World {
     ],
     attributes: &[],
     subjects: 86_061,
+    sizes: None,
     character: Character {
         subjects: 86_061,
         items: 662,
@@ -36,7 +37,7 @@ pub(super) const CHECKINS: World = World {
         singled_out_by_2: 0.3,
         singled_out_by_4: 5.7,
     },
-    stage: || Box::new(Checkins::new()),
+    stage: |_| Box::new(Checkins::new()),
 };
 
 /// The map is the same whatever the seed of the people.

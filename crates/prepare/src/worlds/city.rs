@@ -27,6 +27,7 @@ pub(super) const CITY: World = World {
     ],
     attributes: &[],
     subjects: 18_143,
+    sizes: None,
     character: Character {
         subjects: 18_143,
         items: 100,
@@ -36,7 +37,7 @@ pub(super) const CITY: World = World {
         singled_out_by_2: 0.2,
         singled_out_by_4: 5.5,
     },
-    stage: || Box::new(City::new()),
+    stage: |_| Box::new(City::new()),
 };
 
 /// Cells along each side of the map.

@@ -18,6 +18,7 @@ pub(super) const CLICKS: World = World {
     ],
     attributes: &[],
     subjects: 100_000,
+    sizes: None,
     character: Character {
         subjects: 100_000,
         items: 17,
@@ -27,7 +28,7 @@ pub(super) const CLICKS: World = World {
         singled_out_by_2: 0.0,
         singled_out_by_4: 0.0,
     },
-    stage: || Box::new(Clicks::new()),
+    stage: |_| Box::new(Clicks::new()),
 };
 
 /// Section, group, share of entries, chance to stay for another page.

@@ -28,6 +28,27 @@ impl Draw {
     pub(super) fn chance(&mut self, probability: f64) -> bool {
         self.unit() < probability
     }
+
+    /// A waiting time with this mean.
+    pub(super) fn exponential(&mut self, mean: f64) -> f64 {
+        -mean * (1.0 - self.unit()).ln()
+    }
+
+    /// A count with this mean: as many as arrive in it when one arrives each unit of time.
+    pub(super) fn poisson(&mut self, mean: f64) -> u32 {
+        let mut count = 0;
+        let mut time = self.exponential(1.0);
+        while time < mean {
+            count += 1;
+            time += self.exponential(1.0);
+        }
+        count
+    }
+
+    /// About normal, with mean 0 and deviation 1: twelve even numbers added up.
+    pub(super) fn normal(&mut self) -> f64 {
+        (0..12).map(|_| self.unit()).sum::<f64>() - 6.0
+    }
 }
 
 /// Numbers `0..n` drawn in proportion to weights, in constant time (Vose's alias method).
@@ -90,6 +111,15 @@ mod tests {
         for (count, expected) in counts.into_iter().zip([10_000_u32, 0, 60_000, 30_000]) {
             assert!(count.abs_diff(expected) < 600, "{counts:?}");
         }
+    }
+
+    #[test]
+    fn counts_and_waiting_times_have_their_means() {
+        let mut draw = Draw::new(1, 0);
+        let mean = |values: &mut dyn FnMut() -> f64| (0..50_000).map(|_| values()).sum::<f64>() / 50_000.0;
+        assert!((mean(&mut || draw.exponential(2.0)) - 2.0).abs() < 0.05);
+        assert!((mean(&mut || f64::from(draw.poisson(9.0))) - 9.0).abs() < 0.05);
+        assert!(mean(&mut || draw.normal()).abs() < 0.02);
     }
 
     #[test]

@@ -27,6 +27,7 @@ pub(super) const METRO: World = World {
     ],
     attributes: &[("status", Role::Sensitive)],
     subjects: 100_000,
+    sizes: None,
     character: Character {
         subjects: 100_000,
         items: 65,
@@ -36,7 +37,7 @@ pub(super) const METRO: World = World {
         singled_out_by_2: 0.0,
         singled_out_by_4: 0.2,
     },
-    stage: || Box::new(Passengers::new()),
+    stage: |_| Box::new(Passengers::new()),
 };
 
 /// The hour that is watched.

@@ -20,6 +20,7 @@ mod draw;
 mod lines;
 mod metro;
 mod patients;
+mod quest;
 mod roads;
 mod shelves;
 mod stream;
@@ -42,10 +43,17 @@ pub const ALL: &[&World] = &[
     &clicks::CLICKS,
     &baskets::BASKETS,
     &patients::PATIENTS,
+    &quest::QUEST,
 ];
 
 /// More people than anybody can store; keeps row numbers and totals far from overflow.
 const MAX_SUBJECTS: u64 = 1_000_000_000_000;
+
+/// Terms of a world with [`Sizes`]: as many as fit into memory with ease.
+const MAX_TERMS: u32 = 10_000_000;
+
+/// Events a person of a world with [`Sizes`], on average.
+const MAX_MEAN_LENGTH: f64 = 1_000.0;
 
 /// One world: what it is, what it writes, and what its data look like.
 #[derive(Debug)]
@@ -60,10 +68,21 @@ pub struct World {
     pub attributes: &'static [(&'static str, Role)],
     /// Number of people unless asked otherwise.
     pub subjects: u64,
+    /// How many terms there are and how many a person has, for a world that can be asked for any.
+    pub sizes: Option<Sizes>,
     /// What the default world with seed 0 was measured to be.
     pub character: Character,
     /// Prepares the stage.
-    stage: fn() -> Box<dyn Population>,
+    stage: fn(Option<Sizes>) -> Box<dyn Population>,
+}
+
+/// The sizes of a world that has no items of its own.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sizes {
+    /// Number of different items.
+    pub terms: u32,
+    /// Events a person, on average.
+    pub mean_length: f64,
 }
 
 /// How the people of a world live.
@@ -79,12 +98,35 @@ trait Population: Send + Sync {
 }
 
 /// What can be asked of a world.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct WorldOptions {
     /// Number of people; the world's default when `None`.
     pub subjects: Option<u64>,
     /// Draws the people.
     pub seed: u64,
+    /// Number of different items, for a world with [`Sizes`]; its default when `None`.
+    pub terms: Option<u32>,
+    /// Events a person, for a world with [`Sizes`]; its default when `None`.
+    pub mean_length: Option<f64>,
+}
+
+impl WorldOptions {
+    /// The sizes asked for, checked.
+    fn sizes(&self, world: &World) -> Result<Option<Sizes>, WorldError> {
+        let Some(default) = world.sizes else {
+            let asked = self.terms.is_some() || self.mean_length.is_some();
+            return if asked { Err(WorldError::Sizes { world: world.name }) } else { Ok(None) };
+        };
+        let terms = self.terms.unwrap_or(default.terms);
+        let mean_length = self.mean_length.unwrap_or(default.mean_length);
+        if terms == 0 || terms > MAX_TERMS {
+            return Err(WorldError::Terms { terms });
+        }
+        if !(1.0..=MAX_MEAN_LENGTH).contains(&mean_length) {
+            return Err(WorldError::MeanLength { mean_length });
+        }
+        Ok(Some(Sizes { terms, mean_length }))
+    }
 }
 
 /// What was written.
@@ -130,9 +172,10 @@ pub fn generate(
     if subjects == 0 || subjects > MAX_SUBJECTS {
         return Err(WorldError::Size { subjects });
     }
+    let sizes = options.sizes(world)?;
     let ours: Vec<&str> = ALL.iter().flat_map(|world| world.files).map(|(file, _)| *file).collect();
     let staged = StagedDir::create(dir, force, &ours)?;
-    let population = (world.stage)();
+    let population = (world.stage)(sizes);
     for (file, content) in population.tables() {
         let path = staged.path().join(file);
         let folder = path.parent().unwrap_or(staged.path());
@@ -153,6 +196,12 @@ pub enum WorldError {
     Unknown { name: String, suggestion: Option<String> },
     #[error("a world of {subjects} people: expected 1 to {MAX_SUBJECTS}")]
     Size { subjects: u64 },
+    #[error("the world `{world}` has items and lengths of its own")]
+    Sizes { world: &'static str },
+    #[error("{terms} terms: expected 1 to {MAX_TERMS}")]
+    Terms { terms: u32 },
+    #[error("a mean length of {mean_length}: expected 1 to {MAX_MEAN_LENGTH}")]
+    MeanLength { mean_length: f64 },
     #[error(transparent)]
     Staging(#[from] StagingError),
     #[error(transparent)]
@@ -162,7 +211,11 @@ pub enum WorldError {
 impl Failing for WorldError {
     fn class(&self) -> Class {
         match self {
-            WorldError::Unknown { .. } | WorldError::Size { .. } => Class::Usage,
+            WorldError::Unknown { .. }
+            | WorldError::Size { .. }
+            | WorldError::Sizes { .. }
+            | WorldError::Terms { .. }
+            | WorldError::MeanLength { .. } => Class::Usage,
             WorldError::Staging(cause) => cause.class(),
             WorldError::Cancelled(cause) => cause.class(),
         }
@@ -176,6 +229,15 @@ impl Failing for WorldError {
                 Some(format!("the worlds are {}", names.join(", ")))
             }
             WorldError::Size { .. } => Some("give the number of people with `--subjects`".to_owned()),
+            WorldError::Sizes { .. } => {
+                let free: Vec<&str> =
+                    ALL.iter().filter(|world| world.sizes.is_some()).map(|world| world.name).collect();
+                Some(format!("the sizes can be chosen in {}; leave them out here", free.join(", ")))
+            }
+            WorldError::Terms { .. } => Some("give the number of terms with `--terms`".to_owned()),
+            WorldError::MeanLength { .. } => {
+                Some("give how many terms a person has with `--mean-length`".to_owned())
+            }
             WorldError::Staging(cause) => cause.help(),
             WorldError::Cancelled(_) => None,
         }

@@ -41,6 +41,7 @@ pub(super) const PATIENTS: World = World {
         ("diagnosis", Role::Sensitive),
     ],
     subjects: 10_000,
+    sizes: None,
     character: Character {
         subjects: 10_000,
         items: 15,
@@ -50,7 +51,7 @@ pub(super) const PATIENTS: World = World {
         singled_out_by_2: 98.9,
         singled_out_by_4: 99.4,
     },
-    stage: || Box::new(Patients::new()),
+    stage: |_| Box::new(Patients::new()),
 };
 
 /// Ward and block.

@@ -13,7 +13,14 @@ use throng_data::{ColumnKind, Hierarchy, Taxonomy};
 use throng_prepare::worlds::{self, ALL, Character, WorldOptions, Written};
 
 fn generate(name: &str, subjects: Option<u64>, seed: u64, dir: &Path) -> Written {
-    worlds::generate(name, &WorldOptions { subjects, seed }, dir, false, &Progress::silent()).unwrap()
+    worlds::generate(
+        name,
+        &WorldOptions { subjects, seed, ..WorldOptions::default() },
+        dir,
+        false,
+        &Progress::silent(),
+    )
+    .unwrap()
 }
 
 /// All files below a directory, by path, and nothing else.
@@ -318,7 +325,7 @@ fn nobody_is_refused_and_one_person_is_enough() {
     for world in ALL {
         let home = tempfile::tempdir().unwrap();
         let dir = home.path().join("world");
-        let none = WorldOptions { subjects: Some(0), seed: 0 };
+        let none = WorldOptions { subjects: Some(0), ..WorldOptions::default() };
         let error = worlds::generate(world.name, &none, &dir, false, &Progress::silent()).unwrap_err();
         assert_eq!(error.class(), Class::Usage);
         assert_eq!(error.to_string(), "a world of 0 people: expected 1 to 1000000000000");
@@ -328,12 +335,51 @@ fn nobody_is_refused_and_one_person_is_enough() {
 }
 
 #[test]
+fn quest_has_as_many_terms_and_as_long_records_as_asked() {
+    let home = tempfile::tempdir().unwrap();
+    for (nth, (terms, mean)) in [(5_000, 10.0), (300, 4.0), (1, 1.0), (7, 30.0)].into_iter().enumerate() {
+        let options = WorldOptions {
+            subjects: Some(2_000),
+            terms: Some(terms),
+            mean_length: Some(mean),
+            ..WorldOptions::default()
+        };
+        let dir = home.path().join(nth.to_string());
+        let written = worlds::generate("quest", &options, &dir, false, &Progress::silent()).unwrap();
+        let used = files::items_of(&dir).len();
+        assert!(used <= terms as usize && used * 4 > terms as usize, "{used} of {terms}");
+        let most = mean.min(f64::from(terms));
+        assert!((written.mean_length() / most - 1.0).abs() < 0.05, "{} for {mean}", written.mean_length());
+    }
+}
+
+#[test]
+fn sizes_out_of_range_and_for_other_worlds_are_refused() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path().join("world");
+    let of = |name: &str, terms: Option<u32>, mean_length: Option<f64>| {
+        let options = WorldOptions { terms, mean_length, ..WorldOptions::default() };
+        let error = worlds::generate(name, &options, &dir, false, &Progress::silent()).unwrap_err();
+        assert_eq!(error.class(), Class::Usage);
+        format!("{error}; {}", error.help().unwrap())
+    };
+    assert_eq!(
+        of("city", Some(5), None),
+        "the world `city` has items and lengths of its own; the sizes can be chosen in quest; leave them out here"
+    );
+    for (terms, mean) in [(Some(0), None), (None, Some(0.5)), (None, Some(f64::NAN)), (None, Some(1e9))] {
+        assert!(of("quest", terms, mean).contains("expected 1 to"));
+    }
+    assert!(!dir.exists());
+}
+
+#[test]
 fn an_existing_world_is_replaced_only_by_force() {
     let home = tempfile::tempdir().unwrap();
     let dir = home.path().join("world");
     generate("city", Some(10), 0, &dir);
     let before = contents(&dir);
-    let options = WorldOptions { subjects: Some(20), seed: 0 };
+    let options = WorldOptions { subjects: Some(20), ..WorldOptions::default() };
     let refused = worlds::generate("city", &options, &dir, false, &Progress::silent()).unwrap_err();
     assert_eq!(refused.class(), Class::Refused);
     assert!(contents(&dir) == before);
