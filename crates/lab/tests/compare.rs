@@ -174,3 +174,41 @@ fn every_recipe_of_the_papers_can_be_read() {
         .collect();
     assert!(!read.is_empty());
 }
+
+/// Fits into memory only when nothing runs beside it.
+struct Large {
+    beside_others: AtomicUsize,
+}
+
+impl CellRunner for Large {
+    fn run(
+        &self,
+        _: &CellJob,
+        limits: &Limits,
+        _: &(dyn Fn(&str) + Sync),
+        _: &Progress,
+    ) -> Result<Outcome, Cancelled> {
+        Ok(match limits.memory {
+            Some(bytes) => {
+                self.beside_others.fetch_add(1, Ordering::Relaxed);
+                Outcome::OutOfMemory { bytes }
+            }
+            None => Outcome::Done(Numbers::default()),
+        })
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn cells_that_do_not_fit_beside_others_run_again_alone() {
+    let desk = Desk::new();
+    let large = Large { beside_others: AtomicUsize::new(0) };
+    let swept = desk.sweep("large", &large, JOBS, false, None).unwrap();
+    assert!(swept.cells.iter().all(|cell| matches!(cell.outcome, Outcome::Done(_))));
+    assert_eq!(large.beside_others.into_inner(), swept.cells.len());
+    // A limit that was asked for is no share.
+    let limits = Limits { memory: Some(1 << 20), ..JOBS };
+    let large = Large { beside_others: AtomicUsize::new(0) };
+    let swept = desk.sweep("limited", &large, limits, false, None).unwrap();
+    assert!(swept.cells.iter().all(|cell| matches!(cell.outcome, Outcome::OutOfMemory { .. })));
+}

@@ -18,6 +18,7 @@ mod child;
 mod directory;
 mod grid;
 mod limits;
+mod memory;
 mod page;
 mod range;
 mod recipe;

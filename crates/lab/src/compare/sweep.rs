@@ -10,6 +10,7 @@ use super::cell::{self, Cell, Outcome};
 use super::directory::SweepDirectory;
 use super::grid::Planned;
 use super::limits::Limits;
+use super::memory::{self, Share};
 use super::recipe::Comparing;
 use super::runner::CellRunner;
 
@@ -68,21 +69,43 @@ impl Sweep<'_> {
         Ok(Swept { cells, reused })
     }
 
+    /// Decides cells within the memory of the machine; those that did not fit beside others come last, one by one.
     fn decide(
         &self,
         open: &[usize],
         phase: &Phase<'_>,
         progress: &Progress,
     ) -> Result<Vec<(usize, Cell)>, Failure> {
+        let mut decided = Vec::new();
+        let share = Share::of(&self.limits, memory::machine());
+        let crowded = self.decide_some(open, &share, &mut decided, phase, progress)?;
+        self.decide_some(&crowded, &Share::alone(&self.limits), &mut decided, phase, progress)?;
+        Ok(decided)
+    }
+
+    /// Decides cells, and returns those that need more memory than their share.
+    fn decide_some(
+        &self,
+        open: &[usize],
+        share: &Share,
+        decided: &mut Vec<(usize, Cell)>,
+        phase: &Phase<'_>,
+        progress: &Progress,
+    ) -> Result<Vec<usize>, Failure> {
         let next = AtomicUsize::new(0);
-        let decided = Mutex::new(Vec::new());
+        let before = decided.len();
+        let answers = Mutex::new(decided);
+        let crowded = Mutex::new(Vec::new());
         let failed = Mutex::new(None);
         let now = Now { phase, running: Mutex::new(Vec::new()) };
         let work = || {
             while let Some(at) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let planned = &self.planned[*at];
-                match self.one(planned, &now, progress) {
-                    Ok(cell) => held(&decided).push((*at, cell)),
+                match self.one(&self.planned[*at], share, &now, progress) {
+                    Ok(Some(cell)) => held(&answers).push((*at, cell)),
+                    Ok(None) => {
+                        held(&crowded).push(*at);
+                        continue;
+                    }
                     Err(failure) => {
                         held(&failed).get_or_insert(failure);
                     }
@@ -93,28 +116,39 @@ impl Sweep<'_> {
                 }
             }
         };
-        let jobs = self.limits.jobs.unwrap_or(1).min(open.len()).max(1);
+        let jobs = share.jobs.min(open.len());
         thread::scope(|scope| (0..jobs).for_each(|_| drop(scope.spawn(work))));
-        let decided = decided.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let done = held(&answers).len();
+        let mut crowded = crowded.into_inner().unwrap_or_else(PoisonError::into_inner);
+        crowded.sort_unstable();
         match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            None => Ok(decided),
+            None => Ok(crowded),
             Some(failure) if failure.class == Class::Interrupted => {
-                let done = self.planned.len() - open.len() + decided.len();
-                Err(interrupted(done, self.planned.len()))
+                let earlier = self.planned.len() - open.len();
+                Err(interrupted(earlier + done - before, self.planned.len()))
             }
             Some(failure) => Err(failure),
         }
     }
 
-    /// Same cells asked for twice are decided twice, with the same answer.
-    fn one(&self, planned: &Planned, now: &Now<'_>, progress: &Progress) -> Result<Cell, Failure> {
+    /// Same cells asked for twice are decided twice, with the same answer. `None` for a cell that needs more than its share of memory.
+    fn one(
+        &self,
+        planned: &Planned,
+        share: &Share,
+        now: &Now<'_>,
+        progress: &Progress,
+    ) -> Result<Option<Cell>, Failure> {
         progress.check()?;
         let words = planned.words(self.comparing);
         now.tell(&words, Some(""));
         let tell = |phase: &str| now.tell(&words, Some(phase));
-        let outcome = self.runner.run(&planned.job, &self.limits, &tell, progress);
+        let outcome = self.runner.run(&planned.job, &share.limits, &tell, progress);
         now.tell(&words, None);
         let mut outcome = outcome.map_err(|Cancelled| Failure::from(Cancelled))?;
+        if share.shared && matches!(outcome, Outcome::OutOfMemory { .. }) {
+            return Ok(None);
+        }
         if let Outcome::Failed { reason, .. } | Outcome::Crashed { reason } = &mut outcome {
             // Where the made-up worlds lie is no part of the answer.
             let worlds = self.directory.worlds();
@@ -123,7 +157,7 @@ impl Sweep<'_> {
         }
         let cell = Cell { schema: cell::SCHEMA.to_owned(), job: planned.job.clone(), outcome };
         self.directory.keep(&planned.key, &cell)?;
-        Ok(cell)
+        Ok(Some(cell))
     }
 }
 
