@@ -11,6 +11,9 @@ use super::block::{Block, Blocks};
 use super::columns::Columns;
 use super::error::InputError;
 
+/// Blocks of a batch for each thread: at the end of a batch threads wait for the last block, and with many blocks that is seldom.
+const BLOCKS_A_THREAD: usize = 8;
+
 /// Turns the rows of a block into events, without looking at any other block.
 pub(super) trait Parse: Sync {
     /// Adds the events of a block to empty `columns`.
@@ -27,7 +30,7 @@ pub(super) fn run(
     progress: &Progress,
 ) -> Result<(), InputError> {
     let phase = progress.phase("read", blocks.stream().total());
-    let batch_size = 2 * rayon::current_num_threads();
+    let batch_size = BLOCKS_A_THREAD * rayon::current_num_threads();
     let spare = Spare::default();
     let mut reported = 0;
     let mut batch = vec![first];
