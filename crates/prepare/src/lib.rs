@@ -2,6 +2,7 @@
 //!
 //! * [`points`]: raw points, cleaned, cut into trips, and written as sequences of cells or regions.
 //! * [`events`]: events made coarser or fewer: time bins, groups of items, conditions, shorter records.
+//! * [`graphs`]: a made-up graph with planted motifs.
 //! * [`grid`]: a uniform grid. [`regions`]: regions of interest from a grid of densities, a bare one, too.
 //! * [`hierarchies`]: generalisation hierarchies by rule, for columns and items.
 //! * [`constraints`]: utility constraints by rule: sets of items that may stand for each other.
@@ -10,6 +11,7 @@
 
 pub mod constraints;
 pub mod events;
+pub mod graphs;
 pub mod grid;
 pub mod hierarchies;
 pub mod points;

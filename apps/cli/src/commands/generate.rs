@@ -1,5 +1,7 @@
 //! `throng generate`: a synthetic world to try everything on.
 
+mod graph;
+
 use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
@@ -56,6 +58,10 @@ pub fn command() -> Command {
         )
         .arg(seed())
         .arg(force("Replace a world that is already there"))
+        .subcommand(graph::command())
+        .subcommand_negates_reqs(true)
+        .args_conflicts_with_subcommands(true)
+        .disable_help_subcommand(true)
         .after_help(format!("{}\n{EXAMPLES}", listing()))
 }
 
@@ -87,6 +93,9 @@ struct Generated<'a> {
 
 /// Writes the world.
 pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
+    if let Some((graph::NAME, matches)) = matches.subcommand() {
+        return graph::run(matches, session);
+    }
     let name = matches.get_one::<String>("world").map_or("", String::as_str);
     let world = worlds::find(name)?;
     let seed = matches.get_one("seed").copied().unwrap_or(0);

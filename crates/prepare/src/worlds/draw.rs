@@ -4,38 +4,38 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// A stream of random numbers.
-pub(super) struct Draw(ChaCha8Rng);
+pub(crate) struct Draw(ChaCha8Rng);
 
 impl Draw {
     /// The stream of one person (or of a stage) under a seed.
-    pub(super) fn new(seed: u64, stream: u64) -> Self {
+    pub(crate) fn new(seed: u64, stream: u64) -> Self {
         let mut generator = ChaCha8Rng::seed_from_u64(seed);
         generator.set_stream(stream);
         Draw(generator)
     }
 
     /// A number in `0..bound`.
-    pub(super) fn below(&mut self, bound: u32) -> u32 {
+    pub(crate) fn below(&mut self, bound: u32) -> u32 {
         ((u64::from(self.0.next_u32()) * u64::from(bound)) >> 32) as u32
     }
 
     /// A number in `0.0..1.0`.
-    pub(super) fn unit(&mut self) -> f64 {
+    pub(crate) fn unit(&mut self) -> f64 {
         f64::from(self.0.next_u32()) / (f64::from(u32::MAX) + 1.0)
     }
 
     /// True so often.
-    pub(super) fn chance(&mut self, probability: f64) -> bool {
+    pub(crate) fn chance(&mut self, probability: f64) -> bool {
         self.unit() < probability
     }
 
     /// A waiting time with this mean.
-    pub(super) fn exponential(&mut self, mean: f64) -> f64 {
+    pub(crate) fn exponential(&mut self, mean: f64) -> f64 {
         -mean * (1.0 - self.unit()).ln()
     }
 
     /// A count with this mean: as many as arrive in it when one arrives each unit of time.
-    pub(super) fn poisson(&mut self, mean: f64) -> u32 {
+    pub(crate) fn poisson(&mut self, mean: f64) -> u32 {
         let mut count = 0;
         let mut time = self.exponential(1.0);
         while time < mean {
@@ -46,21 +46,21 @@ impl Draw {
     }
 
     /// About normal, with mean 0 and deviation 1: twelve even numbers added up.
-    pub(super) fn normal(&mut self) -> f64 {
+    pub(crate) fn normal(&mut self) -> f64 {
         (0..12).map(|_| self.unit()).sum::<f64>() - 6.0
     }
 }
 
 /// Numbers `0..n` drawn in proportion to weights, in constant time (Vose's alias method).
 #[derive(Debug)]
-pub(super) struct Weighted {
+pub(crate) struct Weighted {
     /// For each slot, how often (of 2^32) it stands for itself, and what it stands for otherwise.
     slots: Box<[(u32, u32)]>,
 }
 
 impl Weighted {
     /// A choice among the weights, of which at least one is positive and none negative.
-    pub(super) fn new(weights: impl IntoIterator<Item = f64>) -> Self {
+    pub(crate) fn new(weights: impl IntoIterator<Item = f64>) -> Self {
         let mut scaled: Vec<f64> = weights.into_iter().collect();
         let mean = scaled.iter().sum::<f64>() / scaled.len() as f64;
         scaled.iter_mut().for_each(|weight| *weight /= mean);
@@ -80,7 +80,7 @@ impl Weighted {
     }
 
     /// Lengths `n` of records, drawn as `n - 1`, as frequent as `1 / (n + shift)^3` up to `most`: a heavy tail.
-    pub(super) fn heavy_tail(most: u32, shift: f64) -> Self {
+    pub(crate) fn heavy_tail(most: u32, shift: f64) -> Self {
         Weighted::new((1..=most).map(|length| {
             let x = f64::from(length) + shift;
             1.0 / (x * x * x)
@@ -88,7 +88,7 @@ impl Weighted {
     }
 
     /// One number.
-    pub(super) fn draw(&self, draw: &mut Draw) -> usize {
+    pub(crate) fn draw(&self, draw: &mut Draw) -> usize {
         let slot = draw.below(self.slots.len() as u32);
         let (keep, other) = self.slots[slot as usize];
         if draw.0.next_u32() < keep { slot as usize } else { other as usize }

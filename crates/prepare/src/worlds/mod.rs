@@ -33,7 +33,7 @@ use throng_contract::{Cancelled, Class, Failing, Progress, did_you_mean};
 use throng_data::{Role, StagedDir, StagingError};
 
 pub use character::Character;
-use draw::Draw;
+pub(crate) use draw::{Draw, Weighted};
 
 /// Every world, in the order shown to people.
 pub const ALL: &[&World] = &[
