@@ -5,7 +5,7 @@ use throng_contract::{Progress, Settings};
 use throng_data::{Dataset, Inputs, Nature};
 use throng_methods::sequence::Ngrams;
 use throng_methods::sequence::ngrams::{
-    Grams, Sequences, Silence, Tree, anonymize, consistent, synthesise, threshold,
+    Expand, Grams, Sequences, Silence, Tree, anonymize, consistent, synthesise, threshold,
 };
 use throng_methods::{Method, Task, Variant};
 use throng_models::{Budget, BudgetLedger, DifferentialPrivacy, Evidence, Promise};
@@ -23,8 +23,9 @@ fn counted() -> (Sequences, Tree, BudgetLedger) {
     let data = Dataset::from_words(WORDS);
     let sequences = Sequences::collect(&data.events, &[0, 1, 2], ALPHABET, L_MAX, Variant::Sound);
     let mut ledger = BudgetLedger::new(Budget::within(1.0), 1);
-    let tree = Tree::explore(&sequences, 2, &mut ledger, &mut Silence, &Progress::silent())
-        .expect("an epsilon of 1 can be divided by two");
+    let tree =
+        Tree::explore(&sequences, 2, Expand::All, None, &mut ledger, &mut Silence, &Progress::silent())
+            .expect("an epsilon of 1 can be divided by two");
     (sequences, tree, ledger)
 }
 
@@ -81,7 +82,7 @@ fn without_noise_the_synthetic_sequences_are_the_data() {
 #[test]
 fn the_whole_method_keeps_its_budget() {
     let data = Dataset::from_words(WORDS);
-    let given = [("epsilon", "1"), ("l-max", "3"), ("n-max", "2")];
+    let given = [("epsilon", "1"), ("l-max", "3"), ("n-max", "2"), ("expand", "all"), ("sampler", "grams")];
     let settings = Settings::parse(Ngrams.descriptor(), given).expect("parameters of ngrams");
     let alphabet = ["A", "B", "C"].map(str::to_owned).to_vec();
     let inputs = Inputs { alphabet: Some(alphabet), ..Inputs::default() };
@@ -99,6 +100,23 @@ fn the_whole_method_keeps_its_budget() {
         DifferentialPrivacy.check(&evidence, &promised, 10, &progress).expect("the ledger is there");
     assert!(verdict.holds);
     assert_eq!(verdict.checked, 4, "the root, and what follows A, B and C");
+}
+
+/// The reference looks into a single item only above the threshold, as into longer runs: no count of four records is above 4.16.
+#[test]
+fn rare_items_are_not_looked_into() {
+    let data = Dataset::from_words(WORDS);
+    let sequences = Sequences::collect(&data.events, &[0, 1, 2], ALPHABET, L_MAX, Variant::Sound);
+    let mut ledger = BudgetLedger::new(Budget::within(1.0), 1);
+    let frequent = Expand::Frequent;
+    let tree = Tree::explore(&sequences, 2, frequent, None, &mut ledger, &mut Silence, &Progress::silent())
+        .expect("an epsilon of 1 can be divided by two");
+    assert_eq!((tree.nodes().len(), ledger.spendings().len()), (1, 1));
+    // With 1.1 the threshold is 3.78, and B occurs four times.
+    let mut ledger = BudgetLedger::new(Budget::within(1.1), 1);
+    let tree = Tree::explore(&sequences, 2, frequent, None, &mut ledger, &mut Silence, &Progress::silent())
+        .expect("an epsilon of 1.1 can be divided by two");
+    assert_eq!((1..tree.nodes().len()).map(|node| tree.gram(node)).collect::<Vec<_>>(), [symbols("B")]);
 }
 
 /// The paper's settings (l_max = 20, n_max = 5, epsilon = 0.1) are defaults, but for epsilon, which has none.

@@ -22,7 +22,7 @@ pub struct Exact {
     /// What was taken away; nothing can be said of synthetic records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suppression: Option<Lost>,
-    /// Readings of all measures that take one pass, by scale. None where noise hides people: nobody asked for them.
+    /// Readings of all measures that take one pass, by scale. Where noise hides people, lengths of records alone.
     pub measures: BTreeMap<String, f64>,
     /// What attackers could do, before and after.
     #[serde(default)]

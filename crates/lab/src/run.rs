@@ -22,7 +22,7 @@ use crate::job::{
     Clock, GUESSABLE, Job, Made, Timing, judged_columns, make_with, promise_of, published_table,
 };
 use crate::manifest::{FileEntry, Manifest, Publication, parameters};
-use crate::measures::measure;
+use crate::measures::{Risk, lengths, measure};
 use crate::report;
 use crate::spreadsheet::{self, write_defused};
 use crate::usefulness::{Grade, advise, judge};
@@ -94,7 +94,10 @@ pub fn anonymize_with(
 
     let groups = judged.as_ref().and_then(|judged| judged.groups.as_deref()).unwrap_or_default();
     let secret = promise.rests_on_secret_noise();
-    let (measures, risk) = if secret { Default::default() } else { measure(&made, groups, progress)? };
+    let (measures, risk) = match secret {
+        true => (lengths(&made, progress)?, Risk::default()),
+        false => measure(&made, groups, progress)?,
+    };
     clock.lap("measure");
 
     let on_files = spreadsheet::warnings(&made.outcome.release, &run.out, &columns(&made, run)?);

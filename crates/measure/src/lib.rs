@@ -4,6 +4,7 @@
 //! * [`Measure`], [`ALL`]: what a release is still good for, each measure with its scales.
 //! * [`shape`], [`distance`], [`semantic`], [`suppression`]: what a release lost, in items, in space, in meaning, and
 //!   altogether. [`mi_utility`]: the same by costs of a taxonomy's levels.
+//!   [`lengths`]: whether records are as long as they were.
 //! * [`ncp`], [`discernibility`], [`average_class`], [`precision`], [`utility_loss`]: the same for cells of tables and items of
 //!   sets. [`frequencies`]: how often single values seem to occur.
 //! * [`workload`], [`queries`], [`kl`]: how well it answers COUNT queries; [`answers`] and [`counting`] estimate the answers.
@@ -25,6 +26,7 @@ pub mod frequencies;
 mod frequent;
 pub mod itemsets;
 pub mod kl;
+pub mod lengths;
 mod measure;
 pub mod mfs;
 pub mod mi_utility;
@@ -53,6 +55,7 @@ pub use shape::Shape;
 pub const ALL: &[&dyn Measure] = &[
     &shape::ShapeMeasure,
     &suppression::SuppressionMeasure,
+    &lengths::LengthMeasure,
     &ncp::NcpMeasure,
     &discernibility::DiscernibilityMeasure,
     &average_class::AverageClassMeasure,

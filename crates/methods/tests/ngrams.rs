@@ -8,7 +8,9 @@ use proptest::prelude::*;
 use throng_contract::{Failing, Progress, Settings};
 use throng_data::{Dataset, EventKind, Inputs, ItemId, Nature};
 use throng_methods::sequence::Ngrams;
-use throng_methods::sequence::ngrams::{DiscreteLaplace, Sequences, Silence, Tree};
+use throng_methods::sequence::ngrams::{
+    DiscreteLaplace, Expand, Lengths, Sequences, Silence, Tree, anonymize, threshold,
+};
 use throng_methods::{Method, MethodError, Outcome, Task, Variant};
 use throng_models::{Budget, BudgetLedger, DifferentialPrivacy, Evidence, Promise};
 
@@ -87,7 +89,9 @@ fn counts_in(tree: &Tree) -> BTreeMap<Vec<u32>, i64> {
 /// A tree without noise, and with so much budget that every gram that occurs is followed.
 fn exact(people: &People, l_max: u32, n_max: u32) -> Tree {
     let mut ledger = BudgetLedger::new(Budget::within(1000.0), 1);
-    Tree::explore(&taken(people, l_max), n_max, &mut ledger, &mut Silence, &Progress::silent()).unwrap()
+    let sequences = taken(people, l_max);
+    Tree::explore(&sequences, n_max, Expand::All, None, &mut ledger, &mut Silence, &Progress::silent())
+        .unwrap()
 }
 
 /// Every word of up to four letters over `a` and `b`, the empty one included.
@@ -150,22 +154,37 @@ proptest! {
 
     #[test]
     fn no_path_and_no_person_costs_more_than_epsilon(
-        people in people(), epsilon in 0.001_f64..20.0, l_max in 1_u32..6, n_max in 1_u32..6, seed in 0_u64..1000
+        people in people(), epsilon in 0.001_f64..20.0, l_max in 1_u32..6, n_max in 1_u32..6, seed in 0_u64..1000,
+        all: bool, opened: bool
     ) {
         let n_max = n_max.min(l_max);
         let budget = Budget::within(epsilon);
         let mut ledger = BudgetLedger::new(budget, 1);
         let mut noise = DiscreteLaplace::new(seed);
-        let sequences = taken(&people, l_max);
-        let tree = Tree::explore(&sequences, n_max, &mut ledger, &mut noise, &Progress::silent()).unwrap();
+        let expand = if all { Expand::All } else { Expand::Frequent };
+        let mut sequences = taken(&people, l_max);
+        let mut starts = None;
+        if opened {
+            sequences = sequences.opened();
+            starts = Some(Lengths::count(&sequences, &mut ledger, &mut noise).unwrap().1);
+        }
+        // The number of sequences and their lengths, of which a person changes one each.
+        let first: u64 = ledger.spendings().iter().map(|spending| spending.amount.steps()).sum();
+        let silent = Progress::silent();
+        let tree = Tree::explore(&sequences, n_max, expand, starts, &mut ledger, &mut noise, &silent).unwrap();
         let mut along = Vec::new();
-        for node in tree.nodes() {
-            let before = node.parent.map_or(0, |(parent, _)| along[parent as usize]);
+        for (number, node) in tree.nodes().iter().enumerate() {
+            if let Some((parent, symbol)) = node.parent.filter(|(_, symbol)| Some(*symbol) != sequences.start()) {
+                let count = tree.noisy_bins(parent as usize)[symbol as usize] as f64;
+                let limit = threshold(&sequences, tree.nodes()[parent as usize].budget);
+                prop_assert!(count > limit || (all && parent == 0 && count > 0.0), "{:?}", tree.gram(number));
+            }
+            let before = node.parent.map_or(first, |(parent, _)| along[parent as usize]);
             along.push(before + node.budget.steps());
             prop_assert!(*along.last().unwrap() <= budget.steps());
             prop_assert_eq!(ledger.spendings()[node.entry.index()].amount, node.budget);
         }
-        prop_assert_eq!(ledger.spendings().len(), tree.nodes().len());
+        prop_assert_eq!(ledger.spendings().len(), tree.nodes().len() + if opened { 2 } else { 0 });
         // Walk a person's grams: what they change by one costs its budget over l_max, and all of it at most epsilon.
         for sequence in sequences.symbols().split(|symbol| *symbol == sequences.end()) {
             let mut spent = 0;
@@ -177,17 +196,21 @@ proptest! {
                     node = tree.child(here, *symbol);
                 }
             }
-            prop_assert!(spent <= u64::from(l_max) * budget.steps());
+            let places = u64::from(sequences.places());
+            prop_assert!(spent + places * first <= places * budget.steps());
         }
     }
 
     #[test]
-    fn synthetic_sequences_are_short_and_from_the_alphabet(people in people(), seed in 0_u64..1000) {
-        let given = [("epsilon", "5"), ("l-max", "4"), ("n-max", "3")];
+    fn synthetic_sequences_are_short_and_from_the_alphabet(
+        people in people(), seed in 0_u64..1000, sampler in prop::sample::select(vec!["start", "grams"])
+    ) {
+        let given = [("epsilon", "5"), ("l-max", "4"), ("n-max", "3"), ("records", "7"), ("sampler", sampler)];
         let outcome = run(&people, &given, seed, Variant::Sound).unwrap();
         let release = &outcome.release;
         prop_assert_eq!(release.nature, Nature::Synthetic);
         prop_assert_eq!(release.events.subjects(), release.events.records());
+        prop_assert!(sampler == "grams" || release.events.records() == 7);
         for record in 0..release.events.records() {
             let names = release.names_of(record);
             prop_assert!((1..=4).contains(&names.len()));
@@ -213,18 +236,69 @@ fn crowd() -> People {
 
 #[test]
 fn frequent_runs_survive_the_noise_and_later_records_are_not_counted() {
-    let outcome = run(&crowd(), &[("epsilon", "2"), ("l-max", "5")], 9, Variant::Sound).unwrap();
-    let mut found = BTreeMap::new();
-    for record in 0..outcome.release.events.records() {
-        *found.entry(outcome.release.names_of(record).concat()).or_insert(0_i64) += 1;
+    for sampler in ["start", "grams"] {
+        let given = [("epsilon", "2"), ("l-max", "5"), ("sampler", sampler)];
+        let outcome = run(&crowd(), &given, 9, Variant::Sound).unwrap();
+        let mut found = BTreeMap::new();
+        for record in 0..outcome.release.events.records() {
+            *found.entry(outcome.release.names_of(record).concat()).or_insert(0_i64) += 1;
+        }
+        let runs = |part: &str| -> i64 {
+            found.iter().map(|(word, times)| word.matches(part).count() as i64 * times).sum()
+        };
+        assert!((runs("abc") - 3000).abs() < 300, "{sampler}: {found:?}");
+        assert!((runs("bc") - 4000).abs() < 400, "{sampler}: {found:?}");
+        assert!(runs("aa") < 200, "{sampler}: {found:?}");
+        assert_eq!(outcome.release.suppression.emptied_records, 1000);
     }
-    let runs = |part: &str| -> i64 {
-        found.iter().map(|(word, times)| word.matches(part).count() as i64 * times).sum()
+}
+
+/// Walks of many lengths, where what comes next depends on what came before.
+fn walks(number: u32) -> People {
+    let walk = |person: u32| {
+        let length = 2 + person % 7 + u32::from(person.is_multiple_of(5)) * 3;
+        let step = |place: u32| (person + place * (1 + person % 2)) % 3;
+        vec![(0..length).map(|place| LETTERS[step(place) as usize]).collect::<String>()]
     };
-    assert!((runs("abc") - 3000).abs() < 300, "{found:?}");
-    assert!((runs("bc") - 4000).abs() < 400, "{found:?}");
-    assert!(runs("aa") < 200, "{found:?}");
-    assert_eq!(outcome.release.suppression.emptied_records, 1000);
+    (0..number).map(walk).collect()
+}
+
+fn mean_length(people: &People) -> f64 {
+    people.iter().map(|records| records[0].len()).sum::<usize>() as f64 / people.len() as f64
+}
+
+#[test]
+fn sequences_are_about_as_long_as_they_were() {
+    for (number, epsilon, off) in [(3000, "100", 0.02), (20_000, "1", 0.03), (20_000, "0.1", 0.06)] {
+        let people = walks(number);
+        let outcome = run(&people, &[("epsilon", epsilon), ("l-max", "15")], 4, Variant::Sound).unwrap();
+        let release = &outcome.release.events;
+        let (before, after) = (mean_length(&people), release.len() as f64 / release.records() as f64);
+        assert!((after / before - 1.0).abs() < off, "{number}, {epsilon}: {before} became {after}");
+    }
+}
+
+#[test]
+fn without_noise_there_are_no_more_records_than_people() {
+    let people = walks(3000);
+    let (data, _) = dataset(&people);
+    let settings = Settings::parse(Ngrams.descriptor(), [("epsilon", "10"), ("l-max", "15")]).unwrap();
+    let progress = Progress::silent();
+    let inputs = Inputs { alphabet: Some(LETTERS.map(str::to_owned).to_vec()), ..Inputs::default() };
+    let task = Task { inputs: &inputs, ..Task::new(&data, &settings, &progress) };
+    let records = anonymize(&task, &mut Silence).unwrap().release.events.records();
+    // A tenth of epsilon is 1; ln 100 is 4.6.
+    assert_eq!(records, 2995);
+}
+
+/// Never more would tell the number of people; more than one in a hundred would break what is said.
+#[test]
+fn there_are_hardly_ever_more_records_than_people() {
+    let people = walks(300);
+    let given = [("epsilon", "2"), ("l-max", "6"), ("n-max", "2")];
+    let records = |seed| run(&people, &given, seed, Variant::Sound).unwrap().release.events.records();
+    let more = (0..400).filter(|seed| records(*seed) > people.len()).count();
+    assert!(more <= 8, "{more} of 400 releases have more records than people");
 }
 
 #[test]
@@ -290,7 +364,8 @@ fn what_makes_no_sense_is_refused() {
 
 #[test]
 fn nobody_is_a_dataset_too_and_items_nobody_has_may_come_up() {
-    let outcome = run(&Vec::new(), &[("epsilon", "0.1"), ("l-max", "5")], 4, Variant::Sound).unwrap();
+    let given = [("epsilon", "0.1"), ("l-max", "5"), ("sampler", "grams")];
+    let outcome = run(&Vec::new(), &given, 4, Variant::Sound).unwrap();
     assert!(!outcome.release.events.is_empty(), "noise alone makes sequences");
     assert_eq!(outcome.release.suppression.events_before, 0);
 }

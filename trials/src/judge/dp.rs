@@ -16,7 +16,8 @@ pub fn dp(loaded: &Loaded, outcome: &Outcome, world: &World, variant: Variant) -
     let epsilon: f64 = world.value("epsilon").parse().unwrap_or(0.0);
     // Steps of 2^-32: multiplying by a power of two is exact.
     let allowed = (epsilon * 4_294_967_296.0).floor() as u128;
-    let longest_path = world.number("n-max");
+    // Before the runs, the number of sequences and their lengths are paid for.
+    let longest_path = world.number("n-max") + if world.method == "ngrams" { 2 } else { 0 };
     let mut paths: Vec<(u128, usize)> = Vec::new();
     for (number, spending) in books.spendings().iter().enumerate() {
         let (spent, length) = match spending.after.map(|entry| entry.index()) {

@@ -12,23 +12,36 @@
 //! together cost epsilon. Which nodes exist depends on noisy counts only, and what comes after the tree looks at nothing
 //! else. The alphabet is public knowledge, never taken from the data.
 //!
+//! By default sequences are drawn from their first event to their end (`sampler = start`, specification 8). Then a symbol
+//! opens each sequence, grams start at `l_max + 1` places of it, and the noise is as much larger; and before the tree a
+//! tenth of epsilon is spent on the number of sequences, a twentieth on their lengths, of which a person changes each by one.
+//! The paths of the ledger all go on from there. About as many records are drawn as there are people. To keep to the number
+//! of people always would give it away, so it is kept in all but one release of a hundred; `records` takes a number that is
+//! public.
+//!
 //! This holds while the seed is secret, and for what is published: the number of people, for one, is not.
 //!
 //! The release is *synthetic*: no record belongs to anybody, and none should be read as something that happened.
 //! # Cost
 //! One pass over the kept events for each of the `n_max` levels, and for each node one draw of noise for each item of
-//! the alphabet. Joining and writing go through the grams that are frequent enough to occur once.
+//! the alphabet. Joining and writing go through the grams that are frequent enough to occur once; drawing, through the
+//! events drawn.
 //! # Departs from the paper
 //! * The guarantee is for a person, not for a sequence: only the first record of each person is counted.
 //!   `as-printed` counts all records; where somebody has several, that release is refused by the checker.
 //! * The noise is a whole number, drawn exactly, rather than a rounded real number.
 //! * Budgets are whole numbers of steps of 2^-32, rounded down.
+//! * Sequences are drawn, not put together from the longest grams first, which leaves mostly records of one event.
+//!   `sampler = grams` and `as-printed` do as the paper does.
+//! * A single item is looked into only above the threshold, like longer grams; `expand = all` looks into every item.
 //! * A gram whose parts were too rare to be in the tree is not limited by them when sequences are written; among
 //!   grams of one length the frequent come first.
 
 mod consistency;
 mod grams;
+mod lengths;
 mod noise;
+mod sampler;
 mod sequences;
 mod synthesis;
 mod tree;
@@ -36,17 +49,21 @@ mod tree;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::SeedableRng;
 use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
 use throng_data::{EventKind, Events, Form, GeneralisedItem, ItemId, Nature, Release, Suppression};
 use throng_models::{Budget, BudgetLedger, EPSILON};
 
 pub use self::consistency::consistent;
 pub use self::grams::Grams;
+pub use self::lengths::Lengths;
 pub use self::noise::{DiscreteLaplace, Noise, Silence};
+pub use self::sampler::Sampler;
 pub(crate) use self::sequences::Alphabet;
 pub use self::sequences::Sequences;
 pub use self::synthesis::{Synthetic, synthesise};
-pub use self::tree::{Node, Tree, threshold};
+pub use self::tree::{Expand, Node, Starts, Tree, threshold};
 
 use crate::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
 
@@ -70,6 +87,24 @@ static DESCRIPTOR: Descriptor = Descriptor {
             default: Some("5"),
             help: "length of the longest runs that are counted",
         },
+        Param {
+            name: "sampler",
+            kind: ParamKind::Choice { words: &["start", "grams"] },
+            default: Some("start"),
+            help: "start draws sequences from first event to end; grams takes the longest runs first, as the paper",
+        },
+        Param {
+            name: "expand",
+            kind: ParamKind::Choice { words: &["frequent", "all"] },
+            default: Some("frequent"),
+            help: "which single items are looked into: those above the noise, or all",
+        },
+        Param {
+            name: "records",
+            kind: ParamKind::Integer { min: 0, max: 10_000_000 },
+            default: Some("0"),
+            help: "records to draw, a number that may be public; 0 means about as many as people, and no more",
+        },
     ],
     keeps: Some("dp"),
     gauge: None,
@@ -77,7 +112,8 @@ static DESCRIPTOR: Descriptor = Descriptor {
     paper: "CAC12",
     example: "throng anonymize clicks/events.csv --method ngrams --epsilon 1 --alphabet clicks/alphabet.csv -o release",
     notes: "Synthetic, not truthful: no record belongs to a person. Of each person only the first record, and of it \
-            the first l-max events, are counted. The alphabet must be public knowledge, not collected from the data. \
+            the first l-max events, are counted. There are no more records than people, but for one release in a hundred, unless \
+            `--records` says how many. The alphabet must be public knowledge, not collected from the data. \
             The noise is drawn from a secret of 256 bits, afresh for every release; whoever gets it from the kept run \
             can take the noise away again. Every further release of the same people adds its epsilon. Times are not \
             published.",
@@ -113,19 +149,48 @@ pub fn anonymize(task: &Task<'_>, noise: &mut dyn Noise) -> Result<Outcome, Meth
             help: "choose `n-max` no larger than `l-max`".to_owned(),
         });
     }
+    // The letter of the paper knows no other way to write sequences.
+    let drawn = task.settings.choice("sampler") == "start" && task.variant == Variant::Sound;
+    let expand = if task.settings.choice("expand") == "all" { Expand::All } else { Expand::Frequent };
     let size = alphabet.items.len() as u32;
-    let sequences = Sequences::collect(&task.data.events, &alphabet.symbol_of, size, l_max, task.variant);
+    let counted = Sequences::collect(&task.data.events, &alphabet.symbol_of, size, l_max, task.variant);
     let mut ledger =
-        BudgetLedger::new(Budget::within(task.settings.number("epsilon")), sequences.records_per_person());
-    let tree = Tree::explore(&sequences, n_max, &mut ledger, noise, task.progress)?;
-    let mut grams = Grams::of(&tree, &consistent(&tree));
-    grams.extend(l_max, task.progress)?;
-    let synthetic = synthesise(&grams, task.progress)?;
-    let notes = notes(&grams);
-    let explanation = explanation(&tree, &sequences, &alphabet);
+        BudgetLedger::new(Budget::within(task.settings.number("epsilon")), counted.records_per_person());
+    let (sequences, tree, synthetic, notes);
+    if drawn {
+        sequences = counted.opened();
+        let (lengths, starts) = Lengths::count(&sequences, &mut ledger, noise)?;
+        tree = Tree::explore(&sequences, n_max, expand, Some(starts), &mut ledger, noise, task.progress)?;
+        let records = match task.settings.integer("records") {
+            0 => lengths.records(),
+            asked => asked,
+        };
+        let mut random = random(task);
+        let sampler = Sampler::new(&tree, &sequences, &lengths).balanced(&random);
+        synthetic = sampler.draw(records, &mut random, task.progress)?;
+        notes = Vec::new();
+    } else {
+        sequences = counted;
+        tree = Tree::explore(&sequences, n_max, expand, None, &mut ledger, noise, task.progress)?;
+        let mut grams = Grams::of(&tree, &consistent(&tree));
+        grams.extend(l_max, task.progress)?;
+        synthetic = synthesise(&grams, task.progress)?;
+        notes = incomplete(&grams);
+    }
+    let explanation = explanation(&tree, expand, &sequences, &alphabet);
     let release = publish(task, alphabet, &sequences, &synthetic);
     let public_notes = public_notes(task.variant);
     Ok(Outcome { also: Vec::new(), release, explanation, notes, public_notes, ledger: Some(ledger) })
+}
+
+/// Draws that need not be secret, but come from the same secret as the noise where there is one: a stream of their own.
+fn random(task: &Task<'_>) -> ChaCha20Rng {
+    let mut random = match task.noise {
+        Some(key) => ChaCha20Rng::from_seed(key),
+        None => ChaCha20Rng::seed_from_u64(task.seed),
+    };
+    random.set_stream(1);
+    random
 }
 
 /// Every copy is a record of its own, and nobody's.
@@ -160,7 +225,7 @@ fn publish(task: &Task<'_>, alphabet: Alphabet, sequences: &Sequences, synthetic
 }
 
 /// What only the publisher gets to know: how long runs grew depends on the data.
-fn notes(grams: &Grams) -> Vec<String> {
+fn incomplete(grams: &Grams) -> Vec<String> {
     if grams.is_complete() {
         return Vec::new();
     }
@@ -184,25 +249,34 @@ fn public_notes(variant: Variant) -> Vec<&'static str> {
 }
 
 /// One step for each gram that was looked into, with its noisy count.
-fn explanation(tree: &Tree, sequences: &Sequences, alphabet: &Alphabet) -> Explanation {
+fn explanation(tree: &Tree, expand: Expand, sequences: &Sequences, alphabet: &Alphabet) -> Explanation {
     let step = |(node, about): (usize, &Node)| {
         let (parent, symbol) = about.parent?;
         let above = tree.nodes()[parent as usize].budget;
+        let mut gram = tree.gram(node);
+        let opening = gram.first().copied() == sequences.start();
+        gram.drain(..usize::from(opening));
+        if gram.is_empty() {
+            return None;
+        }
+        let mut details = BTreeMap::from([
+            ("counted", "occurrences, with noise".to_owned()),
+            ("epsilon", format!("{:.6}", about.budget.epsilon())),
+        ]);
+        if opening {
+            details.insert("where", "at the start of a sequence".to_owned());
+        }
         Some(Reason {
             action: "expand",
             items: Vec::new(),
-            pattern: tree
-                .gram(node)
-                .into_iter()
-                .map(|symbol| vec![alphabet.items[symbol as usize]])
-                .collect(),
+            pattern: gram.into_iter().map(|symbol| vec![alphabet.items[symbol as usize]]).collect(),
             support: tree.noisy_bins(parent as usize)[symbol as usize].max(0) as u64,
-            // Every item is looked into once, however rare.
-            needed: if parent == 0 { 1 } else { threshold(sequences, above).ceil().max(1.0) as u64 },
-            details: BTreeMap::from([
-                ("counted", "occurrences, with noise".to_owned()),
-                ("epsilon", format!("{:.6}", about.budget.epsilon())),
-            ]),
+            needed: if parent == 0 && expand == Expand::All {
+                1
+            } else {
+                threshold(sequences, above).ceil().max(1.0) as u64
+            },
+            details,
         })
     };
     Explanation { steps: tree.nodes().iter().enumerate().filter_map(step).collect() }

@@ -10,6 +10,7 @@ pub struct Sequences {
     symbols: Vec<u32>,
     alphabet: u32,
     l_max: u32,
+    opened: bool,
     records_per_person: u64,
     events: u64,
     unused_records: u64,
@@ -23,6 +24,7 @@ impl Sequences {
             symbols: Vec::with_capacity(events.len() + events.subjects()),
             alphabet,
             l_max,
+            opened: false,
             records_per_person: 1,
             events: 0,
             unused_records: 0,
@@ -46,6 +48,38 @@ impl Sequences {
         taken
     }
 
+    /// The same with a symbol before each sequence, so that how sequences begin is counted like what follows anything
+    /// else. It is one place more of each sequence.
+    #[must_use]
+    pub fn opened(mut self) -> Self {
+        let (start, end) = (self.alphabet + 1, self.end());
+        let mut symbols = Vec::with_capacity(self.symbols.len() + self.symbols.len() / 4);
+        for sequence in self.symbols.split_inclusive(|symbol| *symbol == end) {
+            symbols.push(start);
+            symbols.extend_from_slice(sequence);
+        }
+        self.symbols = symbols;
+        self.opened = true;
+        self
+    }
+
+    /// How many sequences there are.
+    pub fn count(&self) -> u64 {
+        self.symbols.iter().filter(|symbol| **symbol == self.end()).count() as u64
+    }
+
+    /// How many sequences have one event, two, up to `l_max`.
+    pub fn lengths(&self) -> Vec<i64> {
+        let mut lengths = vec![0; self.l_max as usize];
+        for sequence in self.symbols.split(|symbol| *symbol == self.end()) {
+            let events = sequence.len() - usize::from(self.opened && !sequence.is_empty());
+            if events > 0 {
+                lengths[events - 1] += 1;
+            }
+        }
+        lengths
+    }
+
     /// All symbols; [`Sequences::end`] closes each sequence.
     pub fn symbols(&self) -> &[u32] {
         &self.symbols
@@ -59,6 +93,21 @@ impl Sequences {
     /// The symbol that closes a sequence: the paper's `&`.
     pub fn end(&self) -> u32 {
         self.alphabet
+    }
+
+    /// The symbol that opens a sequence, where one does.
+    pub fn start(&self) -> Option<u32> {
+        self.opened.then_some(self.alphabet + 1)
+    }
+
+    /// How many symbols there are: the alphabet, the end, and the start where there is one.
+    pub fn width(&self) -> usize {
+        self.alphabet as usize + 1 + usize::from(self.opened)
+    }
+
+    /// At how many places of a sequence grams begin, at most: so much does one sequence change the counts of a level.
+    pub fn places(&self) -> u32 {
+        self.l_max + u32::from(self.opened)
     }
 
     /// How many events of a sequence are counted at most.

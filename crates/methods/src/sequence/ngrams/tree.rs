@@ -20,7 +20,7 @@ const MAX_BINS: usize = 1 << 25;
 /// Noisy counts of grams.
 #[derive(Debug)]
 pub struct Tree {
-    /// Bins of a node: the alphabet and the end.
+    /// Bins of a node: the alphabet, the end, and the start where sequences have one.
     width: usize,
     nodes: Vec<Node>,
     /// `noisy[node * width + symbol]`: how often the symbol follows the gram, with noise.
@@ -47,20 +47,42 @@ pub struct Node {
     pub entry: Entry,
 }
 
+/// Which single items are looked into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expand {
+    /// Those whose noisy count is above the threshold, as for longer grams.
+    Frequent,
+    /// All with a positive noisy count.
+    All,
+}
+
+/// How many sequences begin, with noise, where that was paid for before the tree.
+#[derive(Debug, Clone, Copy)]
+pub struct Starts {
+    /// The noisy number.
+    pub noisy: i64,
+    /// The last entry of the ledger before the tree; all its paths go on from there.
+    pub entry: Entry,
+}
+
 impl Tree {
-    /// Counts grams of up to `n_max` symbols; every count is paid for from the ledger.
+    /// Counts grams of up to `n_max` symbols; every count is paid for from the ledger. Sequences with a start need
+    /// `starts`.
     pub fn explore(
         sequences: &Sequences,
         n_max: u32,
+        expand: Expand,
+        starts: Option<Starts>,
         ledger: &mut BudgetLedger,
         noise: &mut dyn Noise,
         progress: &Progress,
     ) -> Result<Tree, MethodError> {
-        let width = sequences.alphabet() as usize + 1;
+        let width = sequences.width();
         let mut tree =
             Tree { width, nodes: Vec::new(), noisy: Vec::new(), released: Vec::new(), child: Vec::new() };
-        let share = ledger.left(None).share(u64::from(n_max));
-        let entry = ledger.spend(None, share).map_err(refused)?;
+        let before = starts.map(|starts| starts.entry);
+        let share = ledger.left(before).share(u64::from(n_max));
+        let entry = ledger.spend(before, share).map_err(refused)?;
         let root = Node { depth: 0, parent: None, markov: 0, height: n_max, budget: share, entry };
         tree.nodes.push(root);
         let phase = progress.phase("counting grams", Some(u64::from(n_max)));
@@ -83,12 +105,12 @@ impl Tree {
                 exact[(*node as usize - level.start) * width + symbol] += 1;
             }
             for (node, counts) in level.clone().zip(exact.chunks_exact(width)) {
-                tree.release(node, counts, sequences, noise);
+                tree.release(node, counts, sequences, starts, noise);
                 progress.check()?;
             }
             let next = tree.nodes.len();
             for node in level {
-                tree.go_on(node, n_max, sequences, ledger)?;
+                tree.go_on(node, n_max, expand, sequences, ledger)?;
             }
             for (position, node) in at.iter_mut().enumerate().filter(|(_, node)| **node != NONE) {
                 let symbol = sequences.symbols()[position + depth] as usize;
@@ -101,17 +123,27 @@ impl Tree {
     }
 
     /// Adds noise to the counts of a node and decides which of them are used.
-    fn release(&mut self, node: usize, counts: &[i64], sequences: &Sequences, noise: &mut dyn Noise) {
-        let Node { budget, height, .. } = self.nodes[node];
+    fn release(
+        &mut self,
+        node: usize,
+        counts: &[i64],
+        sequences: &Sequences,
+        starts: Option<Starts>,
+        noise: &mut dyn Noise,
+    ) {
+        let Node { budget, height, parent, .. } = self.nodes[node];
         let threshold = threshold(sequences, budget);
-        for (symbol, count) in counts.iter().enumerate() {
-            // No sequence is empty: that the end follows nothing never happens, whatever the data.
-            if node == ROOT && symbol == sequences.end() as usize {
-                self.noisy.push(0);
+        let opening = parent.is_none() || parent.map(|(_, symbol)| symbol) == sequences.start();
+        for (symbol, count) in (0..).zip(counts) {
+            // What never happens, whatever the data, needs no noise: no sequence is empty, so that the end follows neither
+            // nothing nor the start; and the start follows nothing but the beginning, where its count was paid for.
+            if (opening && symbol == sequences.end()) || Some(symbol) == sequences.start() {
+                let known = starts.filter(|_| node == ROOT && Some(symbol) == sequences.start());
+                self.noisy.push(known.map_or(0, |starts| starts.noisy));
                 self.released.push(false);
                 continue;
             }
-            let noisy = count.saturating_add(noise.draw(u64::from(sequences.l_max()), budget));
+            let noisy = count.saturating_add(noise.draw(u64::from(sequences.places()), budget));
             self.noisy.push(noisy);
             self.released.push(node == ROOT || height <= 1 || noisy as f64 > threshold);
         }
@@ -123,6 +155,7 @@ impl Tree {
         &mut self,
         node: usize,
         n_max: u32,
+        expand: Expand,
         sequences: &Sequences,
         ledger: &mut BudgetLedger,
     ) -> Result<(), MethodError> {
@@ -132,9 +165,13 @@ impl Tree {
         }
         let threshold = threshold(sequences, budget);
         let likeliest = self.likeliest(markov as usize);
-        for symbol in 0..sequences.alphabet() {
+        let start = sequences.start().filter(|_| node == ROOT);
+        for symbol in (0..sequences.alphabet()).chain(start) {
             let bin = node * self.width + symbol as usize;
-            if !self.released[bin] || self.noisy[bin] <= 0 {
+            // How sequences begin is always looked into: that they do is no news.
+            let frequent = expand == Expand::All || self.noisy[bin] as f64 > threshold;
+            let wanted = Some(symbol) == start || (self.released[bin] && frequent);
+            if !wanted || self.noisy[bin] <= 0 {
                 continue;
             }
             let most = n_max - depth - 1;
@@ -192,7 +229,7 @@ impl Tree {
         &self.nodes
     }
 
-    /// How many bins a node has: the alphabet and the end.
+    /// How many bins a node has: the alphabet, the end, and the start where sequences have one.
     pub fn width(&self) -> usize {
         self.width
     }
@@ -229,7 +266,7 @@ impl Tree {
 /// Above this, a count is more than noise: about one empty bin of a node gets there.
 pub fn threshold(sequences: &Sequences, budget: Budget) -> f64 {
     let bins = f64::from(sequences.alphabet()) + 1.0;
-    f64::from(sequences.l_max()) * (bins / 2.0).ln() / budget.epsilon()
+    f64::from(sequences.places()) * (bins / 2.0).ln() / budget.epsilon()
 }
 
 /// How many levels a count lasts until it is down at the threshold, if the likeliest symbol always follows.
@@ -242,7 +279,7 @@ fn expected_height(count: f64, threshold: f64, likeliest: f64, most: u32) -> u32
     (levels as u32).clamp(1, most.max(1))
 }
 
-fn refused(error: LedgerError) -> MethodError {
+pub(super) fn refused(error: LedgerError) -> MethodError {
     MethodError::Infeasible {
         why: error.to_string(),
         help: "give a larger `epsilon`, or a smaller `n-max`".to_owned(),
