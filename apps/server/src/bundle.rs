@@ -21,7 +21,7 @@ use crate::extract::Path;
 use crate::home::make;
 use crate::input_key::InputKey;
 use crate::inputs;
-use crate::jobs::Setting;
+use crate::jobs::{self, RUN, Setting};
 use crate::problem::Problem;
 use crate::projects::{self, Project};
 use crate::reading::Reading;
@@ -158,6 +158,52 @@ pub async fn files(
             Ok(zip("files.zip", entries))
         })
         .await
+}
+
+/// The files that the command or recipe of a run names, as they were when it was asked for.
+#[utoipa::path(get, path = "/api/jobs/{job}/inputs", tag = "jobs",
+    responses((status = 200, description = "A zip file", content_type = "application/zip", body = String)))]
+pub async fn run_files(
+    State(bench): State<Arc<Workbench>>,
+    Path(job): Path<String>,
+) -> Result<Response, Problem> {
+    bench
+        .blocking(move |bench| {
+            let stored = jobs::need(bench, &job)?;
+            let folder = bench.home.job(&stored.project, &stored.id);
+            let read = |text: &str| {
+                let table: Result<toml::Table, _> = text.parse();
+                table.map_err(|error| Problem::internal(format!("a recipe cannot be read back: {error}")))
+            };
+            let own = read(&fs::read_to_string(folder.join(RUN))?)?;
+            let mut entries = Vec::new();
+            named(&own.into(), &read(&stored.recipe)?.into(), &folder, &mut entries);
+            Ok(zip("files.zip", entries))
+        })
+        .await
+}
+
+/// The files of a job's folder, by the names that people know: two recipes say the same of one run, in other words.
+fn named(own: &toml::Value, known: &toml::Value, folder: &FilePath, entries: &mut Vec<(String, Packed)>) {
+    match (own, known) {
+        (toml::Value::Table(own), toml::Value::Table(known)) => {
+            for (key, own) in own {
+                known.get(key).into_iter().for_each(|known| named(own, known, folder, entries));
+            }
+        }
+        (toml::Value::Array(own), toml::Value::Array(known)) => {
+            own.iter().zip(known).for_each(|(own, known)| named(own, known, folder, entries));
+        }
+        (toml::Value::String(own), toml::Value::String(known)) => {
+            // Only a plain name is a file of the folder; whatever else the recipe says is not.
+            let plain = |name: &str| FilePath::new(name).file_name().is_some_and(|file| file == name);
+            let path = folder.join(own);
+            if plain(own) && plain(known) && path.is_file() && entries.iter().all(|(name, _)| name != known) {
+                entries.push((known.clone(), Packed::File(path)));
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Opens a bundle as a project of its own.

@@ -21,7 +21,7 @@ use crate::inputs;
 use crate::problem::Problem;
 use crate::reading::DataForm;
 use crate::workbench::Workbench;
-use crate::workspace::{Answer, PATIENCE, PhaseView, Workspace};
+use crate::workspace::{Answer, PATIENCE, PhaseView, Snapshot, Workspace};
 
 /// What is wrong with the data, and how to mend it on the screen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -57,6 +57,32 @@ pub struct QuestionView {
     pub what: String,
     /// Columns that could be the answer.
     pub candidates: Vec<String>,
+}
+
+/// Columns of the events that belong to the person or to the item, and could be taken as inputs.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct BelongingView {
+    /// Those that never change for a person.
+    pub attributes: Vec<String>,
+    /// The two coordinates of an item, or none.
+    pub coordinates: Vec<String>,
+    /// Whether they are x and y of a plane.
+    pub plane: bool,
+    /// The category of an item.
+    pub category: Option<String>,
+}
+
+impl BelongingView {
+    fn of(snapshot: &Snapshot) -> Self {
+        let found = &snapshot.assignment.belonging;
+        let name = |column: &usize| snapshot.working_table.columns[*column].name.clone();
+        BelongingView {
+            attributes: found.attributes.iter().map(name).collect(),
+            coordinates: found.coordinates.iter().flatten().map(name).collect(),
+            plane: found.plane,
+            category: found.category.as_ref().map(name),
+        }
+    }
 }
 
 /// How the file is read beside the roles.
@@ -101,6 +127,8 @@ pub struct DataView {
     pub notes: Vec<String>,
     /// What has to be answered before the data can be relied on.
     pub question: Option<QuestionView>,
+    /// What else the file says: columns that belong to the person or to the item.
+    pub belonging: BelongingView,
     /// The data in a sentence.
     pub sentence: String,
     /// Sizes; zero while the data cannot be read.
@@ -135,6 +163,7 @@ fn loading(workspace: &Workspace) -> DataView {
         problem: None,
         notes: Vec::new(),
         question: None,
+        belonging: BelongingView::default(),
         sentence: String::new(),
         counts: Counts::default(),
         kind: None,
@@ -189,6 +218,7 @@ pub fn view(bench: &Workbench, project: &str) -> Result<DataView, Problem> {
             what: question.what.clone(),
             candidates: question.candidates.clone(),
         }),
+        belonging: BelongingView::of(&snapshot),
         sentence: summary.sentence.clone(),
         counts: summary.counts.unwrap_or_default(),
         kind: summary.kind,

@@ -12,7 +12,8 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use throng_contract::Input;
 use throng_data::formats::{
-    Source, parse_pattern, read_names, read_queries, read_written_sets, render_pattern, render_query,
+    CUT_FROM_DATA, Source, parse_pattern, read_names, read_queries, read_written_sets, render_pattern,
+    render_query,
 };
 use throng_data::{Dictionary, EventKind, Query as CountQuery, Wanted};
 use utoipa::{IntoParams, ToSchema};
@@ -161,6 +162,12 @@ fn render(key: &InputKey, entries: Vec<Entry>) -> String {
         _ => entry.items.concat(),
     };
     entries.into_iter().map(|entry| line(entry) + "\n").collect()
+}
+
+/// What a list that was cut from the data says of itself, which an edit does not change.
+fn origin(path: &FilePath) -> String {
+    let cut = fs::read(path).is_ok_and(|text| text.starts_with(CUT_FROM_DATA.as_bytes()));
+    if cut { format!("{CUT_FROM_DATA}, and edited\n") } else { String::new() }
 }
 
 /// A set on a line; names that hold a separator are put in quotes.
@@ -326,7 +333,8 @@ pub async fn post(
                 inputs::remove(bench, &project, &key)?;
                 return Ok(None);
             }
-            inputs::write_judged(bench, &project, &key, &snapshot, &render(&key, entries))?;
+            let said = origin(&bench.home.input(&project, key.clone()));
+            inputs::write_judged(bench, &project, &key, &snapshot, &(said + &render(&key, entries)))?;
             inputs::one(bench, &project, &key).map(Some)
         })
         .await

@@ -1,4 +1,5 @@
-//! Inputs made from the data: a taxonomy or hierarchy, a policy, utility constraints, a workload of queries.
+//! Inputs made from the data: a taxonomy or hierarchy, a policy, utility constraints, a workload of queries; attributes and places that stand in
+//! the events' own file.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -7,7 +8,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use throng_contract::{Input, Progress};
-use throng_data::formats::{ReadOptions, Source, read_records, render_query};
+use throng_data::formats::{CUT_FROM_DATA, ReadOptions, Source, read_records, render_query};
 use throng_data::{ColumnKind, Dataset, Role};
 use throng_measure::workload::{self, Drawing};
 use throng_methods::set::policy::{self, Privacy};
@@ -22,6 +23,7 @@ use crate::input_key::InputKey;
 use crate::inputs::{self, InputView};
 use crate::map;
 use crate::problem::{self, Problem};
+use crate::taken::{self, Taking};
 use crate::workbench::Workbench;
 use crate::workspace::{Snapshot, Workspace};
 
@@ -181,6 +183,12 @@ pub struct Generation {
     columns: Option<u32>,
     /// Queries: draws them.
     seed: Option<u64>,
+    /// Records: the columns of the events that belong to the person. Places: those of the two coordinates, and perhaps of the category.
+    take: Option<Vec<String>>,
+    /// Places: whether coordinates are x and y of a plane, rather than latitude and longitude.
+    plane: bool,
+    /// Records and places: whether the first value counts where a person or an item has several.
+    first_value: bool,
 }
 
 /// The data with what is known of people; a table has it already.
@@ -203,7 +211,8 @@ fn with_attributes<'a>(
     Ok(Cow::Owned(Dataset { attributes: Some(table), ..data.clone() }))
 }
 
-/// Makes an input from the data: `taxonomy`, `hierarchy:COLUMN`, `policy`, `constraints` or `queries`.
+/// Makes an input from the data: `taxonomy`, `hierarchy:COLUMN`, `policy`, `constraints` or `queries`, and `records` or `places` of columns of
+/// the events.
 #[utoipa::path(post, path = "/api/projects/{project}/inputs/{input}/generate", tag = "meaning",
     request_body = Generation,
     responses((status = 200, description = "The input", body = InputView)))]
@@ -235,7 +244,8 @@ pub async fn post(
                             .with_help("ask for more people, or for more items that are known")
                             .at("k"));
                     }
-                    inputs::write(bench, &project, &key, &text)?;
+                    let said = format!("{CUT_FROM_DATA}: publishing it gives away what is rare in them\n");
+                    inputs::write(bench, &project, &key, &(said + &text))?;
                     note = Some(
                         "It was cut from the data: it names what is rare, and is not published.".to_owned(),
                     );
@@ -287,6 +297,12 @@ pub async fn post(
                             .at("sizes"));
                     }
                     inputs::write(bench, &project, &key, &text)?;
+                }
+                Input::Records | Input::Places => {
+                    let columns = how.take.unwrap_or_default();
+                    let taking = Taking { columns: &columns, plane: how.plane, first_value: how.first_value };
+                    let text = taken::render(&snapshot, key.input, &taking)?;
+                    inputs::write_judged(bench, &project, &key, &snapshot, &text)?;
                 }
                 _ => return Err(Problem::wrong("this input cannot be made from the data").at("input")),
             }

@@ -24,6 +24,9 @@ use crate::store::{JobState, StoredJob};
 use crate::workbench::Workbench;
 use crate::workspace::{Answer, PATIENCE, TIMELESS};
 
+/// Characters of the name of a dataset.
+const LONGEST_DATASET: usize = 200;
+
 /// Whether the ledger could be asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -43,6 +46,8 @@ pub struct LedgerView {
     pub state: LedgerState,
     /// Its file.
     pub place: Option<String>,
+    /// What it calls the data: releases of one dataset are of the same people.
+    pub dataset: Option<String>,
     /// The release's number in it, once it is recorded.
     pub number: Option<u64>,
     /// What the publisher has to know, in plain words; absent when there is nothing to warn of.
@@ -142,6 +147,8 @@ struct Book {
     chain: Chain,
     /// Its number, if it is recorded.
     number: Option<u64>,
+    /// What the ledger calls the data, or would: the project's name.
+    dataset: Option<String>,
 }
 
 impl Book {
@@ -153,11 +160,20 @@ impl Book {
             let message = "the run left nothing that could be recorded: the ledger could not be used then";
             Failure::new(Class::Refused, message).with_help("run the method again")
         })?;
+        let project = bench.store.project(&job.project).ok().flatten();
         let mut chain = ledger.read()?;
         let own = |entry: &&Entry| entry.directory == draft.directory && entry.same_release(&draft);
-        let number = chain.entries.iter().find(own).map(|entry| entry.number);
+        let recorded = chain.entries.iter().find(own);
+        let number = recorded.map(|entry| entry.number);
+        let dataset = match recorded {
+            Some(entry) => entry.dataset.clone(),
+            None => project.map(|project| project.name),
+        };
+        // A name that nobody chose yet may speak for the same people; it does not speak against them.
+        let known = chain.entries.iter().any(|entry| entry.dataset == dataset);
+        let draft = Entry { dataset: dataset.clone().filter(|_| known), ..draft };
         chain.entries.retain(|entry| number.is_none_or(|number| entry.number < number));
-        Ok(Book { ledger, draft, chain, number })
+        Ok(Book { ledger, draft, chain, number, dataset })
     }
 }
 
@@ -179,6 +195,7 @@ pub fn view(bench: &Arc<Workbench>, job: &StoredJob) -> Result<LedgerView, Probl
     Ok(LedgerView {
         state: if ready { LedgerState::Ready } else { LedgerState::Preparing },
         place: Some(book.ledger.path().display().to_string()),
+        dataset: book.dataset.clone(),
         number: book.number,
         warning: warning(&told, &earlier),
         earlier,
@@ -281,6 +298,7 @@ fn unavailable(failure: &Failure) -> LedgerView {
     LedgerView {
         state: LedgerState::Unavailable,
         place: None,
+        dataset: None,
         number: None,
         warning: None,
         earlier: Vec::new(),
@@ -292,13 +310,16 @@ fn unavailable(failure: &Failure) -> LedgerView {
     }
 }
 
-/// Adds the release of a finished job to the ledger, unless it is there.
-pub fn record(bench: &Workbench, job: &StoredJob) -> Result<(), Problem> {
+/// Adds the release of a finished job to the ledger, unless it is there. The data are called as the project is, unless they get a name here.
+pub fn record(bench: &Workbench, job: &StoredJob, dataset: Option<&str>) -> Result<(), Problem> {
     let way_out = "publish it without recording it, or put the ledger right: see `throng ledger check`";
     let refused = |failure: Failure| Problem::conflict(failure.message).with_help(way_out).at("ledger");
     let book = Book::open(bench, job).map_err(refused)?;
     if book.number.is_none() {
-        record_draft(&book.ledger, &book.draft, now()).map_err(refused)?;
+        let named = dataset.map(|name| name.trim().chars().take(LONGEST_DATASET).collect::<String>());
+        let named = named.filter(|name| !name.is_empty()).or(book.dataset);
+        let draft = Entry { dataset: named, ..book.draft };
+        record_draft(&book.ledger, &draft, now()).map_err(refused)?;
     }
     Ok(())
 }

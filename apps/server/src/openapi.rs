@@ -17,7 +17,8 @@ use crate::problem::Problem;
 use crate::workbench::Workbench;
 use crate::{
     bundle, catalogue, check, checklist, columns, copy, data_view, differences, edits, entries, fit, flows,
-    generate, input_rows, inputs, items, jobs, ledger, map, play, projects, publish, results, risk, taxonomy,
+    generate, input_rows, inputs, items, jobs, ledger, map, members, play, projects, publish, results, risk,
+    taxonomy,
 };
 
 /// The description, without paths.
@@ -52,6 +53,7 @@ pub fn router() -> (axum::Router<Arc<Workbench>>, OpenApi) {
         .routes(routes!(bundle::post))
         .routes(routes!(bundle::get))
         .routes(routes!(bundle::files))
+        .routes(routes!(bundle::run_files))
         .routes(routes!(projects::get, projects::rename, projects::delete))
         .routes(routes!(data_view::get_data))
         .routes(routes!(columns::put))
@@ -83,6 +85,7 @@ pub fn router() -> (axum::Router<Arc<Workbench>>, OpenApi) {
         .routes(routes!(jobs::events))
         .routes(routes!(results::get))
         .routes(routes!(results::measured::post))
+        .routes(routes!(members::get))
         .routes(routes!(publish::files))
         .routes(routes!(publish::file))
         .routes(routes!(publish::for_spreadsheets))

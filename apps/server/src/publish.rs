@@ -250,6 +250,9 @@ pub struct PublishRequest {
     /// Whether to record it in the release ledger. Otherwise nobody will be warned when these people are released again.
     #[serde(default = "yes")]
     ledger: bool,
+    /// What the ledger calls the data; the name of the project unless given.
+    #[serde(default)]
+    dataset: Option<String>,
 }
 
 fn yes() -> bool {
@@ -303,7 +306,7 @@ pub async fn post(
             }
             // Recorded first: what is in the ledger and was not published warns once too often, never too seldom.
             if request.ledger {
-                ledger::record(bench, &stored)?;
+                ledger::record(bench, &stored, request.dataset.as_deref())?;
             }
             bench.store.publish_job(&stored.id)?;
             let base = format!("/api/jobs/{}", stored.id);

@@ -73,9 +73,23 @@ const EVENT_ROLES: [(ColumnRole, FoundRole); 4] = [
 /// Rows that are looked at.
 const LOOKED_AT: usize = 2_000;
 
+/// Columns of the events that belong to the person or to the item.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Belonging {
+    /// Those that never change for a person.
+    pub attributes: Vec<usize>,
+    /// The two coordinates of an item.
+    pub coordinates: Option<[usize; 2]>,
+    /// Whether they are x and y of a plane.
+    pub plane: bool,
+    /// The category of an item.
+    pub category: Option<usize>,
+}
+
 /// What readers find in the columns: those of the roles of events, why each column is what it is, and what is unclear.
 struct Found {
     columns: [Option<usize>; 4],
+    belonging: Belonging,
     reasons: Vec<String>,
     question: Option<Question>,
 }
@@ -87,8 +101,19 @@ fn found(working_table: &WorkingTable, names: &[String], options: &ReadOptions) 
     let proposal = recognize_columns(names.to_vec(), rows, whole, Format::LongCsv, options);
     let column =
         |(_, role): (ColumnRole, FoundRole)| proposal.columns.iter().position(|column| column.role == role);
+    let at = |role: FoundRole| proposal.columns.iter().position(|column| column.role == role);
+    let pair = |first, second| Some([at(first)?, at(second)?]);
+    let degrees = pair(FoundRole::Lat, FoundRole::Lon);
+    let attribute = |column: &usize| proposal.columns[*column].role == FoundRole::Attribute;
+    let belonging = Belonging {
+        attributes: (0..proposal.columns.len()).filter(attribute).collect(),
+        coordinates: degrees.or_else(|| pair(FoundRole::X, FoundRole::Y)),
+        plane: degrees.is_none(),
+        category: at(FoundRole::Category),
+    };
     Found {
         columns: EVENT_ROLES.map(column),
+        belonging,
         reasons: proposal.columns.iter().map(|column| column.reason.clone()).collect(),
         question: proposal.question,
     }
@@ -148,6 +173,8 @@ pub struct Assignment {
     pub reasons: Vec<String>,
     /// What has to be answered before the data can be relied on.
     pub question: Option<Question>,
+    /// Columns of the events that could be taken as attributes of people or places of items.
+    pub belonging: Belonging,
 }
 
 impl Assignment {
@@ -197,7 +224,8 @@ impl Assignment {
         }
         // Whoever says that one column holds all items has answered.
         let question = again.question.filter(|_| wide.is_none());
-        Assignment { columns, wide, guessed, said, plain, form, reasons, question }
+        let belonging = again.belonging;
+        Assignment { columns, wide, guessed, said, plain, form, reasons, question, belonging }
     }
 
     /// Columns of a table: one names the person, the others are attributes.
@@ -219,6 +247,7 @@ impl Assignment {
             form: DataForm::Table,
             reasons: Vec::new(),
             question: None,
+            belonging: Belonging::default(),
         }
     }
 
