@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { Bench, part } from "./bench.mjs";
+import { Bench, choose, part } from "./bench.mjs";
+import { workbook, zip } from "./packed.mjs";
 
 const rows = (header, line, n = 40) => [header, ...Array.from({ length: n }, (_, i) => line(i))].join("\n");
 const WARDS = ["Notaufnahme", "Chirurgie", "Küche"];
@@ -51,6 +52,95 @@ describe("bringing files in", () => {
     await page.getByRole("button", { name: /^member is the person/ }).click();
     await page.getByText(/^5 people/).waitFor();
     assert.equal(await page.getByText("A question first").count(), 0);
+    await page.context().close();
+  });
+
+  it("the sheet of a workbook is a table like any other", async () => {
+    const lines = Array.from({ length: 36 }, (_, i) => [`u${i % 9}`, WARDS[i % 3], `2024-03-${String(1 + (i % 28)).padStart(2, "0")}`]);
+    const page = await open("aufenthalte.xlsx", workbook([["patient_id", "ward", "date"], ...lines]));
+    await page.getByText(/^9 people/).waitFor();
+    assert.deepEqual(await Promise.all(["patient_id", "ward", "date"].map((column) => role(page, column))), ["subject", "item", "time"]);
+    await page.getByRole("cell", { name: "Küche" }).first().waitFor();
+    await page.context().close();
+  });
+
+  it("a zip with one file is that file", async () => {
+    const page = await open("klicks.zip", zip([["klicks.csv", rows("user,page,ts", (i) => `u${i % 7},/p${i % 5},${1700000000 + 60 * i}`)]]));
+    await page.getByText(/^7 people/).waitFor();
+    assert.equal(await role(page, "page"), "item");
+    await page.context().close();
+  });
+
+  it("attributes in the same table are taken along, and a column that varies is refused with a way out", async () => {
+    const line = (i) => `u${i % 10},${WARDS[i % 3]},2024-03-${String(1 + (i % 28)).padStart(2, "0")},${20 + (i % 10)},${i % 2 ? "f" : "m"},${i % 4}`;
+    const page = await open("besuche.csv", rows("user_id,station,date,age,sex,mood", line));
+    await page.getByText(/^10 people/).waitFor();
+    const own = page.getByRole("group", { name: "Columns that belong to the person" });
+    assert.equal(await own.getByLabel(/^age/).isChecked(), true);
+    assert.equal(await own.getByLabel(/^mood/).isChecked(), false);
+    assert.deepEqual(await bench.violations(page), []);
+    await own.getByLabel(/^mood/).check();
+    await own.getByRole("button", { name: "Take them as attributes of people" }).click();
+    await own.getByRole("alert").filter({ hasText: "10 people have several values in the column mood" }).waitFor();
+    await own.getByLabel("Take the first value of each").check();
+    await own.getByRole("button", { name: "Take them as attributes of people" }).click();
+    const people = page.getByRole("table", { name: "Columns of the attributes" });
+    await people.getByLabel("Role of age").selectOption("quasi-identifying");
+    await people.getByLabel("Role of sex").selectOption("insensitive");
+    await page.getByRole("button", { name: "Confirm the roles" }).click();
+    await page.getByText("The roles are confirmed.").waitFor();
+    await choose(page, "suppress");
+    await page.getByRole("checkbox", { name: "sex" }).waitFor();
+    await page.context().close();
+  });
+
+  it("latitude and longitude in the same table become the map", async () => {
+    const at = [[52.5, 13.4], [52.6, 13.5], [52.4, 13.3]];
+    const page = await open("checkins.csv", rows("user_id,venue,lat,lon,ts", (i) => `u${i % 8},${WARDS[i % 3]},${at[i % 3].join(",")},${1700000000 + 60 * i}`));
+    await page.getByText(/^8 people/).waitFor();
+    const where = page.getByRole("group", { name: "Columns that say where" });
+    assert.equal(await where.getByLabel("Latitude").inputValue(), "lat");
+    assert.equal(await where.getByLabel("Longitude").inputValue(), "lon");
+    await where.getByRole("button", { name: "Take them as places" }).click();
+    await where.waitFor({ state: "detached" });
+    await part(page, "Map");
+    await page.getByRole("heading", { name: "Where" }).waitFor();
+    await page.locator("[data-drawn]").waitFor();
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    await page.getByRole("link", { name: "Add places" }).waitFor();
+    await page.context().close();
+  });
+
+  it("a person column with a value of its own in each row is doubted, and another one is taken", async () => {
+    const page = await open("rows.csv", rows("user_id,member,place", (i) => `r${i},m${i % 5},${WARDS[i % 3]}`));
+    await page.getByText("A question first").waitFor();
+    await page.getByRole("button", { name: /^member is the person/ }).click();
+    await page.getByText(/^5 people/).waitFor();
+    // The wrong one, said by hand: everybody would be alone.
+    await page.getByLabel("Role of user_id").selectOption("subject");
+    await page.getByLabel("Role of member").selectOption("none");
+    await page.getByRole("button", { name: /^(Apply|Confirm the roles)$/ }).click();
+    await page.getByText(/^40 people/).waitFor();
+    await page.context().close();
+  });
+
+  it("a file that is dropped beside the place for files is not lost, nor is a second one", async () => {
+    const page = await open("first.csv", rows("user,page,ts", (i) => `u${i % 7},/p${i % 5},${1700000000 + 60 * i}`));
+    const text = rows("user,page,ts", (i) => `u${i % 4},/p${i % 5},${1700000000 + 60 * i}`);
+    const drop = (names) => page.evaluateHandle(([names, text]) => {
+      const hand = new DataTransfer();
+      for (const name of names) hand.items.add(new File([text], name, { type: "text/csv" }));
+      return hand;
+    }, [names, text]);
+    await page.getByRole("heading", { level: 1, name: "Data" }).dispatchEvent("drop", { dataTransfer: await drop(["second.csv"]) });
+    await page.getByText(/^4 people/).waitFor();
+    await page.goto(`${bench.origin}/#/`);
+    const zone = page.getByRole("region", { name: "Your own file" });
+    await zone.dispatchEvent("drop", { dataTransfer: await drop(["trips.csv", "notes.csv"]) });
+    await zone.dispatchEvent("drop", { dataTransfer: await drop(["third.csv"]) });
+    const list = page.getByRole("region", { name: "Several files" });
+    await list.getByLabel("What third.csv is").waitFor();
+    await list.getByLabel("What trips.csv is").waitFor();
     await page.context().close();
   });
 

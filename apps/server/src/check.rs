@@ -207,7 +207,7 @@ fn objections(
 const EVENTS_A_SECOND: (f64, f64) = (20_000.0, 1_000_000.0);
 
 /// From earlier runs of the method, scaled by events; otherwise a wide guess.
-fn estimate(bench: &Workbench, method: &Descriptor, events: u64) -> Result<Estimate, Problem> {
+pub fn estimate(bench: &Workbench, method: &Descriptor, events: u64) -> Result<Estimate, Problem> {
     let rates: Vec<f64> = bench
         .store
         .timings(method.name)?

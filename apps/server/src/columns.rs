@@ -7,6 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use throng_data::ColumnKind;
+use throng_data::formats::Encoding;
 use utoipa::ToSchema;
 
 use crate::data_view::{DataView, view};
@@ -36,6 +37,12 @@ pub struct ColumnsChange {
     pub separator: Option<String>,
     /// How times are written, in the letters of `strptime`; empty for a guess.
     pub time_format: Option<String>,
+    /// How letters are stored: `utf-8`, `utf-16le`, `windows-1252` and others; empty for a guess.
+    pub encoding: Option<String>,
+    /// The sheet of a workbook; empty for the only one.
+    pub sheet: Option<String>,
+    /// Whether the first line is a row, and columns go by number.
+    pub no_header: Option<bool>,
 }
 
 /// Says what columns are.
@@ -127,5 +134,22 @@ fn changed(
     if let Some(format) = &change.time_format {
         reading.time_format = Some(format.clone()).filter(|format| !format.is_empty());
     }
+    if let Some(name) = &change.encoding {
+        if !name.is_empty() && Encoding::parse(name).is_none() {
+            return Err(Problem::wrong("there is no such way to store letters")
+                .with_help("common ones are utf-8, utf-16le, windows-1252 and latin1")
+                .at("encoding"));
+        }
+        reading.encoding = Some(name.clone()).filter(|name| !name.is_empty());
+    }
+    if let Some(name) = &change.sheet {
+        let sheet = Some(name.clone()).filter(|name| !name.is_empty());
+        if sheet != reading.sheet {
+            // Another sheet has other columns.
+            (reading.roles, reading.kinds, reading.wide) = Default::default();
+        }
+        reading.sheet = sheet;
+    }
+    reading.no_header = change.no_header.unwrap_or(reading.no_header);
     Ok(reading)
 }

@@ -96,6 +96,12 @@ pub struct ReadingView {
     pub separator: Option<char>,
     /// How times are written.
     pub time_format: Option<String>,
+    /// How letters are stored, if somebody said so.
+    pub encoding: Option<String>,
+    /// The sheet of a workbook, if somebody said so.
+    pub sheet: Option<String>,
+    /// Whether the first line is a row.
+    pub no_header: bool,
 }
 
 /// The data screen.
@@ -210,6 +216,9 @@ pub fn view(bench: &Workbench, project: &str) -> Result<DataView, Problem> {
             wide: wide.map(|column| column.name.clone()),
             separator: reading.separator,
             time_format: reading.time_format.clone(),
+            encoding: reading.encoding.clone(),
+            sheet: reading.sheet.clone(),
+            no_header: reading.no_header,
         },
         problem: snapshot.problem.clone(),
         notes: snapshot.working_table.notes.to_vec(),

@@ -50,6 +50,7 @@ mod problem;
 mod projects;
 mod publish;
 mod reading;
+mod release_rows;
 mod releases;
 mod results;
 mod risk;

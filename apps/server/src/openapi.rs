@@ -17,8 +17,8 @@ use crate::problem::Problem;
 use crate::workbench::Workbench;
 use crate::{
     bundle, catalogue, check, checklist, columns, copy, data_view, differences, edits, entries, fit, flows,
-    generate, input_rows, inputs, items, jobs, ledger, map, members, play, projects, publish, results, risk,
-    taxonomy,
+    generate, input_rows, inputs, items, jobs, ledger, map, members, play, projects, publish, release_rows,
+    results, risk, taxonomy,
 };
 
 /// The description, without paths.
@@ -86,6 +86,7 @@ pub fn router() -> (axum::Router<Arc<Workbench>>, OpenApi) {
         .routes(routes!(results::get))
         .routes(routes!(results::measured::post))
         .routes(routes!(members::get))
+        .routes(routes!(release_rows::get))
         .routes(routes!(publish::files))
         .routes(routes!(publish::file))
         .routes(routes!(publish::for_spreadsheets))

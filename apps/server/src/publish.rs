@@ -127,6 +127,14 @@ fn found(bench: &Workbench, job: &str, name: &str) -> Result<Listed, Problem> {
     Ok(file)
 }
 
+/// The path of a released table in CSV, for the publisher's own eyes: looking at it is not publishing it.
+pub fn table(bench: &Workbench, job: &str, name: &str) -> Result<PathBuf, Problem> {
+    let (_, folder) = done(bench, job)?;
+    let fits = |file: &Listed| file.name == name && !file.private && name.ends_with(".csv");
+    let file = listing(&folder)?.into_iter().find(fits);
+    file.map(|file| file.path).ok_or_else(|| Problem::missing("table of the release"))
+}
+
 /// The files of a finished job.
 #[utoipa::path(get, path = "/api/jobs/{job}/files", tag = "results",
     responses((status = 200, description = "The files", body = Vec<FileView>)))]

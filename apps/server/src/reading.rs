@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use throng_data::formats::{Format, ReadOptions};
+use throng_data::formats::{Encoding, Format, ReadOptions};
 use throng_data::recognize::{FoundRole, Question, recognize_columns};
 use throng_data::{ColumnKind, Role};
 use utoipa::ToSchema;
@@ -152,6 +152,25 @@ pub struct Reading {
     pub separator: Option<char>,
     /// How times are written.
     pub time_format: Option<String>,
+    /// How the letters of the file are stored.
+    pub encoding: Option<String>,
+    /// The sheet of a workbook.
+    pub sheet: Option<String>,
+    /// Whether the first line is a row.
+    pub no_header: bool,
+}
+
+impl Reading {
+    /// How the file is written, for a reader that knows nothing of roles yet.
+    pub fn written(&self) -> ReadOptions {
+        ReadOptions {
+            delimiter: self.delimiter.and_then(|c| u8::try_from(c).ok()).filter(u8::is_ascii),
+            encoding: self.encoding.as_deref().and_then(Encoding::parse),
+            sheet: self.sheet.clone(),
+            no_header: self.no_header,
+            ..ReadOptions::default()
+        }
+    }
 }
 
 /// Which column plays which role.
@@ -311,9 +330,8 @@ impl Assignment {
             return ReadOptions {
                 format: Some(Format::Table),
                 subject: Some(name(self.subject()).unwrap_or_else(|| NO_SUBJECT.to_owned())),
-                delimiter: reading.delimiter.and_then(|c| u8::try_from(c).ok()).filter(u8::is_ascii),
                 types: said.filter_map(|(column, kind)| Some((name(Some(*column))?, *kind))).collect(),
-                ..ReadOptions::default()
+                ..reading.written()
             };
         }
         let long = |column: Option<usize>| if self.wide.is_some() { None } else { name(column) };
@@ -325,14 +343,13 @@ impl Assignment {
             time: long(self.time()),
             wide: name(self.wide),
             separator: reading.separator.filter(|_| self.wide.is_some()),
-            delimiter: reading.delimiter.and_then(|c| u8::try_from(c).ok()).filter(u8::is_ascii),
             time_format: reading.time_format.clone(),
             sets: self.form == DataForm::Sets,
             // A reader would take the time that was found for one, unless it is told that it is none.
             no_time: self.wide.is_none()
                 && self.time().is_none()
                 && (self.guessed.contains(&ColumnRole::Time) || refused(reading)),
-            ..ReadOptions::default()
+            ..reading.written()
         }
     }
 }

@@ -297,7 +297,7 @@ fn needed(snapshot: &Snapshot) -> ReadOptions {
         item: unless(ColumnRole::Item, &options.item),
         time: unless(ColumnRole::Time, &options.time),
         // What was edited is written with commas.
-        delimiter: snapshot.file().and(snapshot.reading.delimiter).and_then(|c| u8::try_from(c).ok()),
+        delimiter: snapshot.file().and(snapshot.reading.written().delimiter),
         ..options.clone()
     }
 }

@@ -13,6 +13,7 @@ use axum::response::sse::{Event as Sent, KeepAlive};
 use futures_util::Stream;
 use futures_util::stream;
 use serde::{Deserialize, Serialize};
+use throng_lab::catalogue;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
@@ -21,7 +22,7 @@ use utoipa::ToSchema;
 use super::command::{self, Setting};
 use super::queue::stored_progress;
 use super::{Event, JobSpec, ProgressView};
-use crate::check;
+use crate::check::{self, Estimate};
 use crate::extract::{Body, Path};
 use crate::problem::Problem;
 use crate::session::identifier;
@@ -55,6 +56,8 @@ pub struct Job {
     pub spec: serde_json::Value,
     /// How far it is.
     pub progress: ProgressView,
+    /// What was expected of a release that is being made, by the same rule as before it began.
+    pub estimate: Option<Estimate>,
     /// Why it failed.
     pub problem: Option<Problem>,
     /// The same as a recipe.
@@ -80,6 +83,12 @@ pub fn view(bench: &Workbench, stored: StoredJob) -> Result<Job, Problem> {
         Some(live) => live.progress(),
         None => stored_progress(&stored),
     };
+    let spec: serde_json::Value = serde_json::from_str(&stored.spec)?;
+    let method = spec.get("method").and_then(|name| catalogue::method(name.as_str()?).ok());
+    let estimate = match method.filter(|_| !stored.state.is_over()) {
+        Some(method) => Some(check::estimate(bench, method.descriptor(), stored.events)?),
+        None => None,
+    };
     Ok(Job {
         id: stored.id,
         project: stored.project,
@@ -89,8 +98,9 @@ pub fn view(bench: &Workbench, stored: StoredJob) -> Result<Job, Problem> {
         started: stored.started,
         finished: stored.finished,
         seconds: stored.seconds,
-        spec: serde_json::from_str(&stored.spec)?,
+        spec,
         progress,
+        estimate,
         problem: stored.problem.as_deref().map(serde_json::from_str).transpose()?,
         recipe: stored.recipe,
         command: stored.command,

@@ -15,7 +15,7 @@ use throng_data::Dictionary;
 
 pub use edit::{Edit, Inverse};
 pub use export::{render, write_protected};
-pub use read::read;
+pub use read::{read, read_as};
 pub use window::{Order, Window};
 
 /// A table of text.

@@ -21,8 +21,16 @@ pub fn read(
     delimiter: Option<u8>,
     progress: &Progress,
 ) -> (WorkingTable, Option<InputError>) {
-    let options = ReadOptions { delimiter, ..ReadOptions::default() };
-    match open_rows(source, &options) {
+    read_as(source, &ReadOptions { delimiter, ..ReadOptions::default() }, progress)
+}
+
+/// The same, told how the file is written.
+pub fn read_as(
+    source: &Source,
+    options: &ReadOptions,
+    progress: &Progress,
+) -> (WorkingTable, Option<InputError>) {
+    match open_rows(source, options) {
         Ok((proposal, blocks)) if !proposal.columns.is_empty() && proposal.format != Format::Matrix => {
             let (mut table, defect) = read_text(blocks, proposal.framing(), progress);
             table.notes = Arc::new(proposal.notes);
@@ -33,7 +41,7 @@ pub fn read(
         }
         _ => match read_dataset(source, &ReadOptions::default(), progress) {
             Ok(read) => (of_dataset(&read.dataset), None),
-            Err(error) => match parquet_rows(source).and_then(|rows| open_rows(&rows, &options)) {
+            Err(error) => match parquet_rows(source).and_then(|rows| open_rows(&rows, options)) {
                 Ok((proposal, blocks)) => read_text(blocks, proposal.framing(), progress),
                 Err(_) => (WorkingTable::default(), Some(error)),
             },

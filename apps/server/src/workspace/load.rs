@@ -83,7 +83,7 @@ impl Workspace {
         workspace
     }
 
-    /// Follows what the user says about reading the file. Another delimiter means reading it again: meanwhile there is
+    /// Follows what the user says about reading the file. Another way in which it is written means reading it again: meanwhile there is
     /// no table.
     pub fn read_as(
         self: &Arc<Self>,
@@ -92,7 +92,7 @@ impl Workspace {
         let mut guard = self.need_table()?;
         let reading = said(&guard)?;
         guard.store.set_reading(&guard.project, &serde_json::to_string(&reading)?)?;
-        let again = reading.delimiter != guard.reading.delimiter;
+        let again = reading.written() != guard.reading.written();
         guard.reading = reading;
         guard.revision += 1;
         let taken = if again { guard.0.take() } else { None };
@@ -123,7 +123,7 @@ impl Table {
         let reading: Reading = serde_json::from_str(&stored.reading).unwrap_or_default();
         let path = workspace.folder.join(&stored.file);
         let source = Source::file(&path);
-        let (working_table, defect) = working_table::read(&source, delimiter(&reading), &progress);
+        let (working_table, defect) = working_table::read_as(&source, &reading.written(), &progress);
         let mut table = Table {
             working_table: Arc::new(working_table),
             defect: defect.map(|error| DataProblem::of(error, &path, &stored.source)),
@@ -218,7 +218,7 @@ impl Table {
 
     /// Reads the file again and carries out the edits.
     fn read_again(&mut self, label: &str, progress: &Progress) {
-        let (working_table, defect) = working_table::read(&self.source, delimiter(&self.reading), progress);
+        let (working_table, defect) = working_table::read_as(&self.source, &self.reading.written(), progress);
         let path = self.source.path().unwrap_or(Path::new("")).to_owned();
         self.working_table = Arc::new(working_table);
         self.defect = defect.map(|error| DataProblem::of(error, &path, label));
@@ -236,10 +236,6 @@ impl Table {
             revision: self.revision,
         }
     }
-}
-
-fn delimiter(reading: &Reading) -> Option<u8> {
-    reading.delimiter.and_then(|c| u8::try_from(c).ok()).filter(u8::is_ascii)
 }
 
 impl DataProblem {

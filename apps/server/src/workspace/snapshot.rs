@@ -82,12 +82,18 @@ impl Snapshot {
             || (assignment.item().is_some() && (assignment.is_wide() || assignment.subject().is_some()));
         let working = anew && complete;
         let source = if working {
-            options.delimiter = Some(b',');
+            options = ReadOptions {
+                delimiter: Some(b','),
+                encoding: None,
+                sheet: None,
+                no_header: false,
+                ..options
+            };
             Source::memory(WORKING, render(&basis.working_table, &assignment.used()))
         } else {
             if basis.working_table.delimiter.is_none() {
                 // A form without columns knows its roles itself.
-                options = ReadOptions { sets: options.sets, ..ReadOptions::default() };
+                options = ReadOptions { sets: options.sets, ..basis.reading.written() };
             }
             basis.source.clone()
         };

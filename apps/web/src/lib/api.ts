@@ -123,6 +123,7 @@ export const api = {
   map: (p: string, span: { from?: number; to?: number } = {}, signal?: AbortSignal) => json<T.MapView>("GET", `/projects/${seg(p)}/map${query(span)}`, undefined, signal),
   flows: (p: string) => json<T.Flow[]>("GET", `/projects/${seg(p)}/flows`),
   filesUrl: (p: string) => `/api/projects/${seg(p)}/files`,
+  runFilesUrl: (j: string) => `/api/jobs/${seg(j)}/inputs`,
   bundleUrl: (p: string) => `/api/projects/${seg(p)}/bundle`,
   openBundle: (file: Blob) => json<T.Project>("POST", "/projects/bundle", file),
   exportUrl: (p: string) => `/api/projects/${seg(p)}/export`,
@@ -168,6 +169,8 @@ export const api = {
   noteJob: (j: string, change: { pinned?: boolean; note?: string }) => json<T.Job>("PATCH", `/jobs/${seg(j)}`, change),
   deleteJob: (j: string) => json<void>("DELETE", `/jobs/${seg(j)}`),
   result: <R>(j: string) => json<R>("GET", `/jobs/${seg(j)}/result`),
+  members: (j: string, q: { at: number; search: string; offset: number; limit: number }, signal?: AbortSignal) => json<T.MembersPage>("GET", `/jobs/${seg(j)}/members${query(q)}`, undefined, signal),
+  releaseRows: (j: string, q: { file: string; offset: number; limit: number }, signal?: AbortSignal) => json<T.ReleaseRows>("GET", `/jobs/${seg(j)}/rows${query(q)}`, undefined, signal),
   measure: (j: string, measures: string[]) => json<T.Measured[]>("POST", `/jobs/${seg(j)}/measure`, { measures }),
   files: (j: string) => json<T.ReleaseFile[]>("GET", `/jobs/${seg(j)}/files`),
   fileUrl: (j: string, name: string) => `/api/jobs/${seg(j)}/files/${seg(name)}`,
@@ -176,5 +179,5 @@ export const api = {
   spreadsheetUrl: (j: string, name: string) => `/api/jobs/${seg(j)}/files/${seg(name)}/spreadsheet`,
   differences: (j: string, signal?: AbortSignal) => json<T.Differences>("GET", `/jobs/${seg(j)}/differences`, undefined, signal),
   checklist: (j: string) => json<T.ChecklistPoint[]>("GET", `/jobs/${seg(j)}/checklist`),
-  publish: (j: string, body: { checklist: Record<string, boolean>; ledger: boolean; earlier_state: boolean }) => json<T.Published>("POST", `/jobs/${seg(j)}/publish`, body),
+  publish: (j: string, body: { checklist: Record<string, boolean>; ledger: boolean; earlier_state: boolean; dataset?: string }) => json<T.Published>("POST", `/jobs/${seg(j)}/publish`, body),
 };

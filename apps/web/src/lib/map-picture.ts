@@ -17,6 +17,9 @@ export interface Picture {
   sizes: { radius: number; text: string }[];
 }
 
+/** Edges of groups, in widths of the line: neighbours differ in the dash too. A dash means nothing else on a map. */
+export const DASHES = [[4, 2], [1.5, 1.5], [7, 2, 1.5, 2]];
+
 const INK = "#17212b";
 const escape = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 const n = (value: number): string => String(Number(value.toFixed(1)));
@@ -28,13 +31,14 @@ export function pictureOf(picture: Picture): string {
   const path = (positions: Position[]) => positions.map((at, i) => `${i === 0 ? "M" : "L"}${project(at).map(n).join(",")}`).join("");
   const shape = ({ geometry, properties }: Feature): string => {
     const look = colours.looks[Number(properties?.look ?? 0)] ?? colours.fill;
+    const edge = ` stroke-dasharray="${DASHES[Number(properties?.look ?? 0) % DASHES.length]?.map((part) => n(1.8 * part)).join(" ")}"`;
     if (geometry.type === "Point") {
       const [x, y] = project(geometry.coordinates);
       const [r, fill] = properties?.member ? [3, look] : [picture.radius(Number(properties?.people ?? 0)), colours.fill];
       return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${fill}" fill-opacity="${properties?.member ? 1 : 0.55}" stroke="#ffffff"/>`;
     }
-    if (geometry.type === "LineString") return `<path d="${path(geometry.coordinates)}" fill="none" stroke="${look}" stroke-width="1.8"/>`;
-    if (geometry.type === "Polygon") return `<path d="${geometry.coordinates.map((ring) => `${path(ring)}Z`).join("")}" fill="${look}" fill-opacity="0.2" stroke="${look}" stroke-width="1.8"/>`;
+    if (geometry.type === "LineString") return `<path d="${path(geometry.coordinates)}" fill="none" stroke="${look}" stroke-width="1.8"${edge}/>`;
+    if (geometry.type === "Polygon") return `<path d="${geometry.coordinates.map((ring) => `${path(ring)}Z`).join("")}" fill="${look}" fill-opacity="0.2" stroke="${look}" stroke-width="1.8"${edge}/>`;
     return "";
   };
   const flow = ({ geometry, properties }: Feature): string => (geometry.type === "LineString" ? `<path d="${path(geometry.coordinates)}" fill="none" stroke="${colours.looks[1]}" stroke-opacity="0.65" stroke-width="${n(0.8 + 5 * Number(properties?.share ?? 0))}"/>` : "");

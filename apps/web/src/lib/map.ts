@@ -5,6 +5,7 @@ import { Map as MapLibre, NavigationControl, setWorkerUrl, type FilterSpecificat
 // A file of our own rather than a blob, so that the content security policy can stay strict.
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { flowLines } from "./flows";
+import { DASHES } from "./map-picture";
 import { bounds, features } from "./plane";
 import type { Flow, MapView } from "./types";
 
@@ -20,7 +21,6 @@ export interface Colours {
 }
 
 const SHAPE = ["in", ["geometry-type"], ["literal", ["Polygon", "LineString"]]];
-const DASHES = [[4, 2], [1.5, 1.5], [7, 2, 1.5, 2]];
 const LIT = ["lit-edges", "lit-points"];
 
 const isLit = (items: string[]): unknown => ["in", ["get", "item"], ["literal", items]];

@@ -17,7 +17,14 @@ export const ROLES: { role: Role; label: string; about: string }[] = [
 /** A column of a table is no event. */
 const OF_TABLE: Role[] = ["subject", "identifying", "quasi-identifying", "sensitive", "insensitive", "none"];
 
-export const rolesOf = (table: boolean) => (table ? ROLES.filter(({ role }) => OF_TABLE.includes(role)) : ROLES);
+/** A column of events says who, what or when. What belongs to the person is taken along as an attribute, which has a role of its own. */
+const OF_EVENTS: Role[] = ["subject", "record", "item", "time", "none"];
+
+/** What a column can be: of a table, of events, or of the attributes of people. One that it is already stays on the list. */
+export const rolesOf = (of: "table" | "events" | "people", now?: Role) => {
+  const fitting: Role[] = of === "events" ? OF_EVENTS : of === "table" ? OF_TABLE : OF_TABLE.filter((role) => role !== "subject");
+  return ROLES.filter(({ role }) => fitting.includes(role) || role === now);
+};
 
 export const KINDS = ["category", "number", "date"] as const;
 

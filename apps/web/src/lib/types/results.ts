@@ -14,6 +14,10 @@ export type AnonymizeResult = Narrow<Schemas["AnonymizeResult"], { map_before: M
 export type TableRisk = Schemas["TableRisk"];
 /** Some records before and after: items, or the cells of `columns`. */
 export type Samples = Schemas["Samples"];
+/** Rows of a released table. */
+export type ReleaseRows = Schemas["ReleaseRows"];
+/** Members of a released item that stands for many. */
+export type MembersPage = Schemas["MembersPage"];
 /** What a measure answered that was asked afterwards. */
 export type Measured = Schemas["Measured"];
 export type CompareCell = Schemas["CompareCell"];
