@@ -99,8 +99,8 @@ describe("bringing files in", () => {
     const page = await open("checkins.csv", rows("user_id,venue,lat,lon,ts", (i) => `u${i % 8},${WARDS[i % 3]},${at[i % 3].join(",")},${1700000000 + 60 * i}`));
     await page.getByText(/^8 people/).waitFor();
     const where = page.getByRole("group", { name: "Columns that say where" });
-    assert.equal(await where.getByLabel("Latitude").inputValue(), "lat");
-    assert.equal(await where.getByLabel("Longitude").inputValue(), "lon");
+    assert.equal(await where.getByLabel(/^Latitude/).inputValue(), "lat");
+    assert.equal(await where.getByLabel(/^Longitude/).inputValue(), "lon");
     await where.getByRole("button", { name: "Take them as places" }).click();
     await where.waitFor({ state: "detached" });
     await part(page, "Map");
@@ -112,13 +112,15 @@ describe("bringing files in", () => {
   });
 
   it("a person column with a value of its own in each row is doubted, and another one is taken", async () => {
-    const page = await open("rows.csv", rows("user_id,member,place", (i) => `r${i},m${i % 5},${WARDS[i % 3]}`));
-    await page.getByText("A question first").waitFor();
-    await page.getByRole("button", { name: /^member is the person/ }).click();
+    const page = await open("rows.csv", rows("user_id,code,place", (i) => `r${i},m${i % 5},${WARDS[i % 3]}`));
+    await page.getByText(/user_id has a value of its own in each of 40 rows/).waitFor();
+    await page.getByLabel("Role of user_id").selectOption("none");
+    await page.getByLabel("Role of code").selectOption("subject");
+    await page.getByRole("button", { name: /^(Apply|Confirm the roles)$/ }).click();
     await page.getByText(/^5 people/).waitFor();
-    // The wrong one, said by hand: everybody would be alone.
+    // Whoever says so by hand is believed.
     await page.getByLabel("Role of user_id").selectOption("subject");
-    await page.getByLabel("Role of member").selectOption("none");
+    await page.getByLabel("Role of code").selectOption("none");
     await page.getByRole("button", { name: /^(Apply|Confirm the roles)$/ }).click();
     await page.getByText(/^40 people/).waitFor();
     await page.context().close();
@@ -144,5 +146,5 @@ describe("bringing files in", () => {
     await page.context().close();
   });
 
-  it("nothing complained", () => assert.deepEqual(bench.complaints, []));
+  it("nothing complained but the refusal that was asked for", () => assert.deepEqual(bench.complaints.filter((text) => !/status of 422.*records\/generate/.test(text)), []));
 });

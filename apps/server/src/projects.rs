@@ -199,7 +199,10 @@ fn kept_as(name: &str) -> Option<String> {
         .into_iter()
         .find_map(|packing| Some((lower.strip_suffix(packing)?, packing)))
         .unwrap_or((lower.as_str(), ""));
-    let (_, last) = plain.rsplit_once('.')?;
+    let Some((_, last)) = plain.rsplit_once('.') else {
+        // What is packed says itself what it is.
+        return (!packed.is_empty() && !plain.is_empty()).then(|| format!("data{packed}"));
+    };
     match FORMS.into_iter().find(|form| *form == last) {
         Some(form) => Some(format!("data.{form}{packed}")),
         None if OTHERS.contains(&last) => None,
@@ -362,5 +365,7 @@ mod tests {
         assert_eq!(kept_as("Log 1.XES.gz").as_deref(), Some("data.xes.gz"));
         assert_eq!(kept_as("visits.2024").as_deref(), Some("data.txt"));
         assert_eq!(kept_as("stays.csv.zip").as_deref(), Some("data.csv.zip"));
+        assert_eq!(kept_as("stays.zip").as_deref(), Some("data.zip"));
+        assert_eq!(kept_as(".zip"), None);
     }
 }

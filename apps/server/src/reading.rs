@@ -202,7 +202,7 @@ impl Assignment {
         let names: Vec<String> = working_table.columns.iter().map(|column| column.name.clone()).collect();
         let count = names.len();
         let looked_at = |options: &ReadOptions| found(working_table, &names, options);
-        let Found { columns: guesses, mut reasons, .. } = looked_at(&ReadOptions::default());
+        let Found { columns: guesses, mut reasons, question: first, .. } = looked_at(&ReadOptions::default());
         reasons.resize(count, String::new());
         let wide = reading.wide.filter(|column| *column < count);
         let mut columns = [None; 4];
@@ -242,7 +242,17 @@ impl Assignment {
             }
         }
         // Whoever says that one column holds all items has answered.
-        let question = again.question.filter(|_| wide.is_none());
+        let unanswered = |question: &Question| {
+            let said = |role: ColumnRole| reading.roles.values().any(|given| *given == role);
+            match question.about {
+                "subject" => !said(ColumnRole::Subject),
+                "record" => !said(ColumnRole::Record),
+                "time" => !said(ColumnRole::Time) && !refused(reading),
+                _ => !said(ColumnRole::Item),
+            }
+        };
+        // A guess is no answer: what made the first look doubt stands until the user says so.
+        let question = again.question.or(first.filter(unanswered)).filter(|_| wide.is_none());
         let belonging = again.belonging;
         Assignment { columns, wide, guessed, said, plain, form, reasons, question, belonging }
     }
@@ -442,6 +452,18 @@ mod tests {
         assert_eq!(form("user,ward\n1,a\n1,b\n"), DataForm::Sequences);
         assert_eq!(form("who,ward,day\np,a,2024-03-01\np,b,2024-03-02\n"), DataForm::Sequences);
         assert_eq!(form("subject,item\n1,a\n"), DataForm::Sequences);
+    }
+
+    #[test]
+    fn a_guess_does_not_answer_the_doubt_about_it() {
+        let rows: String = (0..40).map(|row| format!("r{row},m{},{}\n", row % 5, row % 3)).collect();
+        let source = Source::memory("a.csv", format!("user_id,code,place\n{rows}").into_bytes());
+        let (table, _) = read(&source, None, &Progress::silent());
+        let about =
+            |reading: &Reading| Assignment::of(&table, reading).question.map(|question| question.about);
+        assert_eq!(about(&Reading::default()), Some("subject"));
+        let roles = BTreeMap::from([(0, ColumnRole::Subject)]);
+        assert_eq!(about(&Reading { roles, ..Reading::default() }), None);
     }
 
     #[test]

@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes 7d67b99f9139297e
+// shapes 44973623731c6e32
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -156,6 +156,17 @@ export interface components {
             before: components["schemas"]["RiskView"];
             table?: components["schemas"]["TableRisk"] | null;
         };
+        /** @description Columns of the events that belong to the person or to the item, and could be taken as inputs. */
+        BelongingView: {
+            /** @description Those that never change for a person. */
+            attributes: string[];
+            /** @description The category of an item. */
+            category?: string | null;
+            /** @description The two coordinates of an item, or none. */
+            coordinates: string[];
+            /** @description Whether they are x and y of a plane. */
+            plane: boolean;
+        };
         /**
          * @description Which way a number is better.
          * @enum {string}
@@ -257,6 +268,11 @@ export interface components {
              * @default null
              */
             delimiter?: string | null;
+            /**
+             * @description How letters are stored: `utf-8`, `utf-16le`, `windows-1252` and others; empty for a guess.
+             * @default null
+             */
+            encoding?: string | null;
             /** @default null */
             form?: components["schemas"]["DataForm"] | null;
             /**
@@ -266,6 +282,11 @@ export interface components {
             kinds?: {
                 [key: string]: string;
             };
+            /**
+             * @description Whether the first line is a row, and columns go by number.
+             * @default null
+             */
+            no_header?: boolean | null;
             /**
              * @description Roles of columns of the data, by name. Columns not named keep theirs.
              * @default {}
@@ -278,6 +299,11 @@ export interface components {
              * @default null
              */
             separator?: string | null;
+            /**
+             * @description The sheet of a workbook; empty for the only one.
+             * @default null
+             */
+            sheet?: string | null;
             /**
              * @description How times are written, in the letters of `strptime`; empty for a guess.
              * @default null
@@ -505,6 +531,8 @@ export interface components {
         DataView: {
             /** @description Columns of the records, if there are records. */
             attributes: components["schemas"]["ColumnView"][];
+            /** @description What else the file says: columns that belong to the person or to the item. */
+            belonging: components["schemas"]["BelongingView"];
             /** @description Its columns. */
             columns: components["schemas"]["ColumnView"][];
             /** @description Sizes; zero while the data cannot be read. */
@@ -933,6 +961,11 @@ export interface components {
              */
             fanout?: number | null;
             /**
+             * @description Records and places: whether the first value counts where a person or an item has several.
+             * @default false
+             */
+            first_value?: boolean;
+            /**
              * @description Hierarchies: the lowest number or date there can be; that of the data when it is empty.
              * @default null
              */
@@ -958,6 +991,11 @@ export interface components {
             /** @default null */
             order?: components["schemas"]["Grouping"] | null;
             /**
+             * @description Places: whether coordinates are x and y of a plane, rather than latitude and longitude.
+             * @default false
+             */
+            plane?: boolean;
+            /**
              * Format: int64
              * @description Queries: draws them.
              * @default null
@@ -968,6 +1006,11 @@ export interface components {
              * @default null
              */
             sizes?: number[] | null;
+            /**
+             * @description Records: the columns of the events that belong to the person. Places: those of the two coordinates, and perhaps of the category.
+             * @default null
+             */
+            take?: string[] | null;
             /**
              * @description Hierarchies: the highest number or date there can be.
              * @default null
@@ -1071,6 +1114,7 @@ export interface components {
             command: string;
             /** @description When it was asked for. */
             created: string;
+            estimate?: components["schemas"]["Estimate"] | null;
             /** @description When it ended. */
             finished?: string | null;
             /** @description Its identifier. */
@@ -1144,6 +1188,8 @@ export interface components {
         LedgerState: "preparing" | "ready" | "unavailable";
         /** @description What the ledger says about a release. */
         LedgerView: {
+            /** @description What it calls the data: releases of one dataset are of the same people. */
+            dataset?: string | null;
             /** @description Earlier releases of the same people, the latest first. */
             earlier: components["schemas"]["EarlierView"][];
             /**
@@ -1282,6 +1328,18 @@ export interface components {
         MeasureRequest: {
             /** @description Their names in the catalogue. */
             measures: string[];
+        };
+        /** @description A part of the members of a released item. */
+        MembersPage: {
+            /** @description The item as it is released. */
+            item: string;
+            /** @description Original items that it may stand for. */
+            members: string[];
+            /**
+             * Format: int64
+             * @description How many fit what was searched.
+             */
+            total: number;
         };
         /** @description A method with settings. */
         MethodSpec: {
@@ -1632,6 +1690,8 @@ export interface components {
             checklist: {
                 [key: string]: boolean;
             };
+            /** @description What the ledger calls the data; the name of the project unless given. */
+            dataset?: string | null;
             /** @description Whether a release is to be published although the data changed since. Never when people were removed since. */
             earlier_state?: boolean;
             /** @description Whether to record it in the release ledger. Otherwise nobody will be warned when these people are released again. */
@@ -1663,8 +1723,14 @@ export interface components {
         ReadingView: {
             /** @description What separates columns, if there are any. */
             delimiter?: string | null;
+            /** @description How letters are stored, if somebody said so. */
+            encoding?: string | null;
+            /** @description Whether the first line is a row. */
+            no_header: boolean;
             /** @description What separates items in it. */
             separator?: string | null;
+            /** @description The sheet of a workbook, if somebody said so. */
+            sheet?: string | null;
             /** @description How times are written. */
             time_format?: string | null;
             /** @description The column that holds all items of a record. */
@@ -1764,6 +1830,18 @@ export interface components {
             released: number;
             /** @description As written. */
             value: string;
+        };
+        /** @description A page of a released table. */
+        ReleaseRows: {
+            /** @description Names of the columns. */
+            columns: string[];
+            /** @description One value for each column. */
+            rows: string[][];
+            /**
+             * Format: int64
+             * @description Rows of the whole table.
+             */
+            total: number;
         };
         /** @description The answer of a promise's own checker. */
         ReleaseVerdict: {

@@ -31,7 +31,7 @@ export function clustered({ columns, rows }: Pick<ReleaseRows, "columns" | "rows
   rows.forEach((row, number) => {
     const group = under(found, cell(row, cluster), () => ({ people: cell(row, people), chunks: new Map() }));
     const one = under(group.chunks, cell(row, chunk), () => ({ kind: cell(row, kind), parts: new Map() }));
-    under(one.parts, part < 0 ? String(number) : cell(row, part), () => []).push(cell(row, item));
+    under(one.parts, part < 0 ? String(number) : cell(row, part), (): string[] => []).push(cell(row, item));
   });
   return [...found].map(([name, group]) => ({
     cluster: name,

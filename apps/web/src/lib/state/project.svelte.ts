@@ -139,8 +139,9 @@ export class ProjectState {
   /** Takes the last change back: of a cell, a tree or a list. */
   async undo(again = false) {
     await (again ? api.redo(this.id) : api.undo(this.id));
-    await this.refreshData();
+    // An input may be gone: what needs it must not be asked for first.
     await this.refreshInputs();
+    await this.refreshData();
   }
 
   /** Releases that can be looked at, pinned ones first, then the newest. */
