@@ -31,6 +31,8 @@ pub enum DataKind {
     Timed,
     /// Unordered items: market baskets, diagnoses.
     Sets,
+    /// Unordered items together with columns, both of which an attacker may know.
+    Mixed,
 }
 
 /// A file (or column list) a method may ask for beside the data and its parameters.

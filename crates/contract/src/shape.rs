@@ -41,7 +41,7 @@ impl DataShape {
         DataShape { events, columns: 0, quasi: 0, sensitive: 0 }
     }
 
-    /// The kind of data this is, in one word.
+    /// The kind of data this is, in one word. Sets with columns are sets: what takes sets leaves the columns aside.
     pub const fn kind(&self) -> DataKind {
         match self.events {
             EventShape::Absent => DataKind::Table,
@@ -81,13 +81,15 @@ impl Failing for Misfit {
 
 impl DataKind {
     /// All kinds, in the order in which catalogues list them.
-    pub const ALL: [DataKind; 4] = [DataKind::Table, DataKind::Sets, DataKind::Sequences, DataKind::Timed];
+    pub const ALL: [DataKind; 5] =
+        [DataKind::Table, DataKind::Sets, DataKind::Mixed, DataKind::Sequences, DataKind::Timed];
 
     /// The word in lists and recipes.
     pub const fn name(self) -> &'static str {
         match self {
             DataKind::Table => "table",
             DataKind::Sets => "sets",
+            DataKind::Mixed => "mixed",
             DataKind::Sequences => "sequences",
             DataKind::Timed => "timed",
         }
@@ -98,6 +100,7 @@ impl DataKind {
         match self {
             DataKind::Table => "tables",
             DataKind::Sets => "unordered sets",
+            DataKind::Mixed => "unordered sets with columns",
             DataKind::Sequences => "sequences",
             DataKind::Timed => "sequences with times",
         }
@@ -107,11 +110,15 @@ impl DataKind {
 impl Descriptor {
     /// Whether it can be used on data of this shape, with the reason and a way out when not.
     ///
-    /// Times are no obstacle to what takes sequences: they are left out. A table needs a column that somebody may know.
+    /// Times are no obstacle to what takes sequences: they are left out. A table, or sets with columns, need a column that
+    /// somebody may know.
     pub fn fits(&self, shape: &DataShape) -> Result<(), Misfit> {
         let takes = |kind| self.takes.contains(&kind);
         let kind = shape.kind();
         let fits = takes(kind) || (kind == DataKind::Timed && takes(DataKind::Sequences));
+        if !fits && takes(DataKind::Mixed) {
+            return self.fits_mixed(shape);
+        }
         let misfit = |what: &str, help: &str| {
             Err(Misfit { reason: format!("`{}` does not take {what}", self.name), help: help.to_owned() })
         };
@@ -123,7 +130,9 @@ impl Descriptor {
             }),
             _ if fits => Ok(()),
             DataKind::Table => misfit("tables", "choose a method for tables; see `throng methods`"),
-            DataKind::Sets => misfit("unordered sets", "choose a method for sets; see `throng methods`"),
+            DataKind::Sets | DataKind::Mixed => {
+                misfit("unordered sets", "choose a method for sets; see `throng methods`")
+            }
             DataKind::Sequences if takes(DataKind::Timed) => {
                 misfit("sequences without times", "name the column of times with `--time COLUMN`")
             }
@@ -137,6 +146,28 @@ impl Descriptor {
             DataKind::Sequences | DataKind::Timed => {
                 misfit("sequences", "choose a method for sequences; see `throng methods`")
             }
+        }
+    }
+
+    /// Whether there are both items and columns that somebody may know.
+    fn fits_mixed(&self, shape: &DataShape) -> Result<(), Misfit> {
+        let needs = |what: &str, help: &str| {
+            Err(Misfit { reason: format!("`{}` needs {what}", self.name), help: help.to_owned() })
+        };
+        match (shape.events, shape.quasi) {
+            (EventShape::Set, 1..) => Ok(()),
+            (EventShape::Absent, _) => needs(
+                "items beside the columns, and the data are a table",
+                "give the events as the data, with `--sets`, and the table with `--records FILE`",
+            ),
+            (EventShape::Sequence | EventShape::Timed, _) => {
+                needs("unordered sets, and the events are ordered", "read the events as sets with `--sets`")
+            }
+            (EventShape::Set, 0) => needs(
+                "columns that an attacker may know beside the items, and no column is quasi-identifying",
+                "give the columns with `--records FILE`, or `--attributes A,B,C` of the data, and name those that may be known with \
+                 `--quasi A,B,C`",
+            ),
         }
     }
 }

@@ -128,29 +128,14 @@ impl Promise for KlmAnonymity {
         list: usize,
         progress: &Progress,
     ) -> Result<Verdict, CheckError> {
-        let release = evidence.release;
-        let sensitive = sensitive_items(evidence)?;
-        let as_written = Cover::as_written(release, |item| sensitive[item as usize]);
-        let mut judge = Judge {
-            words: Words::of(release, as_written),
+        let bounds = Bounds {
             k: settings.integer("k"),
             l: settings.integer("l"),
             counts: settings.choice("form") == "count",
-            secrets: Secrets::of(release, &sensitive),
-            keep: list.max(1),
+            m: settings.integer("m") as usize,
         };
-        let m = settings.integer("m") as usize;
-        let original = Cover::in_original_words(release, |item| sensitive[item as usize]);
-        let mut found = judge.walk(m, progress)?;
-        let settled =
-            original.is_partition() || (found.total == 0 && !judge.counts && apart_within_people(release));
-        if !settled {
-            judge.words = Words::of(release, original);
-            found = judge.walk(m, progress)?;
-        }
-        if list == 0 {
-            found.total = found.total.min(1);
-        }
+        let sensitive = sensitive_items(evidence)?;
+        let found = judge(evidence.release, &sensitive, bounds, list, progress)?;
         Ok(Verdict {
             promise: DESCRIPTOR.name,
             holds: found.total == 0,
@@ -162,8 +147,60 @@ impl Promise for KlmAnonymity {
     }
 }
 
+/// What is asked of everybody who fits what an attacker knows.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bounds {
+    /// How many people have to fit.
+    pub k: u64,
+    /// At most one in so many of them may have a secret; with `counts`, at most so many.
+    pub l: u64,
+    /// The letter of the paper.
+    pub counts: bool,
+    /// How many items are known.
+    pub m: usize,
+}
+
+/// Counts the people of every pattern of a release. With `list == 0` what is broken is counted once.
+pub(crate) fn judge(
+    release: &Release,
+    sensitive: &[bool],
+    bounds: Bounds,
+    list: usize,
+    progress: &Progress,
+) -> Result<Found, Cancelled> {
+    let as_written = Cover::as_written(release, |item| sensitive[item as usize]);
+    let mut judge = Judge {
+        words: Words::of(release, as_written),
+        bounds,
+        secrets: Secrets::of(release, sensitive),
+        keep: list.max(1),
+    };
+    let original = Cover::in_original_words(release, |item| sensitive[item as usize]);
+    let mut found = judge.walk(bounds.m, progress)?;
+    let settled =
+        original.is_partition() || (found.total == 0 && !bounds.counts && apart_within_people(release));
+    if !settled {
+        judge.words = Words::of(release, original);
+        found = judge.walk(bounds.m, progress)?;
+    }
+    if list == 0 {
+        found.total = found.total.min(1);
+    }
+    Ok(found)
+}
+
+/// The secret that most people of a release may have, and how many they are; nothing where nobody has one.
+pub(crate) fn likeliest_secret(release: &Release, sensitive: &[bool]) -> Option<(String, u64)> {
+    let secrets = Secrets::of(release, sensitive);
+    let mut carriers = vec![0_u64; secrets.words.len()];
+    secrets.carried.iter().for_each(|secret| carriers[*secret as usize] += 1);
+    let most =
+        (0_u32..).zip(carriers).max_by_key(|(secret, carriers)| (*carriers, std::cmp::Reverse(*secret)))?;
+    Some((secrets.words.name(most.0).to_owned(), most.1))
+}
+
 /// Which original items are sensitive.
-fn sensitive_items(evidence: &Evidence<'_>) -> Result<Vec<bool>, CheckError> {
+pub(crate) fn sensitive_items(evidence: &Evidence<'_>) -> Result<Vec<bool>, CheckError> {
     let base = &evidence.release.base;
     let mut sensitive = vec![false; base.len()];
     let mut known = false;
@@ -263,18 +300,20 @@ struct Match {
 struct Judge {
     /// What patterns are made of.
     words: Words,
-    k: u64,
-    l: u64,
-    counts: bool,
+    bounds: Bounds,
     secrets: Secrets,
     keep: usize,
 }
 
+/// What was found wrong.
 #[derive(Default)]
-struct Found {
-    checked: u64,
-    total: u64,
-    worst: Vec<Violation>,
+pub(crate) struct Found {
+    /// Patterns that were looked at.
+    pub checked: u64,
+    /// Broken ones.
+    pub total: u64,
+    /// The first of them, in the order in which they are listed.
+    pub worst: Vec<Violation>,
 }
 
 /// Memory that one worker uses for pattern after pattern; all zero and empty in between.
@@ -404,11 +443,11 @@ impl Judge {
             .drain(..)
             .map(|secret| (std::mem::take(&mut carriers[secret as usize]), secret))
             .max_by_key(|(carriers, secret)| (*carriers, std::cmp::Reverse(*secret)));
-        let leak = likeliest.filter(|(carriers, _)| match self.counts {
-            true => *carriers > self.l,
-            false => *carriers * self.l > people,
+        let leak = likeliest.filter(|(carriers, _)| match self.bounds.counts {
+            true => *carriers > self.bounds.l,
+            false => *carriers * self.bounds.l > people,
         });
-        if people >= self.k && leak.is_none() {
+        if people >= self.bounds.k && leak.is_none() {
             return None;
         }
         let mut details = BTreeMap::new();
@@ -417,7 +456,7 @@ impl Judge {
             details.insert("confidence", format!("{carriers}/{people}"));
         }
         let pattern = pattern.iter().map(|class| self.words.cover.name(*class).to_owned()).collect();
-        Some(Violation { pattern, support: people, needed: self.k, details })
+        Some(Violation { pattern, support: people, needed: self.bounds.k, details })
     }
 
     fn cut(&self, violations: &mut Vec<Violation>) {

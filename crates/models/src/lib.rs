@@ -9,6 +9,7 @@ mod klm;
 mod km;
 mod lkc;
 pub mod mi;
+mod mixed;
 mod p2k;
 mod policy;
 mod promise;
@@ -20,6 +21,8 @@ pub use klm::KlmAnonymity;
 pub use km::KmAnonymity;
 pub use lkc::Lkc;
 pub use mi::MutualInformation;
+pub use mixed::diverse::KlmDiversity;
+pub use mixed::kkm::KkmAnonymity;
 pub use p2k::P2k;
 pub use policy::Policy;
 pub use promise::{Answer, Assumes, CheckError, Evidence, Promise, Verdict, Violation};
@@ -31,7 +34,9 @@ pub use table::t_closeness::TCloseness;
 pub const ALL: &[&dyn Promise] = &[
     &DifferentialPrivacy,
     &KAnonymity,
+    &KkmAnonymity,
     &KlmAnonymity,
+    &KlmDiversity,
     &KmAnonymity,
     &LDiversity,
     &Lkc,

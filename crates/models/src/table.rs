@@ -11,7 +11,7 @@
 //! A row is suppressed when all its cells are. It is nobody's neighbour: it is left out of every class, and counted. A missing
 //! value is a value like any other: everybody can see that it is missing.
 
-mod classes;
+pub(crate) mod classes;
 mod histogram;
 pub(crate) mod k_anonymity;
 pub(crate) mod l_diversity;
@@ -25,7 +25,10 @@ use self::classes::Classes;
 use crate::{CheckError, Evidence, Verdict, Violation};
 
 /// The table of a release, or the error that says there is none.
-fn table_of<'a>(evidence: &Evidence<'a>, promise: &'static str) -> Result<&'a RecodedTable, CheckError> {
+fn table_of<'a>(
+    evidence: &Evidence<'a>,
+    promise: &'static str,
+) -> Result<&'a RecodedTable, CheckError> {
     evidence.release.table.as_ref().ok_or(CheckError::Missing {
         promise,
         what: "a table: one row a person, with quasi-identifying columns",

@@ -38,7 +38,7 @@ impl<'a> Written<'a> {
 }
 
 /// The classes of a table, numbered by their first row.
-pub(super) struct Classes<'a> {
+pub(crate) struct Classes<'a> {
     quasi: Vec<Written<'a>>,
     /// The first row of each class.
     first: Vec<u32>,
@@ -111,7 +111,11 @@ impl<'a> Classes<'a> {
 
     /// What the rows of a class show, as written: `age=[20,29]`.
     pub fn pattern(&self, class: u32) -> Vec<String> {
-        let row = self.first[class as usize] as usize;
+        self.shown(self.first[class as usize] as usize)
+    }
+
+    /// What a row shows in its quasi-identifying cells, as written.
+    pub fn shown(&self, row: usize) -> Vec<String> {
         let cell = |column: &Written<'_>| {
             format!("{}={}", column.column.name, column.names[column.number(row) as usize])
         };

@@ -1,0 +1,131 @@
+//! (k, l^m)-diversity: (k, k^m)-anonymity over the non-sensitive items, and no sensitive item is a good guess.
+//!
+//! A release keeps the promise if every group of people whose rows show the same has at least `k` people, of whom at most one in
+//! `l` may have any given sensitive item, and the same holds for those of the group who fit any set of up to `m` non-sensitive
+//! items that a record of the group may contain. See `mixed.rs` for why groups are enough, and `klm.rs` for what "may" means.
+//!
+//! # Reference
+//! PGLS13: Poulis, Loukides, Gkoulalas-Divanis, Skiadopoulos. Anonymizing data with relational and transaction attributes.
+//! ECML/PKDD 2013. Section 5, preventing both identity and attribute disclosure.
+//! # Guarantees
+//! Exact; shares are compared as whole numbers. A combination of sensitive items is never likelier than one of them alone.
+//! # Cost
+//! That of `klm` on each group; groups in parallel.
+//! # Departs from the paper
+//! Support counts people, not records. Whoever knows no item at all is an attacker too.
+
+use std::collections::BTreeMap;
+
+use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, Progress, Settings};
+use throng_data::EventKind;
+
+use super::groups::Group;
+use super::kkm::known;
+use super::{Inside, K, M, judge};
+use crate::klm::{self, Bounds, likeliest_secret, sensitive_items};
+use crate::ranges::PEOPLE;
+use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
+
+/// The promise `klm-diverse`.
+#[derive(Debug, Clone, Copy)]
+pub struct KlmDiversity;
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "klm-diverse",
+    kind: DescriptorKind::Promise,
+    purpose: "like kkm over the other items, and at most one in l of those who fit may have a sensitive item",
+    takes: &[DataKind::Mixed],
+    needs: &[Need::optional(Input::Records), Need::optional(Input::SensitiveItems)],
+    params: &[
+        K,
+        Param {
+            name: "l",
+            kind: PEOPLE,
+            default: None,
+            help: "at most one in l of those who fit may have a given sensitive item",
+        },
+        M,
+    ],
+    keeps: None,
+    gauge: None,
+    variants: false,
+    paper: "PGLS13",
+    example: "throng verify release --promise klm-diverse -k 5 -l 2 -m 2 --sensitive baskets/sensitive.csv",
+    notes: "Without sensitive items it is `kkm`. Says nothing about attackers who know a sensitive item, or more than m items, and \
+            nothing about sensitive columns.",
+};
+
+impl Promise for KlmDiversity {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn statement(&self, settings: &Settings) -> String {
+        self.statement_for(settings, EventKind::Set)
+    }
+
+    fn statement_for(&self, settings: &Settings, kind: EventKind) -> String {
+        let (k, l) = (settings.integer("k"), settings.integer("l"));
+        let known = known(settings.integer("m"), kind);
+        format!(
+            "Whoever knows the quasi-identifying values of a person and {}, none of them sensitive, finds at least {k} people who fit, \
+             at most one in {l} of whom may have any given sensitive item.",
+            known.trim_end_matches(',')
+        )
+    }
+
+    fn symbols(&self, settings: &Settings) -> String {
+        let (k, l, m) = (settings.integer("k"), settings.integer("l"), settings.integer("m"));
+        format!(
+            "∀ p, ∀ s ⊑ R(p), 0 ≤ |s| ≤ {m}, with P = {{q : Q(q) = Q(p) and s ⊑ R(q)}}: |P| ≥ {k}, and ∀ a ∈ A: |{{q ∈ P : a ∈ R(q)}}| ≤ \
+             |P| / {l}, where Q(p) are the released quasi-identifying cells of person p, R(p) the released records, A are the sensitive \
+             items, s is a set (or sequence) of original items outside A, s ⊑ R(p) says that one of the records may contain s, and \
+             a ∈ R(p) that one of them may contain a"
+        )
+    }
+
+    fn assumes(&self, settings: &Settings) -> Assumes {
+        Assumes { crowd: Some(settings.integer("k")), known: Some(settings.integer("m")) }
+    }
+
+    fn check(
+        &self,
+        evidence: &Evidence<'_>,
+        settings: &Settings,
+        list: usize,
+        progress: &Progress,
+    ) -> Result<Verdict, CheckError> {
+        let sensitive = sensitive_items(evidence)?;
+        let bounds = Bounds {
+            k: settings.integer("k"),
+            l: settings.integer("l"),
+            counts: false,
+            m: settings.integer("m") as usize,
+        };
+        judge(DESCRIPTOR.name, evidence, bounds.k, list, progress, |group, quiet| {
+            let names = group.release.base.names();
+            let is_secret =
+                |name: &str| evidence.release.base.find(name).is_some_and(|item| sensitive[item as usize]);
+            let own: Vec<bool> = names.map(is_secret).collect();
+            let found = klm::judge(&group.release, &own, bounds, list, quiet)?;
+            let mut inside = Inside { checked: found.checked, broken: found.total, worst: found.worst };
+            if let Some(leak) = unknowing(group, &own, bounds) {
+                inside.broken += 1;
+                inside.worst.push(leak);
+            }
+            Ok(inside)
+        })
+    }
+}
+
+/// A secret that is likely for whoever knows the columns alone.
+fn unknowing(group: &Group, sensitive: &[bool], bounds: Bounds) -> Option<Violation> {
+    let people = group.people();
+    let (secret, carriers) = likeliest_secret(&group.release, sensitive)?;
+    // A group that is too small is listed as such.
+    if carriers * bounds.l <= people || people < bounds.k {
+        return None;
+    }
+    let details = BTreeMap::from([("sensitive", secret), ("confidence", format!("{carriers}/{people}"))]);
+    Some(Violation { pattern: Vec::new(), support: people, needed: bounds.k, details })
+}
