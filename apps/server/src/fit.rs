@@ -56,6 +56,9 @@ pub fn misfit(descriptor: &Descriptor, shape: &DataShape) -> Option<(String, Str
         DataKind::Sequences | DataKind::Timed if takes(DataKind::Sets) => {
             "read the events as sets, without order, on the Data screen"
         }
+        DataKind::Sets if takes(DataKind::Mixed) => {
+            "say on the Data screen which columns may identify together"
+        }
         _ => "choose another one",
     };
     Some((misfit.reason, help.to_owned()))

@@ -120,6 +120,13 @@ pub fn attack(attacking: &Attacking, progress: &Progress) -> Result<Attacked, Fa
     if kind == EventKind::Absent {
         return attack_columns(&stage, &attackers, &plan, attacking.seed, progress);
     }
+    let mut notes = stage.notes.clone();
+    if stage.shown_after().is_some() {
+        notes.push(
+            "these attackers know items alone; for whoever knows the columns too, see the report, or `throng verify --promise kkm`"
+                .to_owned(),
+        );
+    }
     let run = |scene: &Scene<'_>, attacker: &Attacker| {
         attack::attack(scene, attacker, &plan, attacking.seed, progress)
     };
@@ -138,7 +145,7 @@ pub fn attack(attacking: &Attacking, progress: &Progress) -> Result<Attacked, Fa
         confidence: plan.confidence.to_f64(),
         attackers: answers,
         columns: None,
-        notes: stage.notes.clone(),
+        notes,
     })
 }
 

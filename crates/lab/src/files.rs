@@ -131,20 +131,25 @@ impl Files {
 
     /// What the data are, as far as can be told without reading them. Times are not ruled out.
     pub fn probable_shape(&self) -> DataShape {
+        let with = |role| self.roles.iter().filter(|(_, given)| *given == role).count();
+        let columns = DataShape {
+            events: EventShape::Absent,
+            columns: self.roles.len(),
+            quasi: with(Role::QuasiIdentifying),
+            sensitive: with(Role::Sensitive),
+        };
         if self.is_table() {
-            let with = |role| self.roles.iter().filter(|(_, given)| *given == role).count();
-            return DataShape {
-                events: EventShape::Absent,
-                columns: self.roles.len(),
-                quasi: with(Role::QuasiIdentifying),
-                sensitive: with(Role::Sensitive),
-            };
+            return columns;
         }
         let fimi = match self.read.format {
             Some(format) => matches!(format, Format::Fimi | Format::Matrix),
             None => matches!(self.data.extension().as_deref(), Some("dat" | "fimi")),
         };
-        DataShape::events(if self.read.sets || fimi { EventShape::Set } else { EventShape::Timed })
+        let events = if self.read.sets || fimi { EventShape::Set } else { EventShape::Timed };
+        match self.is_given(Input::Records) {
+            true => DataShape { events, ..columns },
+            false => DataShape::events(events),
+        }
     }
 
     /// Every file that is given beside the data, by what it is used as.

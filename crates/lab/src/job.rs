@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use throng_contract::{Class, Failure, Progress, Settings};
+use throng_contract::{Class, DataKind, Failure, Progress, Settings};
 use throng_data::{EventKind, Nature, Release, Table};
 use throng_methods::{Method, Outcome, Task, Variant};
 use throng_models::{Assumes, Evidence, Promise, Verdict};
@@ -142,7 +142,9 @@ pub(crate) fn make_from(
     let seed = seed_of(job, promise.rests_on_secret_noise())?;
     let noise = job.salt.map(|salt| salt.noise_key(seed));
     method.descriptor().fits(&loaded.data.shape())?;
-    if let Some(judged) = judged_columns(&loaded, None, job, promise.assumes(&promised))? {
+    // Columns that are recoded with the events are judged when they are.
+    let mixed = method.descriptor().takes.contains(&DataKind::Mixed);
+    if !mixed && let Some(judged) = judged_columns(&loaded, None, job, promise.assumes(&promised))? {
         judged.admit()?;
     }
 
@@ -197,7 +199,8 @@ pub(crate) fn judged_columns(
     assumes: Assumes,
 ) -> Result<Option<Judged>, Failure> {
     let people = loaded.data.events.subjects();
-    if loaded.data.events.kind() == EventKind::Absent {
+    let recoded = release.is_some_and(|release| release.table.is_some());
+    if loaded.data.events.kind() == EventKind::Absent || recoded {
         // A table is recoded before it is published: only its release can be judged.
         return Ok(release
             .and_then(|release| release.table.as_ref())

@@ -82,6 +82,8 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
     refuse_missing(files, needs)?;
     refuse_two_of_one(files)?;
     let table = files.is_table() || needs.takes == [DataKind::Table];
+    // Columns that are recoded together with the events have hierarchies, and are published by their roles.
+    let mixed = !table && needs.takes.contains(&DataKind::Mixed);
     let wants_records =
         needs.uses(Input::Records) || needs.uses(Input::SensitiveValues) || !files.publish.is_empty();
     let wanted = |input: Input| {
@@ -91,7 +93,7 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
     let mut sources = vec![("data".to_owned(), &files.data)];
     sources
         .extend(Input::ALL.into_iter().filter_map(|input| Some((input.flag().to_owned(), wanted(input)?))));
-    if table {
+    if table || mixed {
         sources.extend(files.hierarchies.iter().map(|(column, source)| (hierarchy_role(column), source)));
     }
     refuse_shared_stdin(&sources)?;
@@ -124,6 +126,10 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
         };
         let roles: Vec<(String, Role)> = files.roles.iter().filter(|role| !is_id(role)).cloned().collect();
         give_roles(columns, &roles, &sensitive_values)?;
+        publish(columns, &files.publish)?;
+        hierarchies = read_hierarchies(&files.hierarchies, columns, progress)?;
+    }
+    if let Some(columns) = data.attributes.as_mut().filter(|_| mixed) {
         publish(columns, &files.publish)?;
         hierarchies = read_hierarchies(&files.hierarchies, columns, progress)?;
     }

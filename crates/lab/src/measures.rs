@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use throng_contract::{Cost, Failure, Progress};
+use throng_data::{EventKind, RecodedTable, Role};
 use throng_measure::attack::curve::{RiskCurve, RiskPoint as Attacked, before_and_after, known_beyond};
 
 use crate::evaluate::{Answer, Wanted, evaluate, fitting, measures_up_to};
@@ -118,8 +119,17 @@ pub(crate) fn measure(
     let (original, release) = (&made.loaded.data.events, &made.outcome.release);
     let (people, hierarchies) = (original.subjects(), &made.loaded.inputs.hierarchies);
     let risk = match (&made.loaded.data.attributes, &release.table) {
-        (Some(table), Some(released)) => {
+        (Some(table), Some(released)) if original.kind() == EventKind::Absent => {
             table_risk(table, released, people, hierarchies, made.seed, progress)?
+        }
+        (Some(table), Some(released)) => {
+            // Whoever knows the columns too: as they were in the data, and as they are in the release.
+            let known = known_beyond(made.assumes.known.unwrap_or(0));
+            let groups = [alike(&RecodedTable::identity(table), people), alike(released, people)];
+            let curves =
+                |groups: &[u32]| before_and_after(original, release, groups, known, made.seed, progress);
+            let (before, after) = (curves(&groups[0])?.0, curves(&groups[1])?.1);
+            Risk { columns: true, ..risk(&before, &after) }
         }
         _ => {
             let known = known_beyond(made.assumes.known.unwrap_or(0));
@@ -151,6 +161,19 @@ pub(crate) fn lengths(made: &Made, progress: &Progress) -> Result<BTreeMap<Strin
         }
     }
     Ok(values)
+}
+
+/// Numbers people alike whose quasi-identifying cells are.
+fn alike(table: &RecodedTable, people: usize) -> Vec<u32> {
+    let mut groups = vec![0_u32; people];
+    for column in table.with_role(Role::QuasiIdentifying) {
+        let mut numbers: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+        for (group, cell) in groups.iter_mut().zip(&column.cells) {
+            let next = numbers.len() as u32;
+            *group = *numbers.entry((*group, *cell)).or_insert(next);
+        }
+    }
+    groups
 }
 
 /// A synthetic release has no curve of its own: nobody stands behind its records.

@@ -109,7 +109,10 @@ fn read(
         let at = nodes.binary_search_by(|node| node.node.as_str().cmp(text)).ok()?;
         Some(nodes[at].members.clone())
     };
-    release.table = published.table(&people, role, node, progress)?;
+    if published.is_table() || !entries.is_empty() {
+        release.table = published.table(&people, role, node, progress)?;
+        release.attributes = release.attributes.filter(|_| published.is_table());
+    }
     release.suppression.rows = suppressed_rows(&release);
     if let Some(manifest) = manifest {
         release.nature = manifest.nature;
@@ -210,7 +213,7 @@ impl Published {
         self.events.is_none()
     }
 
-    /// The cells of a table, for a reader to whom `role` says what a column is, and `members` what a name in a column
+    /// The cells of a table, alone or beside events, for a reader to whom `role` says what a column is, and `members` what a name in a column
     /// stands for. What a column holds is read off its cells.
     pub fn table(
         &self,
@@ -219,7 +222,7 @@ impl Published {
         members: impl Fn(&str, &str) -> Option<Vec<String>>,
         progress: &Progress,
     ) -> Result<Option<RecodedTable>, Failure> {
-        let Some(attributes) = self.attributes.as_ref().filter(|_| self.is_table()) else { return Ok(None) };
+        let Some(attributes) = &self.attributes else { return Ok(None) };
         let table = people.as_written(attributes, progress)?;
         let mut columns = Vec::with_capacity(table.columns.len());
         for column in &table.columns {
@@ -459,18 +462,27 @@ impl People {
         let types = attributes.columns.iter().map(|column| (column.clone(), ColumnKind::Category));
         let options = ReadOptions { format: Some(Format::Table), types: types.collect(), ..by_record() };
         let read = read_dataset(&attributes.held, &options, progress)?.dataset;
+        let table = read.attributes.unwrap_or_default();
         let mut row_of = vec![u32::MAX; self.people];
         for (row, name) in read.subjects.names().enumerate() {
-            if let Some(record) = self.records.find(name) {
-                row_of[self.person(record as usize) as usize] = row as u32;
+            let Some(record) = self.records.find(name) else { continue };
+            let own = &mut row_of[self.person(record as usize) as usize];
+            let same =
+                |other: usize| table.columns.iter().all(|column| column.text(other) == column.text(row));
+            if *own != u32::MAX && !same(*own as usize) {
+                let message =
+                    format!("`{}` gives records of one person different cells", attributes.held.name());
+                return Err(Failure::new(Class::BadInput, message)
+                    .with_help("the linkage belongs to another release, or the file was changed"));
             }
+            *own = row as u32;
         }
         if row_of.contains(&u32::MAX) {
             let message = format!("`{}` has no row for some people of the linkage", attributes.held.name());
             return Err(Failure::new(Class::BadInput, message)
                 .with_help("give the file that `--linkage` wrote together with this release"));
         }
-        Ok(read.attributes.unwrap_or_default().pick(&row_of))
+        Ok(table.pick(&row_of))
     }
 
     /// Attributes of a file keyed by person; `None` when nothing says whose records are.

@@ -250,8 +250,12 @@ fn write(
     let name = if release.table.is_some() { run.out.format.table_name() } else { RECORDS };
     let path = staged.path().join(name);
     let records = match (&release.table, run.out.format) {
-        (Some(table), ReleaseFormat::Csv) => Some(write_table_csv(&path, table, shuffle, progress)?),
-        (Some(table), ReleaseFormat::Parquet) => Some(write_table_parquet(&path, table, shuffle, progress)?),
+        (Some(table), ReleaseFormat::Csv) => {
+            Some(write_table_csv(&path, table, &release.events, shuffle, progress)?)
+        }
+        (Some(table), ReleaseFormat::Parquet) => {
+            Some(write_table_parquet(&path, table, &release.events, shuffle, progress)?)
+        }
         (None, _) if columns.is_empty() => None,
         (None, _) => Some(write_records_csv(&path, &columns, &release.events, shuffle, progress)?),
     };
@@ -262,7 +266,7 @@ fn write(
             let sha256 = match (&release.table, run.out.format) {
                 (Some(table), ReleaseFormat::Parquet) => {
                     let csv = passing_file(&copy)?;
-                    write_table_csv(csv.path(), table, shuffle, progress)?;
+                    write_table_csv(csv.path(), table, &release.events, shuffle, progress)?;
                     write_defused(csv.path(), &copy)?
                 }
                 _ => write_defused(&path, &copy)?,

@@ -5,7 +5,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
-use throng_data::{Dataset, Nature, Release};
+use throng_data::{Dataset, EventKind, Nature, Release};
 
 /// Records that are shown.
 const MOST: usize = 20;
@@ -41,7 +41,7 @@ pub fn samples(data: &Dataset, release: &Release, seed: u64) -> Samples {
         return Samples::default();
     }
     match (&data.attributes, &release.table) {
-        (Some(table), Some(released)) => {
+        (Some(table), Some(released)) if data.events.kind() == EventKind::Absent => {
             let row = |person: usize| Sample {
                 before: released
                     .columns

@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 use throng_contract::{Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Scale, Settings};
-use throng_data::{Events, Release};
+use throng_data::{EventKind, Events, Release};
 
 use crate::table::quasi;
 use crate::{Comparison, Measure, MeasureError, Readings};
@@ -80,7 +80,7 @@ impl Measure for ShapeMeasure {
     }
 
     fn measure(&self, on: &Comparison<'_>, _: &Settings) -> Result<Readings, MeasureError> {
-        if on.release.table.is_some() {
+        if on.release.table.is_some() && on.release.events.kind() == EventKind::Absent {
             return of_cells(on);
         }
         let shape = Shape::of(&on.original.events, on.release);

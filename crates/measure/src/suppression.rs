@@ -57,12 +57,15 @@ impl Measure for SuppressionMeasure {
             let reason = "the records are synthetic, and stand for nobody";
             return Err(MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason });
         }
+        let mut readings = Readings::new();
         if let Some(table) = &on.release.table {
-            return Ok(of_cells(table, on.release.events.subjects()));
+            readings = of_cells(table, on.release.events.subjects());
+            if on.release.events.kind() == EventKind::Absent {
+                return Ok(readings);
+            }
         }
         let lost = Suppressed::of(on.original, on.release, on.aligned);
         let before = &on.original.events;
-        let mut readings = Readings::new();
         // Unmatched, what was put in hides what was taken out: a second number for the same thing.
         if on.aligned || on.release.nature == Nature::Truthful {
             readings.push(("suppressed_events_share", lost.events_share()));

@@ -3,6 +3,7 @@
 //! Data in, data out: no files, no clock, no printing. Randomness comes from [`Task::seed`].
 
 mod method;
+pub mod mixed;
 pub mod sequence;
 pub mod set;
 pub mod table;
@@ -43,6 +44,12 @@ pub const ALL: &[&dyn Method] = &[
     &table::TopDown,
     &table::BottomUp,
     &table::ClusterRows,
+    &mixed::RumBound,
+    &mixed::TumBound,
+    &mixed::LmRumBound,
+    &mixed::LmTumBound,
+    &mixed::RelationalFirst,
+    &mixed::TransactionFirst,
 ];
 
 /// Methods that can be named and are offered nowhere: they are there for tests.

@@ -185,7 +185,9 @@ fn usual_measures(methods: &[Compared]) -> Vec<Wanted> {
         let timed = taken.contains(&DataKind::Timed);
         catalogue::measure(&wanted.measure).is_ok_and(|measure| {
             let takes = measure.descriptor().takes;
-            takes.iter().any(of) || (timed && takes.contains(&DataKind::Sequences))
+            takes.iter().any(of)
+                || (timed && takes.contains(&DataKind::Sequences))
+                || (taken.contains(&DataKind::Mixed) && takes.contains(&DataKind::Sets))
         })
     };
     measures_up_to(Cost::Pass).into_iter().filter(shares).collect()

@@ -1,4 +1,5 @@
-//! `records.csv` of a table: every published column, one row a person, each cell as what it covers.
+//! `records.csv` of a table: every published column, one row a record, each cell as what it covers. Without events a person is a
+//! record; with events all records of a person have the same cells.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -7,8 +8,9 @@ use std::path::Path;
 
 use throng_contract::Progress;
 use throng_data::formats::{write_field, write_row};
-use throng_data::{Cover, RecodedTable};
+use throng_data::{Cover, Events, RecodedTable};
 
+use super::records_csv::subjects_by_record;
 use super::sink::HashingWriter;
 use super::{DirectoryError, Shuffle};
 
@@ -16,6 +18,7 @@ use super::{DirectoryError, Shuffle};
 pub(crate) fn write_table_csv(
     path: &Path,
     table: &RecodedTable,
+    events: &Events,
     shuffle: &Shuffle,
     progress: &Progress,
 ) -> Result<String, DirectoryError> {
@@ -33,10 +36,12 @@ pub(crate) fn write_table_csv(
         };
         written.push(column.covers.iter().map(field).collect::<Result<_, _>>().map_err(fail)?);
     }
+    let subject_of = subjects_by_record(events);
     for (number, record) in shuffle.numbered() {
+        let person = subject_of[record] as usize;
         file.write_all(itoa::Buffer::new().format(number).as_bytes()).map_err(fail)?;
         for (column, written) in table.columns.iter().zip(&written) {
-            file.write_all(&written[column.cells[record] as usize]).map_err(fail)?;
+            file.write_all(&written[column.cells[person] as usize]).map_err(fail)?;
         }
         file.write_all(b"\n").map_err(fail)?;
         if number % 4096 == 0 {

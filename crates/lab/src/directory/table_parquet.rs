@@ -11,9 +11,10 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 use throng_contract::Progress;
-use throng_data::{Cover, RecodedTable};
+use throng_data::{Cover, Events, RecodedTable};
 
 use super::events_parquet::column;
+use super::records_csv::subjects_by_record;
 use super::sink::HashingWriter;
 use super::{DirectoryError, Shuffle};
 
@@ -24,6 +25,7 @@ const ROW_GROUP: usize = 1 << 20;
 pub(crate) fn write_table_parquet(
     path: &Path,
     table: &RecodedTable,
+    events: &Events,
     shuffle: &Shuffle,
     progress: &Progress,
 ) -> Result<String, DirectoryError> {
@@ -32,7 +34,9 @@ pub(crate) fn write_table_parquet(
     let file = HashingWriter::new(File::create(path).map_err(|source| DirectoryError::io(path, source))?);
     let schema = Arc::new(schema(table).map_err(fail)?);
     let mut writer = SerializedFileWriter::new(file, schema, properties).map_err(fail)?;
-    let rows: Vec<(usize, usize)> = shuffle.numbered().collect();
+    let subject_of = subjects_by_record(events);
+    let rows: Vec<(usize, usize)> =
+        shuffle.numbered().map(|(number, record)| (number, subject_of[record] as usize)).collect();
     let phase = progress.phase("write table", Some(rows.len() as u64));
     // Covers are few and cells are many: each cover is written out once.
     let text = |cover: &Cover| ByteArray::from(cover.render().as_str());

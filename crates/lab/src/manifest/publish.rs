@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use throng_contract::{Descriptor, Scale};
+use throng_data::EventKind;
 use throng_methods::Variant;
 use throng_models::Promise;
 
@@ -92,7 +93,9 @@ impl Publication<'_> {
         let rounding = Rounding::of(&data.events);
         let suppression = self.exact.suppression.as_ref().map(|lost| SuppressionEntry {
             any: lost.events > 0 || lost.items > 0 || lost.rows > 0,
-            events_share: rounding.share(lost.events_share).filter(|_| release.table.is_none()),
+            events_share: rounding
+                .share(lost.events_share)
+                .filter(|_| release.events.kind() != EventKind::Absent),
             rows: lost.rows,
         });
         Manifest {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Serialize, Serializer};
 use throng_contract::{Class, Failure, Progress};
-use throng_data::Nature;
+use throng_data::{EventKind, Nature};
 use throng_methods::Variant;
 use throng_models::Evidence;
 
@@ -141,9 +141,9 @@ fn run(
     let (usefulness, survived) = judged(&made, &request.files.limits, progress)?;
     let release = &made.outcome.release;
     let people = release.events.subjects().max(1) as f64;
-    let suppressed = match &release.table {
-        Some(_) => release.suppression.rows as f64 / people,
-        None => suppressed(&made).map_or(0.0, |lost| lost.events_share()),
+    let suppressed = match release.events.kind() {
+        EventKind::Absent => release.suppression.rows as f64 / people,
+        EventKind::Sequence | EventKind::Set => suppressed(&made).map_or(0.0, |lost| lost.events_share()),
     };
     let asked = catalogue::promise(&request.promise)?.assumes(&request.asked()?);
     let known = asked.known.unwrap_or(0).saturating_add(1);

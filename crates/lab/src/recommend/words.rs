@@ -109,7 +109,7 @@ fn taken_away(kept: &Kept, kind: DataKind) -> String {
 fn nouns(kind: DataKind) -> (&'static str, &'static str) {
     match kind {
         DataKind::Table => ("row", "rows"),
-        DataKind::Sets => ("item", "items"),
+        DataKind::Sets | DataKind::Mixed => ("item", "items"),
         DataKind::Sequences | DataKind::Timed => ("event", "events"),
     }
 }

@@ -16,8 +16,12 @@ const ITEMS: usize = 200;
 const MEMBERS: usize = 30;
 
 pub(super) fn section(manifest: &Manifest) -> String {
+    let mut columns_first = String::new();
     if !manifest.table.is_empty() {
-        return html::section("coarser", "Columns, and what cells stand for", &columns(manifest));
+        columns_first = html::section("columns", "Columns, and what cells stand for", &columns(manifest));
+        if manifest.kind == EventKind::Absent {
+            return html::section("coarser", "Columns, and what cells stand for", &columns(manifest));
+        }
     }
     let entries = &manifest.generalised;
     let content = if entries.is_empty() {
@@ -39,7 +43,7 @@ pub(super) fn section(manifest: &Manifest) -> String {
         text.push_str(&table(entries));
         text
     };
-    html::section("coarser", "Items that were made coarser", &content)
+    columns_first + &html::section("coarser", "Items that were made coarser", &content)
 }
 
 /// The columns of a table, and the names in their cells that stand for several values.

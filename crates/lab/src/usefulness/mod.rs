@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use throng_contract::{Failure, Progress};
-use throng_data::{Cover, Nature, RecodedColumn, RecodedTable, Release, Role, position};
+use throng_data::{Cover, EventKind, Nature, RecodedColumn, RecodedTable, Release, Role, position};
 use throng_measure::suppression::Suppressed;
 
 pub use self::advice::Advice;
@@ -101,15 +101,17 @@ impl Usefulness {
         let stepped = |aspect: Aspect, lost: f64, what: &str| {
             (limits.grade(aspect, about(lost)), format!("{} of the {what}", in_words(about(lost))))
         };
-        let mut found = match &release.table {
-            Some(table) => {
-                vec![coarseness(table, limits), suppressed_rows(table, release.events.subjects(), limits)]
-            }
-            None => vec![members(release, limits, noun), empty_records(release, limits)],
-        };
-        if let Some(lost) =
-            suppressed.filter(|_| release.nature != Nature::Synthetic && release.table.is_none())
-        {
+        let mut found = Vec::new();
+        if let Some(table) = &release.table {
+            found.push(coarseness(table, limits));
+            found.push(suppressed_rows(table, release.events.subjects(), limits));
+        }
+        let has_events = release.events.kind() != EventKind::Absent;
+        if has_events {
+            found.push(members(release, limits, noun));
+            found.push(empty_records(release, limits));
+        }
+        if let Some(lost) = suppressed.filter(|_| release.nature != Nature::Synthetic && has_events) {
             found.push(stepped(Aspect::Events, lost.events_share(), "events were suppressed"));
             let items =
                 if lost.items_before == 0 { 0.0 } else { lost.items as f64 / lost.items_before as f64 };

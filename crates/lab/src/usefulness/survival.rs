@@ -60,9 +60,12 @@ impl Survived {
 pub(super) fn survived(made: &Made, progress: &Progress) -> Result<Vec<Survived>, Failure> {
     let (data, release) = (&made.loaded.data, &made.outcome.release);
     let mut found = Vec::new();
-    match &release.table {
-        Some(table) => found.extend(of_cells(table, release.events.subjects())),
-        None => {
+    if let Some(table) = &release.table {
+        found.extend(of_cells(table, release.events.subjects()));
+    }
+    match release.events.kind() {
+        EventKind::Absent => {}
+        EventKind::Sequence | EventKind::Set => {
             if let Some(lost) = suppressed(made) {
                 found.push(Survived::new("events", 1.0 - lost.events_share(), "of the events are there"));
             }

@@ -179,7 +179,8 @@ fn judge_data(
     // Data judged as they are, are their own original: some promises compare the two.
     let mut release = Release::identity(Arc::clone(&loaded.data.items), loaded.data.events.clone());
     release.attributes = loaded.data.attributes.clone();
-    if loaded.data.events.kind() == EventKind::Absent {
+    let mixed = promise.descriptor().takes.contains(&DataKind::Mixed);
+    if loaded.data.events.kind() == EventKind::Absent || mixed {
         release.table = loaded.data.attributes.as_ref().map(RecodedTable::identity);
     }
     let evidence =
@@ -247,18 +248,28 @@ impl Case<'_> {
         };
         let kind = self.kind(&published);
         let mut written = with_attributes(published.release(kind, &people, |_| None, progress)?);
-        if published.is_table() {
+        // Recoded columns are read as such where the promise speaks of them; beside events they are no plain attributes then.
+        let mut recoded = None;
+        if published.is_table() || self.speaks_of_both() {
             let (role, said) = self.roles(&published);
-            written.table = published.table(&people, |name| role(name), |_, _| None, progress)?;
-            written.suppression.rows = suppressed_rows(&written);
-            notes.extend(said);
+            recoded = published.table(&people, |name| role(name), |_, _| None, progress)?;
+            notes.extend(said.filter(|_| recoded.is_some()));
         }
+        let with_table = |mut release: Release| {
+            if recoded.is_some() {
+                release.attributes = release.attributes.filter(|_| published.is_table());
+                release.table.clone_from(&recoded);
+                release.suppression.rows = suppressed_rows(&release);
+            }
+            release
+        };
+        written = with_table(written);
         let meanings = self.meanings(&published);
         let meant = match meanings.is_empty() {
             true => None,
             false => {
                 let meaning = |item: &str| meanings.get(item).map(|members| members.to_vec());
-                Some(with_attributes(published.release(kind, &people, meaning, progress)?))
+                Some(with_table(with_attributes(published.release(kind, &people, meaning, progress)?)))
             }
         };
 
@@ -276,6 +287,11 @@ impl Case<'_> {
         }
         self.say_what_was_not_judged(&mut verdict, &hidden);
         Ok((verdict, kind, contradictions.found))
+    }
+
+    /// Whether the promise is about columns and events together.
+    fn speaks_of_both(&self) -> bool {
+        self.promise.descriptor().takes.contains(&DataKind::Mixed)
     }
 
     /// What the columns of a table are: as the reader says, else as the manifest does. A column of which nobody says anything
@@ -309,7 +325,8 @@ impl Case<'_> {
             return EventKind::Absent;
         }
         let said = self.manifest.is_some_and(|manifest| manifest.kind == EventKind::Set);
-        let spoken_of = self.promise.descriptor().takes.contains(&DataKind::Sets);
+        let takes = self.promise.descriptor().takes;
+        let spoken_of = takes.contains(&DataKind::Sets) || takes.contains(&DataKind::Mixed);
         if said && spoken_of && are_sets(published) { EventKind::Set } else { EventKind::Sequence }
     }
 

@@ -297,7 +297,7 @@ impl Key {
 }
 
 /// Compares two ascending lists of set bits by their place in the reflected Gray code.
-fn gray(a: &[u32], b: &[u32]) -> Ordering {
+pub(crate) fn gray(a: &[u32], b: &[u32]) -> Ordering {
     let common = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (next_a, next_b) = (a.get(common), b.get(common));
     // At the first place where they differ one has a bit. It comes later, unless an odd number of bits went before.

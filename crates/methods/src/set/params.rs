@@ -4,15 +4,15 @@ use throng_contract::{Param, ParamKind};
 use throng_models::ranges::{KNOWN, PEOPLE};
 
 /// People who must share every set.
-pub(super) const K: Param =
+pub(crate) const K: Param =
     Param { name: "k", kind: PEOPLE, default: Some("5"), help: "people who must share every set of items" };
 
 /// Largest set an attacker may know.
-pub(super) const M: Param =
+pub(crate) const M: Param =
     Param { name: "m", kind: KNOWN, default: Some("2"), help: "items of a person an attacker may know" };
 
 /// How uncertain a secret stays.
-pub(super) const L: Param = Param {
+pub(crate) const L: Param = Param {
     name: "l",
     kind: PEOPLE,
     default: Some("2"),
@@ -20,7 +20,7 @@ pub(super) const L: Param = Param {
 };
 
 /// The hierarchy of items that come without one.
-pub(super) const FAN_OUT: Param = Param {
+pub(crate) const FAN_OUT: Param = Param {
     name: "fan-out",
     kind: ParamKind::Integer { min: 2, max: 1000 },
     default: Some("5"),

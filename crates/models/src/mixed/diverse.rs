@@ -50,7 +50,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     gauge: None,
     variants: false,
     paper: "PGLS13",
-    example: "throng verify release --promise klm-diverse -k 5 -l 2 -m 2 --sensitive baskets/sensitive.csv",
+    example: "throng verify release --promise klm-diverse -k 5 -l 2 -m 2 --sensitive patients/codes-sensitive.csv",
     notes: "Without sensitive items it is `kkm`. Says nothing about attackers who know a sensitive item, or more than m items, and \
             nothing about sensitive columns.",
 };

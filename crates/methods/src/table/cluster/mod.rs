@@ -19,7 +19,7 @@
 
 mod buckets;
 mod greedy;
-mod neighbours;
+pub(crate) mod neighbours;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

@@ -126,8 +126,37 @@ impl<'a> Costs<'a> {
 
     /// NCP of a region if it covered another too.
     pub fn loss_joined(&self, region: &Region, other: &Region) -> f64 {
-        let mut joined = region.clone();
-        self.join(&mut joined, other);
-        self.loss(&joined)
+        let column = |(at, quasi): (usize, &Quasi)| {
+            let ((low, high), (from, to)) = (region.bounds[at], other.bounds[at]);
+            let set = match quasi.shape {
+                Shape::Flat => in_either(&region.sets[at], &other.sets[at]),
+                _ => 0,
+            };
+            self.loss_of(quasi, (low.min(from), high.max(to)), set)
+        };
+        self.quasi.iter().enumerate().map(column).sum()
     }
+
+    /// What a region loses at least if it covers another that begins at `reach.0` or before and ends at `reach.1` or after, column by
+    /// column.
+    pub fn at_least(&self, region: &Region, reach: &[(u32, u32)]) -> f64 {
+        let column = |(at, quasi): (usize, &Quasi)| {
+            let ((low, high), (from, to)) = (region.bounds[at], reach[at]);
+            self.loss_of(quasi, (low.min(from), high.max(to)), region.sets[at].len())
+        };
+        self.quasi.iter().enumerate().map(column).sum()
+    }
+}
+
+impl Region {
+    /// Smallest and largest code of each column.
+    pub fn bounds(&self) -> &[(u32, u32)] {
+        &self.bounds
+    }
+}
+
+/// How many numbers are in one of two ascending lists or in both.
+fn in_either(a: &[u32], b: &[u32]) -> usize {
+    let common = a.iter().filter(|code| b.binary_search(code).is_ok()).count();
+    a.len() + b.len() - common
 }

@@ -1,0 +1,222 @@
+//! The items of one cluster, generalised by a method for sets as if the cluster were all there is.
+
+use throng_contract::Settings;
+use throng_data::{Dataset, Dictionary, EventsBuilder, Inputs, ItemId, Release};
+
+use crate::set::{Apriori, Coat, LmApriori, LmLocal, LmVertical, Local, Pcta, Vertical};
+use crate::{Method, MethodError, Reason, Task};
+
+/// How much items lose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ItemLoss {
+    /// The mean share of all items that an item may be; suppressed is all of them.
+    Certainty,
+    /// UL of a record, as printed.
+    Utility,
+}
+
+/// A method for sets, set up for clusters.
+pub(super) struct Transaction<'a> {
+    task: &'a Task<'a>,
+    method: &'static dyn Method,
+    settings: Settings,
+    /// Where a cluster has none of the sensitive items, nothing but the crowd is asked for.
+    plain: (&'static dyn Method, Settings),
+    inputs: Inputs,
+    /// Items that there are, the papers' |I|.
+    domain: usize,
+    loss: ItemLoss,
+}
+
+/// The items of a cluster as they are published.
+#[derive(Debug)]
+pub(super) struct Generalised {
+    /// Events over the cluster's own items, its people in their order.
+    pub release: Release,
+    /// What was done, over the data's items.
+    pub steps: Vec<Reason>,
+    /// What is lost, summed over what [`Transaction::weight`] counts.
+    pub lost: f64,
+}
+
+impl<'a> Transaction<'a> {
+    /// The method of that name. `diverse` keeps sensitive items from being guessed.
+    pub fn new(task: &'a Task<'a>, diverse: bool, loss: ItemLoss) -> Result<Self, MethodError> {
+        let name = task.settings.choice("transaction");
+        let plain: &'static dyn Method = match name {
+            "lra" => &Local,
+            "vpa" => &Vertical,
+            "coat" => &Coat,
+            "pcta" => &Pcta,
+            _ => &Apriori,
+        };
+        let method: &'static dyn Method = match (name, diverse) {
+            (_, false) => plain,
+            ("lra", true) => &LmLocal,
+            ("vpa", true) => &LmVertical,
+            (_, true) => &LmApriori,
+        };
+        let leaves = task.inputs.taxonomy.as_ref().map(|taxonomy| taxonomy.leaves() as usize);
+        Ok(Transaction {
+            task,
+            method,
+            settings: own_settings(task, method)?,
+            plain: (plain, own_settings(task, plain)?),
+            // A policy names what is protected; here everything of up to m items is.
+            inputs: Inputs {
+                taxonomy: task.inputs.taxonomy.clone(),
+                constraints: task.inputs.constraints.clone(),
+                sensitive_items: if diverse { task.inputs.sensitive_items.clone() } else { Vec::new() },
+                ..Inputs::default()
+            },
+            domain: leaves.unwrap_or(0).max(task.data.items.len()),
+            loss,
+        })
+    }
+
+    /// What the losses of all clusters are divided by.
+    pub fn weight(&self) -> f64 {
+        let events = &self.task.data.events;
+        match self.loss {
+            ItemLoss::Certainty => events.len().max(1) as f64,
+            ItemLoss::Utility => events.records().max(1) as f64,
+        }
+    }
+
+    /// Whether items stand in an order of their names, because there is no taxonomy.
+    pub fn is_generated(&self) -> bool {
+        self.inputs.taxonomy.is_none() && self.method.descriptor().param("fan-out").is_some()
+    }
+
+    /// Generalises the items of some people. With `as_they_are`, nothing is generalised.
+    pub fn generalise(&self, people: &[u32], as_they_are: bool) -> Result<Generalised, MethodError> {
+        let (data, used) = part(self.task.data, people);
+        if as_they_are {
+            let release = Release::identity(data.items.clone(), data.events.clone());
+            let lost = self.lost(&data, &release);
+            return Ok(Generalised { release, steps: Vec::new(), lost });
+        }
+        let secret = !data.items.ids(&self.inputs.sensitive_items).is_empty();
+        let (method, settings) = match secret {
+            true => (self.method, &self.settings),
+            false => (self.plain.0, &self.plain.1),
+        };
+        let progress = self.task.progress.muted();
+        let task = Task { data: &data, settings, inputs: &self.inputs, progress: &progress, ..*self.task };
+        let outcome = method.anonymize(&task)?;
+        let lost = self.lost(&data, &outcome.release);
+        // A node of a taxonomy that is larger than the data has leaves that no step speaks of.
+        let in_data = |items: &Vec<ItemId>| -> Vec<ItemId> {
+            items.iter().filter_map(|item| used.get(*item as usize).copied()).collect()
+        };
+        let steps = outcome.explanation.steps.into_iter().map(|step| Reason {
+            items: step.items.iter().map(in_data).collect(),
+            pattern: step.pattern.iter().map(in_data).collect(),
+            ..step
+        });
+        Ok(Generalised { steps: steps.collect(), lost, release: outcome.release })
+    }
+
+    /// What the items of a cluster lose.
+    fn lost(&self, data: &Dataset, release: &Release) -> f64 {
+        let size = |item: ItemId| release.alphabet[item as usize].members.len();
+        let records = 0..data.events.records();
+        match self.loss {
+            ItemLoss::Certainty => {
+                let mut covering: Vec<Vec<ItemId>> = vec![Vec::new(); data.items.len()];
+                for (released, item) in (0..).zip(&release.alphabet) {
+                    for member in &item.members {
+                        // Leaves that nobody has come after the items.
+                        if let Some(covering) = covering.get_mut(*member as usize) {
+                            covering.push(released);
+                        }
+                    }
+                }
+                let others = self.domain.saturating_sub(1).max(1) as f64;
+                let lost = |record: usize| {
+                    let shown = release.events.record(record);
+                    let share = |item: &ItemId| {
+                        let own = covering[*item as usize].iter().filter(|released| shown.contains(released));
+                        own.map(|released| size(*released))
+                            .min()
+                            .map_or(1.0, |size| (size - 1) as f64 / others)
+                    };
+                    data.events.record(record).iter().map(share).sum::<f64>()
+                };
+                records.map(lost).sum()
+            }
+            ItemLoss::Utility => {
+                let lost = |record: usize| {
+                    let shown = release.events.record(record);
+                    let all: usize = shown.iter().map(|item| size(*item)).sum();
+                    shown.iter().map(|item| utility_loss(size(*item), all)).sum::<f64>()
+                };
+                records.map(lost).sum()
+            }
+        }
+    }
+}
+
+/// `(2^size - 1) / (2^all - 1)`, however large.
+fn utility_loss(size: usize, all: usize) -> f64 {
+    let below_one = |exponent: usize| 1.0 - (-(exponent as f64)).exp2();
+    (size as f64 - all as f64).exp2() * below_one(size) / below_one(all)
+}
+
+/// Our values for the parameters that another method has, too.
+fn own_settings(task: &Task<'_>, method: &dyn Method) -> Result<Settings, MethodError> {
+    let descriptor = method.descriptor();
+    let mut given: Vec<(&str, String)> = Vec::new();
+    for name in ["k", "l", "m", "fan-out", "part-size"] {
+        if descriptor.param(name).is_some() && task.settings.get(name).is_some() {
+            given.push((name, task.settings.integer(name).to_string()));
+        }
+    }
+    let share = "max-suppressed";
+    if descriptor.param(share).is_some() && task.settings.get(share).is_some() {
+        given.push((share, task.settings.share(share).to_string()));
+    }
+    Ok(Settings::parse(descriptor, given.iter().map(|(name, value)| (*name, value.as_str())))?)
+}
+
+/// The events of some people, over the items that occur among them, and which those are.
+fn part(data: &Dataset, people: &[u32]) -> (Dataset, Vec<ItemId>) {
+    let records = || people.iter().flat_map(|person| data.events.records_of(*person as usize));
+    let mut used: Vec<ItemId> = records().flat_map(|record| data.events.record(record)).copied().collect();
+    used.sort_unstable();
+    used.dedup();
+    let items: Dictionary = used.iter().map(|item| data.items.name(*item)).collect();
+    let mut events = EventsBuilder::new(data.events.kind(), false);
+    let mut own: Vec<ItemId> = Vec::new();
+    for (number, person) in (0..).zip(people) {
+        for record in data.events.records_of(*person as usize) {
+            own.clear();
+            let place = |item: &ItemId| used.partition_point(|other| other < item) as ItemId;
+            own.extend(data.events.record(record).iter().map(place));
+            events.push(number, &own, &[]);
+        }
+    }
+    let data = Dataset {
+        subjects: Dictionary::new(),
+        items: items.into(),
+        events: events.finish(people.len()),
+        places: None,
+        attributes: None,
+    };
+    (data, used)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The vector `rt-metrics`: the items of Figure 1b's first record are `E`, `F`, `G` and one of four.
+    #[test]
+    fn utility_loss_is_that_of_the_formula() {
+        let sizes = [1, 1, 4, 1];
+        let lost: f64 = sizes.iter().map(|size| utility_loss(*size, 7)).sum();
+        assert!((lost - 18.0 / 127.0).abs() < 1e-12);
+        assert_eq!(utility_loss(1, 1), 1.0);
+        assert!(utility_loss(600, 619) > 0.0 && utility_loss(619, 619) <= 1.0);
+    }
+}

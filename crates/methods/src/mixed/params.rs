@@ -1,0 +1,104 @@
+//! Parameters that the methods for columns and sets have in common.
+
+use throng_contract::{Param, ParamKind};
+use throng_models::ranges::{KNOWN, PEOPLE};
+
+/// People who must share what is known of columns and items together.
+pub(super) const K: Param = Param {
+    name: "k",
+    kind: PEOPLE,
+    default: Some("5"),
+    help: "people who must fit whatever is known of columns and items together",
+};
+
+/// Largest set of items an attacker may know.
+pub(super) const M: Param = Param {
+    name: "m",
+    kind: KNOWN,
+    default: Some("2"),
+    help: "items of a person an attacker may know beside the columns",
+};
+
+/// How uncertain a secret stays.
+pub(super) const L: Param = Param {
+    name: "l",
+    kind: PEOPLE,
+    default: Some("2"),
+    help: "how uncertain a sensitive item must stay: one in l",
+};
+
+/// The bound of RUM-BOUND.
+pub(super) const DELTA_COLUMNS: Param = Param {
+    name: "delta",
+    kind: ParamKind::Share,
+    default: Some("0.3"),
+    help: "the most that columns may lose: mean certainty penalty (NCP) of a cell",
+};
+
+/// The bound of TUM-BOUND.
+pub(super) const DELTA_ITEMS: Param = Param {
+    name: "delta",
+    kind: ParamKind::Share,
+    default: Some("0.1"),
+    help: "the most that items may lose, as `loss` measures it",
+};
+
+/// What TUM-BOUND bounds.
+pub(super) const LOSS: Param = Param {
+    name: "loss",
+    kind: ParamKind::Choice { words: &["ncp", "ul"] },
+    default: Some("ncp"),
+    help: "what `delta` bounds: the mean share of all items that an item may be, or the paper's utility loss (UL)",
+};
+
+/// How partners are chosen.
+pub(super) const MERGE: Param = Param {
+    name: "merge",
+    kind: ParamKind::Choice { words: &["r", "t", "rt"] },
+    default: Some("rt"),
+    help: "merge clusters with similar columns (r), similar items (t), or both (rt)",
+};
+
+/// What makes the first clusters.
+pub(super) const RELATIONAL: Param = Param {
+    name: "relational",
+    kind: ParamKind::Choice { words: &["cluster", "incognito", "top-down", "bottom-up", "mondrian"] },
+    default: Some("cluster"),
+    help: "the method for tables that makes the first clusters",
+};
+
+/// What generalises the items of a cluster.
+pub(super) const TRANSACTION: Param = Param {
+    name: "transaction",
+    kind: ParamKind::Choice { words: &["apriori", "lra", "vpa", "coat", "pcta"] },
+    default: Some("apriori"),
+    help: "the method for sets that generalises the items of each cluster",
+};
+
+/// The same where some items are sensitive.
+pub(super) const LM_TRANSACTION: Param =
+    Param { kind: ParamKind::Choice { words: &["apriori", "lra", "vpa"] }, ..TRANSACTION };
+
+/// People of a part, for LRA.
+pub(super) const PART_SIZE: Param = Param {
+    name: "part-size",
+    kind: ParamKind::Integer { min: 1, max: 1_000_000_000 },
+    default: Some("500"),
+    help: "lra: people of a part of a cluster, about",
+};
+
+/// What COAT may suppress.
+pub(super) const MAX_SUPPRESSED: Param = Param {
+    name: "max-suppressed",
+    kind: ParamKind::Share,
+    default: Some("10%"),
+    help: "coat: largest share of a cluster's items that may be suppressed",
+};
+
+/// People of a group, for TFIRST.
+pub(super) const GROUP_SIZE: Param = Param {
+    name: "group-size",
+    kind: ParamKind::Integer { min: 1, max: 1_000_000_000 },
+    default: Some("250"),
+    help: "people with similar items who become one group, about",
+};

@@ -1,0 +1,116 @@
+//! Whatever methods are put together, what comes out keeps the promise, says nothing untrue, and keeps the bound.
+
+use proptest::prelude::*;
+use throng_contract::{Class, Failing, Progress, Settings};
+use throng_data::Inputs;
+use throng_methods::mixed::{LmRumBound, LmTumBound, RelationalFirst, RumBound, TransactionFirst, TumBound};
+use throng_methods::{Method, Outcome, Variant};
+use throng_models::{Evidence, KkmAnonymity, KlmDiversity, Promise};
+
+use crate::judge::{is_kkm, is_truthful};
+use crate::world::{data, inputs, people, run};
+
+const RELATIONAL: [&str; 5] = ["cluster", "incognito", "top-down", "bottom-up", "mondrian"];
+const TRANSACTION: [&str; 5] = ["apriori", "lra", "vpa", "coat", "pcta"];
+const MERGE: [&str; 3] = ["r", "t", "rt"];
+
+fn agrees(promise: &dyn Promise, outcome: &Outcome, inputs: &Inputs, given: &[(&str, &str)]) -> bool {
+    let known = given.iter().copied().filter(|(name, _)| promise.descriptor().param(name).is_some());
+    let settings = Settings::parse(promise.descriptor(), known).unwrap();
+    let evidence = Evidence { inputs, ..Evidence::of(&outcome.release) };
+    promise.check(&evidence, &settings, 1, &Progress::silent()).unwrap().holds
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn every_pair_keeps_kkm(
+        people in people(),
+        (k, m) in (1..4_usize, 1..3_usize),
+        (relational, transaction, merge, which) in (0..5_usize, 0..5_usize, 0..3_usize, 0..4_usize),
+        (taxonomy, small) in any::<(bool, bool)>(),
+    ) {
+        let methods: [&dyn Method; 4] = [&RumBound, &TumBound, &RelationalFirst, &TransactionFirst];
+        let method = methods[which];
+        let (data, inputs) = (data(&people), inputs(taxonomy, true));
+        let (k_text, m_text) = (k.to_string(), m.to_string());
+        let delta = if small { "0.4" } else { "1" };
+        let given = [
+            ("k", k_text.as_str()),
+            ("m", m_text.as_str()),
+            ("relational", RELATIONAL[relational]),
+            ("transaction", TRANSACTION[transaction]),
+            ("merge", MERGE[merge]),
+            ("delta", delta),
+            ("max-suppressed", "1"),
+            ("group-size", "4"),
+            ("part-size", "4"),
+        ];
+        let own: Vec<(&str, &str)> =
+            given.into_iter().filter(|(name, _)| method.descriptor().param(name).is_some()).collect();
+        let outcome = match run(method, &data, &inputs, &own, Variant::Sound) {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                prop_assert_eq!(error.class(), Class::Infeasible, "{}", error);
+                let with_items = people.iter().filter(|person| person.records.iter().any(|record| !record.is_empty()));
+                let possible = people.len() >= k && !(1..k).contains(&with_items.count());
+                prop_assert!(!possible || small, "{}", error);
+                return Ok(());
+            }
+        };
+        prop_assert!(is_kkm(&outcome.release, k, m, &[], 1), "{:?}", outcome.release);
+        prop_assert!(agrees(&KkmAnonymity, &outcome, &inputs, &own));
+        prop_assert!(is_truthful(&data, &outcome.release, transaction == 3));
+    }
+
+    #[test]
+    fn sensitive_items_stay_uncertain(
+        people in people(),
+        (k, l, m) in (1..3_usize, 1..4_usize, 1..3_usize),
+        (transaction, merge) in (0..3_usize, 0..3_usize),
+        (taxonomy, items) in any::<(bool, bool)>(),
+    ) {
+        let method: &dyn Method = if items { &LmTumBound } else { &LmRumBound };
+        let data = data(&people);
+        prop_assume!(data.items.find("f").is_some());
+        let inputs = Inputs { sensitive_items: vec!["f".to_owned()], ..inputs(taxonomy, false) };
+        let numbers = [k, l, m].map(|number| number.to_string());
+        let own = [
+            ("k", numbers[0].as_str()),
+            ("l", numbers[1].as_str()),
+            ("m", numbers[2].as_str()),
+            ("transaction", TRANSACTION[transaction]),
+            ("merge", MERGE[merge]),
+            ("delta", "1"),
+        ];
+        match run(method, &data, &inputs, &own, Variant::Sound) {
+            Ok(outcome) => {
+                prop_assert!(is_kkm(&outcome.release, k, m, &["f"], l), "{:?}", outcome.release);
+                prop_assert!(agrees(&KlmDiversity, &outcome, &inputs, &own));
+                prop_assert!(is_truthful(&data, &outcome.release, false));
+            }
+            Err(error) => prop_assert_eq!(error.class(), Class::Infeasible, "{}", error),
+        }
+    }
+
+    /// The bound that an error names works, and a smaller one does not.
+    #[test]
+    fn the_error_names_the_smallest_bound(people in people(), merge in 0..3_usize, items in any::<bool>()) {
+        let method: &dyn Method = if items { &TumBound } else { &RumBound };
+        let (data, inputs) = (data(&people), inputs(false, false));
+        let with = |delta: &str| {
+            let given = [("k", "2"), ("m", "2"), ("merge", MERGE[merge]), ("delta", delta)];
+            run(method, &data, &inputs, &given, Variant::Sound)
+        };
+        if let Err(error) = with("0")
+            && let Some(help) = error.help()
+            && let Some((_, rest)) = help.split_once("works here is ")
+        {
+            let named = rest.split(';').next().unwrap();
+            prop_assert!(with(named).is_ok(), "{}", named);
+            let below = format!("{:.4}", named.parse::<f64>().unwrap() - 0.0002);
+            prop_assert!(below.starts_with('-') || with(&below).is_err(), "{}", below);
+        }
+    }
+}

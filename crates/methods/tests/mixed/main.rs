@@ -1,0 +1,8 @@
+//! The methods for columns and sets on thousands of small random datasets, judged by the definitions.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod judge;
+mod keeps;
+mod merging;
+mod world;
