@@ -1,6 +1,7 @@
 """What is measured: worlds, the commands run on them, and the goals. `@/` stands for the world's directory."""
 
 import goals
+import patients_like
 import real
 import walks
 
@@ -20,6 +21,8 @@ WORLDS = {
     "metro-1M": ["metro", "--subjects", "1000000"],
     "regions": walks.regions,
     "diary": walks.diary,
+    "informs": patients_like.informs,
+    "informs-1M": patients_like.million,
     "clicks-1M": ["clicks", "--subjects", "1000000"],
     "adult": real.adult,
     "bms": real.bms,
@@ -113,6 +116,13 @@ def bms(method):
     return {"name": name, "world": "bms", "data": BASKETS, "command": command, "writes": "-o", "goal": goals.ratio(15)}
 
 
+def mixed(world, merge, goal=None):
+    command = ["anonymize", "@/events.csv", "--sets", "--records", "@/records.csv", "--quasi", "month,year,race,education,income"]
+    command += ["--hierarchies", "@/hierarchies", "--taxonomy", "@/taxonomy.csv", "--method", "rum-bound", "--merge", merge]
+    command += ["-k", "25", "-m", "2", "--delta", "0.65"]
+    return {"name": f"rum-bound --merge {merge} -k 25 -m 2 ({world})", "world": world, "data": EVENTS, "command": command, "writes": "-o", "goal": goal}
+
+
 def itemsets(keep, share):
     command = ["mine", "itemsets", "@/baskets.dat", "--min-support", share, "--keep", keep]
     return {"name": f"mine itemsets --keep {keep} --min-support {share}", "world": "baskets-1M", "data": BASKETS, "command": command}
@@ -149,6 +159,7 @@ CASES = [
     *(sets(method, "1M", 5, goals.ratio(15), TAXONOMY) for method in ("apriori", "lra")),
     # Of a million baskets, no pair of goods is in fewer than five: with k = 5 nothing has to be generalised.
     *(sets(method, "1M", 2_000, None, TAXONOMY) for method in ("apriori", "lra")),
+    *(mixed("informs", merge, goals.ratio(200)) for merge in ("t", "r", "rt")),
     *(attack(world) for world in ("city-1M", "metro-1M", "clicks-1M")),
     measure(
         "city-5M",

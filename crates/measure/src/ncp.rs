@@ -33,7 +33,6 @@ static DESCRIPTOR: Descriptor = Descriptor {
         scales: &[
             Scale::loss("ncp", "share of its domain that a released value leaves open, on average", 1.0),
             Scale::loss("ncp_worst_column", "the same in the column that lost most", 1.0),
-            Scale::loss("ncp_items", "the same of items that are published beside columns", 1.0),
         ],
     }),
     variants: false,
@@ -57,14 +56,7 @@ impl Measure for NcpMeasure {
             let columns = of_columns(on)?;
             let mean = columns.iter().map(|(_, ncp)| ncp).sum::<f64>() / columns.len() as f64;
             let worst = columns.iter().map(|(_, ncp)| *ncp).fold(0.0, f64::max);
-            let mut readings = vec![("ncp", mean.min(1.0)), ("ncp_worst_column", worst)];
-            // Beside columns, items are told apart from them.
-            if on.release.events.kind() != EventKind::Absent
-                && let Ok(items) = of_items(on)
-            {
-                readings.push(("ncp_items", items));
-            }
-            return Ok(readings);
+            return Ok(vec![("ncp", mean.min(1.0)), ("ncp_worst_column", worst)]);
         }
         Ok(vec![("ncp", of_items(on)?)])
     }

@@ -250,7 +250,7 @@ impl Case<'_> {
         let mut written = with_attributes(published.release(kind, &people, |_| None, progress)?);
         // Recoded columns are read as such where the promise speaks of them; beside events they are no plain attributes then.
         let mut recoded = None;
-        if published.is_table() || self.speaks_of_both() {
+        if published.is_table() || self.speaks_of_columns() {
             let (role, said) = self.roles(&published);
             recoded = published.table(&people, |name| role(name), |_, _| None, progress)?;
             notes.extend(said.filter(|_| recoded.is_some()));
@@ -289,9 +289,11 @@ impl Case<'_> {
         Ok((verdict, kind, contradictions.found))
     }
 
-    /// Whether the promise is about columns and events together.
-    fn speaks_of_both(&self) -> bool {
-        self.promise.descriptor().takes.contains(&DataKind::Mixed)
+    /// Whether the promise is about columns beside events: about both together, or about rows that the manifest says are recoded.
+    fn speaks_of_columns(&self) -> bool {
+        let takes = self.promise.descriptor().takes;
+        let recoded = self.manifest.is_some_and(|manifest| !manifest.table.is_empty());
+        takes.contains(&DataKind::Mixed) || (recoded && takes.contains(&DataKind::Table))
     }
 
     /// What the columns of a table are: as the reader says, else as the manifest does. A column of which nobody says anything
