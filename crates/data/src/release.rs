@@ -2,6 +2,7 @@
 
 mod chunks;
 mod form;
+mod layout;
 
 use std::sync::Arc;
 
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::chunks::{ChunkKind, Chunks, Cluster};
 pub use self::form::Form;
+pub use self::layout::Layout;
 use crate::short_names::SHORT;
 use crate::{Dictionary, EventKind, Events, EventsBuilder, ItemId, RecodedTable, Table};
 
