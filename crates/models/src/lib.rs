@@ -4,6 +4,7 @@
 //! any method: this crate does not depend on `throng-methods` or `throng-mine`, and must not.
 
 mod cover;
+mod disassociated;
 mod dp;
 mod klm;
 mod km;
@@ -16,6 +17,7 @@ mod promise;
 pub mod ranges;
 mod table;
 
+pub use disassociated::DisassociatedKm;
 pub use dp::{Budget, BudgetLedger, DifferentialPrivacy, EPSILON, Entry, LedgerError, Spending};
 pub use klm::KlmAnonymity;
 pub use km::KmAnonymity;
@@ -33,6 +35,7 @@ pub use table::t_closeness::TCloseness;
 /// Every promise there is. A new promise is one module and one line here.
 pub const ALL: &[&dyn Promise] = &[
     &DifferentialPrivacy,
+    &DisassociatedKm,
     &KAnonymity,
     &KkmAnonymity,
     &KlmAnonymity,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use thiserror::Error;
 use throng_contract::{Cancelled, Class, Descriptor, Failing, Progress, Settings, SettingsError};
-use throng_data::{Dataset, EventKind, Inputs, Release};
+use throng_data::{Dataset, EventKind, Form, Inputs, Release};
 
 use crate::BudgetLedger;
 
@@ -65,6 +65,11 @@ pub trait Promise: Sync {
     /// Parameters with another default where the original data is not at hand: name and value.
     fn without_original(&self) -> &'static [(&'static str, &'static str)] {
         &[]
+    }
+
+    /// Whether it speaks of releases of this form. Where it does not, empty events would keep it without saying anything.
+    fn speaks_of(&self, form: &Form) -> bool {
+        form.is_rows()
     }
 
     /// Judges the release. Lists at most `list` broken cases (0 means: stop at the first), but counts all.

@@ -1,0 +1,187 @@
+//! All possible worlds of a small release, one after another.
+//!
+//! A world gives each part of a record or shared chunk to a person who may have it, at most one of a chunk to each. Items of term chunks
+//! may belong to anybody in their cluster: they are given to all, which serves every set of items best. A world in which somebody has nothing is
+//! none.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use throng_data::{ChunkKind, ItemId, Layout};
+
+/// Ways to give parts away that are gone through at most, in a tree of clusters.
+const MOST_WORLDS: f64 = 20_000.0;
+/// People at most.
+const MOST_PEOPLE: u64 = 48;
+
+/// The sets of up to `m` items that some world has, with the most people who have them in any one world; `None` if the worlds are too many.
+/// Each tree of clusters is a case of its own.
+pub(super) fn most_holders(
+    layout: &Layout<'_>,
+    hidden: &BTreeSet<ItemId>,
+    m: usize,
+) -> Option<Vec<BTreeMap<Vec<ItemId>, u64>>> {
+    let clusters = layout.chunks.clusters();
+    if layout.chunks.people() > MOST_PEOPLE {
+        return None;
+    }
+    let roots = (0..clusters.len() as u32).filter(|cluster| clusters[*cluster as usize].parent.is_none());
+    let trees: Vec<Tree> = roots.map(|root| Tree::of(layout, root, hidden)).collect();
+    if trees.iter().map(Tree::worlds).sum::<f64>() > MOST_WORLDS {
+        return None;
+    }
+    Some(trees.into_iter().map(|tree| tree.search(m)).collect())
+}
+
+/// The people and chunks of a tree of clusters.
+struct Tree {
+    /// What each person has for sure: the term chunk.
+    people: Vec<BTreeSet<ItemId>>,
+    /// For each chunk its different parts, how often each is there, and who may have it.
+    chunks: Vec<Vec<(Vec<ItemId>, u64, Vec<usize>)>>,
+}
+
+impl Tree {
+    fn of(layout: &Layout<'_>, root: u32, hidden: &BTreeSet<ItemId>) -> Self {
+        let chunks = layout.chunks;
+        let mut tree = Tree { people: Vec::new(), chunks: Vec::new() };
+        let own = layout.span[root as usize].clone();
+        let mut first = BTreeMap::new();
+        for place in own.clone() {
+            let cluster = layout.simple[place];
+            let mut terms = BTreeSet::new();
+            for chunk in &layout.of_cluster[cluster as usize] {
+                if chunks.kind(*chunk as usize) == ChunkKind::Term {
+                    terms.extend(layout.domain(*chunk as usize).iter().filter(|item| !hidden.contains(item)));
+                }
+            }
+            first.insert(place, tree.people.len());
+            for _ in 0..layout.size(cluster) {
+                tree.people.push(terms.clone());
+            }
+        }
+        first.insert(own.end, tree.people.len());
+        for chunk in (0..chunks.len()).filter(|chunk| chunks.kind(*chunk) != ChunkKind::Term) {
+            let cluster = chunks.cluster(chunk);
+            let span = layout.span[cluster as usize].clone();
+            if span.start < own.start || span.end > own.end || span.is_empty() {
+                continue;
+            }
+            let kinds = super::chunk::alike(chunks, chunk).into_iter().map(|(part, count)| {
+                let open = layout.open(cluster, part);
+                let people =
+                    open.into_iter().flat_map(|places| first[&places.start]..first[&places.end]).collect();
+                (part.to_vec(), count, people)
+            });
+            tree.chunks.push(kinds.collect());
+        }
+        tree
+    }
+
+    /// An upper limit of how many ways there are.
+    fn worlds(&self) -> f64 {
+        let choose = |from: usize, count: u64| {
+            (0..count).map(|at| (from as f64 - at as f64).max(0.0) / (at as f64 + 1.0)).product::<f64>()
+        };
+        let of_chunk = |chunk: &Vec<(Vec<ItemId>, u64, Vec<usize>)>| {
+            chunk.iter().map(|(_, count, people)| choose(people.len(), *count).max(1.0)).product::<f64>()
+        };
+        self.chunks.iter().map(of_chunk).product()
+    }
+
+    fn search(self, m: usize) -> BTreeMap<Vec<ItemId>, u64> {
+        let steps: Vec<Step> = self
+            .chunks
+            .iter()
+            .enumerate()
+            .flat_map(|(number, kinds)| {
+                kinds.iter().map(move |(items, count, people)| Step {
+                    chunk: number,
+                    items,
+                    count: *count,
+                    people,
+                })
+            })
+            .collect();
+        let mut search = Search {
+            m,
+            steps: &steps,
+            taken: vec![vec![false; self.people.len()]; self.chunks.len()],
+            people: self.people.iter().map(|terms| terms.iter().copied().collect()).collect(),
+            most: BTreeMap::new(),
+        };
+        search.give(0, 0, steps.first().map_or(0, |step| step.count));
+        search.most
+    }
+}
+
+/// Like parts of a chunk.
+struct Step<'a> {
+    chunk: usize,
+    items: &'a [ItemId],
+    count: u64,
+    people: &'a [usize],
+}
+
+struct Search<'a> {
+    m: usize,
+    steps: &'a [Step<'a>],
+    /// Who has a part of each chunk already.
+    taken: Vec<Vec<bool>>,
+    people: Vec<Vec<ItemId>>,
+    most: BTreeMap<Vec<ItemId>, u64>,
+}
+
+impl Search<'_> {
+    /// Gives the rest of a step's parts away, from a place of its people on; like parts go to people in their order.
+    fn give(&mut self, step: usize, from: usize, left: u64) {
+        let Some(now) = self.steps.get(step) else {
+            self.count();
+            return;
+        };
+        if left == 0 {
+            let next = self.steps.get(step + 1).map_or(0, |next| next.count);
+            self.give(step + 1, 0, next);
+            return;
+        }
+        for at in from..now.people.len() {
+            let person = now.people[at];
+            if self.taken[now.chunk][person] {
+                continue;
+            }
+            self.taken[now.chunk][person] = true;
+            self.people[person].extend(now.items);
+            self.give(step, at + 1, left - 1);
+            let kept = self.people[person].len() - now.items.len();
+            self.people[person].truncate(kept);
+            self.taken[now.chunk][person] = false;
+        }
+    }
+
+    /// Counts the sets of a world, unless somebody in it has nothing.
+    fn count(&mut self) {
+        if self.people.iter().any(Vec::is_empty) {
+            return;
+        }
+        let mut held: BTreeMap<Vec<ItemId>, u64> = BTreeMap::new();
+        for items in &self.people {
+            let mut items = items.clone();
+            items.sort_unstable();
+            subsets(&items, self.m, &mut Vec::new(), &mut held);
+        }
+        for (set, count) in held {
+            let most = self.most.entry(set).or_default();
+            *most = count.max(*most);
+        }
+    }
+}
+
+fn subsets(items: &[ItemId], m: usize, set: &mut Vec<ItemId>, held: &mut BTreeMap<Vec<ItemId>, u64>) {
+    for (at, item) in items.iter().enumerate() {
+        set.push(*item);
+        *held.entry(set.clone()).or_default() += 1;
+        if set.len() < m {
+            subsets(&items[at + 1..], m, set, held);
+        }
+        set.pop();
+    }
+}
