@@ -39,6 +39,7 @@ pub const ALL: &[&dyn Method] = &[
     &set::Coat,
     &set::Pcta,
     &set::DiffPart,
+    &set::Disassociation,
     &table::Incognito,
     &table::Mondrian,
     &table::TopDown,

@@ -3,7 +3,7 @@
 //! `baskets` are the people, those with the same records together; `index` knows who has what beside what. The methods that
 //! climb a taxonomy share the hierarchy (`tree`), the cut through it (`cut`), the supports of nodes (`books`) and the search
 //! for what is rare (`search`); they differ in what they look at, and when. Those of `constrained` know no taxonomy: they join any
-//! items that a policy allows.
+//! items that a policy allows. `disassociation` changes no item: it takes records apart.
 
 mod apriori;
 pub mod baskets;
@@ -11,6 +11,7 @@ mod books;
 mod constrained;
 mod cut;
 pub mod diffpart;
+pub mod disassociation;
 mod index;
 mod job;
 pub(crate) mod local;
@@ -24,6 +25,7 @@ mod vertical;
 pub use apriori::{Apriori, Direct, LmApriori, LmDirect};
 pub use constrained::{Coat, Pcta};
 pub use diffpart::DiffPart;
+pub use disassociation::Disassociation;
 pub use local::{LmLocal, Local};
 pub use optimal::{LmOptimal, Optimal};
 pub use vertical::{LmVertical, Vertical, parts_alone};

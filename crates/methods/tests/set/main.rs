@@ -5,5 +5,6 @@
 mod constrained;
 mod cuts;
 mod diffpart;
+mod disassociation;
 mod policy;
 mod world;

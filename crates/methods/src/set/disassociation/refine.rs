@@ -1,0 +1,427 @@
+//! REFINE: clusters whose term chunks have terms in common become joint clusters, and publish those terms in shared chunks.
+//!
+//! Round by round clusters are put in order by what their term chunks hold, frequent terms first, and neighbours are joined if Equation 1 says that
+//! more is gained than lost. Every round looks at pairs side by side, then at those that were left over, all in
+//! parallel: what a pair does depends on nothing but the two.
+
+use hashbrown::{HashMap, HashSet};
+use rayon::prelude::*;
+use throng_contract::{Cancelled, Progress};
+
+use super::partition::Partition;
+use super::people::NONE;
+use super::verpart::{Rule, Simple};
+use crate::Variant;
+
+/// Rounds at most. Clusters double in each, so more would only move what is left over.
+const ROUNDS: usize = 48;
+/// How many terms of a term chunk decide where a cluster stands in the order.
+const LEADING: usize = 24;
+
+/// Terms that stand in a chunk of some cluster, with the cluster and how often.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Placed {
+    term: u32,
+    cluster: u32,
+    count: u64,
+}
+
+/// A simple or joint cluster at the top.
+struct Top {
+    /// Its number: simple clusters first, then joint ones in the order in which they were made.
+    number: u32,
+    size: u64,
+    /// What is left in term chunks: terms and who has them, both ascending.
+    rest: Vec<(u32, u32)>,
+    /// Terms in record and shared chunks, ascending.
+    placed: Vec<Placed>,
+}
+
+/// A joint cluster.
+pub(super) struct Joint {
+    /// The clusters it was made of.
+    pub children: [u32; 2],
+    pub size: u64,
+    /// Its shared chunks: the parts of each, terms ascending.
+    pub shared: Vec<Vec<Vec<u32>>>,
+    /// The terms that moved to shared chunks, ascending.
+    pub terms: Vec<u32>,
+}
+
+/// Simple clusters, joint clusters, and what is left in term chunks.
+pub(super) struct Refined {
+    /// Joint clusters, numbered after the simple ones.
+    pub joints: Vec<Joint>,
+    /// What stays in the term chunk of each simple cluster: terms and who has them.
+    pub rest: Vec<Vec<(u32, u32)>>,
+}
+
+/// What two clusters would share.
+struct Gain {
+    terms: Vec<u32>,
+    shared: Vec<Vec<Vec<u32>>>,
+    /// How often each term is in the shared chunks; as `terms`.
+    counts: Vec<u64>,
+}
+
+/// What is the same for all pairs.
+struct Books<'a> {
+    simple: &'a [Simple],
+    /// The simple cluster of each person.
+    cluster_of: &'a [u32],
+    /// How many different terms are left in the term chunk of each simple cluster.
+    left: Vec<u32>,
+    rule: Rule,
+    variant: Variant,
+}
+
+/// Joins clusters while that gains something.
+pub(super) fn refine(
+    simple: &[Simple],
+    cluster_of: &[u32],
+    rule: Rule,
+    variant: Variant,
+    progress: &Progress,
+) -> Result<Refined, Cancelled> {
+    let phase = progress.phase("join clusters", None);
+    let left = simple.iter().map(|cluster| distinct(&cluster.rest)).collect();
+    let mut books = Books { simple, cluster_of, left, rule, variant };
+    let mut tops: Vec<Top> =
+        simple.iter().enumerate().map(|(number, cluster)| Top::simple(number, cluster)).collect();
+    let mut quiet: Vec<Top> = Vec::new();
+    let mut joints: Vec<Joint> = Vec::new();
+    let mut tried: HashSet<(u32, u32), foldhash::fast::FixedState> = HashSet::default();
+    for _ in 0..ROUNDS {
+        // Who has nothing left in a term chunk can share nothing.
+        let (open, done): (Vec<Top>, Vec<Top>) = tops.into_iter().partition(|top| !top.rest.is_empty());
+        quiet.extend(done);
+        let mut open = in_order(open);
+        let before = joints.len();
+        for sweep in 0..2 {
+            phase.advance(open.len() as u64)?;
+            let mut slots: Vec<Option<Top>> = open.into_iter().map(Some).collect();
+            let pairs: Vec<(usize, Gain)> = (sweep..slots.len().saturating_sub(1))
+                .into_par_iter()
+                .step_by(2)
+                .filter_map(|at| {
+                    let (a, b) = (slots[at].as_ref()?, slots[at + 1].as_ref()?);
+                    if tried.contains(&(a.number, b.number)) {
+                        return None;
+                    }
+                    books.gain(a, b).map(|gain| (at, gain))
+                })
+                .collect();
+            progress.check()?;
+            for at in (sweep..slots.len().saturating_sub(1)).step_by(2) {
+                if let (Some(a), Some(b)) = (&slots[at], &slots[at + 1]) {
+                    tried.insert((a.number, b.number));
+                }
+            }
+            for (at, gain) in pairs {
+                let (Some(a), Some(b)) = (slots[at].take(), slots[at + 1].take()) else { continue };
+                let number = (simple.len() + joints.len()) as u32;
+                slots[at] = Some(books.join(a, b, number, gain, &mut joints));
+            }
+            open = slots.into_iter().flatten().collect();
+        }
+        tops = open;
+        if joints.len() == before {
+            break;
+        }
+    }
+    let mut rest: Vec<Vec<(u32, u32)>> = vec![Vec::new(); simple.len()];
+    for pair in tops.into_iter().chain(quiet).flat_map(|top| top.rest) {
+        rest[cluster_of[pair.1 as usize] as usize].push(pair);
+    }
+    Ok(Refined { joints, rest })
+}
+
+/// Clusters by what their term chunks hold: terms of many term chunks first, then term by term.
+fn in_order(tops: Vec<Top>) -> Vec<Top> {
+    let mut chunks_with: HashMap<u32, u32, foldhash::fast::FixedState> = HashMap::default();
+    for top in &tops {
+        for of_term in top.rest.chunk_by(|a, b| a.0 == b.0) {
+            *chunks_with.entry(of_term[0].0).or_default() += 1;
+        }
+    }
+    let mut keyed: Vec<(Vec<(std::cmp::Reverse<u32>, u32)>, Top)> = tops
+        .into_par_iter()
+        .map(|top| {
+            let of_terms = top.rest.chunk_by(|a, b| a.0 == b.0).map(|of_term| of_term[0].0);
+            let mut key: Vec<_> =
+                of_terms.map(|term| (std::cmp::Reverse(chunks_with[&term]), term)).collect();
+            key.sort_unstable();
+            key.truncate(LEADING);
+            (key, top)
+        })
+        .collect();
+    keyed.par_sort_by(|a, b| a.0.cmp(&b.0).then(a.1.number.cmp(&b.1.number)));
+    keyed.into_iter().map(|(_, top)| top).collect()
+}
+
+fn distinct(rest: &[(u32, u32)]) -> u32 {
+    rest.chunk_by(|a, b| a.0 == b.0).count() as u32
+}
+
+impl Top {
+    fn simple(number: usize, cluster: &Simple) -> Self {
+        let number = number as u32;
+        let placed = cluster.chunks.iter().flatten();
+        let mut placed: Vec<Placed> = placed
+            .map(|(term, count)| Placed { term: *term, cluster: number, count: u64::from(*count) })
+            .collect();
+        placed.sort_unstable();
+        Top { number, size: cluster.people.len() as u64, rest: cluster.rest.clone(), placed }
+    }
+}
+
+impl Books<'_> {
+    /// What two clusters would publish together; `None` if that is nothing, or not worth it.
+    fn gain(&self, a: &Top, b: &Top) -> Option<Gain> {
+        let mut common = common_terms(a, b, self.rule.k);
+        if common.is_empty() {
+            return None;
+        }
+        if self.variant == Variant::Sound {
+            self.keep_last_terms(&mut common);
+        }
+        let size = a.size + b.size;
+        if !self.is_worth_it(&common, size) {
+            return None;
+        }
+        // Terms by falling support; the sort keeps the order of names.
+        common.sort_by_key(|(_, holders)| std::cmp::Reverse(holders.len()));
+        let mut people: Vec<u32> = common.iter().flat_map(|(_, holders)| holders).copied().collect();
+        people.sort_unstable();
+        people.dedup();
+        let rows: Vec<Vec<u32>> = common
+            .iter()
+            .map(|(_, holders)| {
+                let row = |person: &u32| people.partition_point(|other| other < person) as u32;
+                holders.iter().map(row).collect()
+            })
+            .collect();
+        let (elsewhere, reach) = self.elsewhere(&common, a, b);
+        let lists: Vec<&[u32]> = rows.iter().map(Vec::as_slice).collect();
+        let Rule { k, m, .. } = self.rule;
+        let mixed = self.variant == Variant::AsPrinted;
+        let partition = Partition { holders: &lists, rows: people.len(), k, m, elsewhere: &elsewhere, mixed };
+        let mut chunks = partition.chunks();
+        if let Some(bound) = self.rule.bound {
+            let most_below = most_placed(a, b);
+            let support = |position: &usize| lists[*position].len() as u64;
+            for chunk in &mut chunks {
+                chunk.retain(|position| !bound.is_broken(most_below, support(position), reach[*position]));
+            }
+            chunks.retain(|chunk| !chunk.is_empty());
+            while let Some(linked) =
+                bound.rarest_linked(&chunks, support, reach.iter().copied().min().unwrap_or(size))
+            {
+                chunks.iter_mut().for_each(|chunk| chunk.retain(|position| *position != linked));
+                chunks.retain(|chunk| !chunk.is_empty());
+            }
+            let mut kept: Vec<usize> = chunks.iter().flatten().copied().collect();
+            kept.sort_unstable();
+            let kept: Vec<_> = kept.into_iter().map(|position| common[position].clone()).collect();
+            if kept.is_empty() || !self.is_worth_it(&kept, size) {
+                return None;
+            }
+        }
+        let shared = chunks.iter().map(|chunk| parts(chunk, &common, &lists, people.len())).collect();
+        let mut terms: Vec<(u32, u64)> = chunks
+            .iter()
+            .flatten()
+            .map(|position| (common[*position].0, lists[*position].len() as u64))
+            .collect();
+        terms.sort_unstable();
+        let (terms, counts) = terms.into_iter().unzip();
+        Some(Gain { terms, shared, counts })
+    }
+
+    /// Leaves a term in the term chunk of every cluster whose record chunks do not stand alone: Lemma 2 rests on it.
+    fn keep_last_terms(&self, common: &mut Vec<(u32, Vec<u32>)>) {
+        let mut taken: HashMap<u32, Vec<usize>, foldhash::fast::FixedState> = HashMap::default();
+        for (position, (_, holders)) in common.iter().enumerate() {
+            for person in holders {
+                let cluster = self.cluster_of[*person as usize];
+                if self.simple[cluster as usize].stands_alone {
+                    continue;
+                }
+                let of_cluster = taken.entry(cluster).or_default();
+                if of_cluster.last() != Some(&position) {
+                    of_cluster.push(position);
+                }
+            }
+        }
+        let mut emptied: Vec<(u32, Vec<usize>)> = taken
+            .into_iter()
+            .filter(|(cluster, terms)| self.left[*cluster as usize] as usize == terms.len())
+            .collect();
+        emptied.sort_unstable();
+        let mut stays = vec![false; common.len()];
+        for (_, terms) in emptied {
+            if terms.iter().any(|position| stays[*position]) {
+                continue;
+            }
+            let rarest = terms
+                .into_iter()
+                .min_by_key(|position| (common[*position].1.len(), std::cmp::Reverse(*position)));
+            if let Some(position) = rarest {
+                stays[position] = true;
+            }
+        }
+        let mut position = 0;
+        common.retain(|_| {
+            position += 1;
+            !stays[position - 1]
+        });
+    }
+
+    /// Equation 1: how surely a person of the joint cluster has a shared term, against how surely a person of the simple ones had a term
+    /// of the term chunk.
+    fn is_worth_it(&self, common: &[(u32, Vec<u32>)], size: u64) -> bool {
+        let mut named = 0_u64;
+        let mut clusters: Vec<u32> = Vec::new();
+        for (_, holders) in common {
+            let begin = clusters.len();
+            clusters.extend(holders.iter().map(|person| self.cluster_of[*person as usize]));
+            super::super::baskets::sort_and_dedup(&mut clusters, begin);
+            named += (clusters.len() - begin) as u64;
+        }
+        clusters.sort_unstable();
+        clusters.dedup();
+        let people: u64 =
+            clusters.iter().map(|cluster| self.simple[*cluster as usize].people.len() as u64).sum();
+        let support: u64 = common.iter().map(|(_, holders)| holders.len() as u64).sum();
+        !common.is_empty() && u128::from(support) * u128::from(people) >= u128::from(named) * u128::from(size)
+    }
+
+    /// For each term a number for the places where it stands already, 0 for none, and how many people are in other places.
+    fn elsewhere(&self, common: &[(u32, Vec<u32>)], a: &Top, b: &Top) -> (Vec<u32>, Vec<u64>) {
+        let mut known: HashMap<Vec<u32>, u32, foldhash::fast::FixedState> = HashMap::default();
+        known.insert(Vec::new(), 0);
+        let mut numbers = Vec::with_capacity(common.len());
+        let mut reach = Vec::with_capacity(common.len());
+        for (term, holders) in common {
+            let places: Vec<u32> =
+                [a, b].iter().flat_map(|top| top.placed_of(*term)).map(|placed| placed.cluster).collect();
+            let next = known.len() as u32;
+            let is_nowhere = places.is_empty();
+            numbers.push(*known.entry(places).or_insert(next));
+            // A lower limit that is cheap to have: people of the simple clusters that have the term.
+            let mut clusters: Vec<u32> =
+                holders.iter().map(|person| self.cluster_of[*person as usize]).collect();
+            clusters.sort_unstable();
+            clusters.dedup();
+            reach.push(match is_nowhere {
+                true => a.size + b.size,
+                false => {
+                    clusters.iter().map(|cluster| self.simple[*cluster as usize].people.len() as u64).sum()
+                }
+            });
+        }
+        (numbers, reach)
+    }
+
+    /// Makes the joint cluster.
+    fn join(&mut self, a: Top, b: Top, number: u32, gain: Gain, joints: &mut Vec<Joint>) -> Top {
+        let is_shared = |term: u32| gain.terms.binary_search(&term).is_ok();
+        let mut gone: Vec<(u32, u32)> = Vec::new();
+        let rest: Vec<(u32, u32)> = merge(&a.rest, &b.rest);
+        let (moved, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(|(term, _)| is_shared(*term));
+        gone.extend(moved.iter().map(|(term, person)| (self.cluster_of[*person as usize], *term)));
+        gone.sort_unstable();
+        gone.dedup();
+        for (cluster, _) in gone {
+            self.left[cluster as usize] -= 1;
+        }
+        let mut placed: Vec<Placed> = Vec::with_capacity(a.placed.len() + b.placed.len());
+        let mut counts = gain.counts.clone();
+        for entry in merge(&a.placed, &b.placed) {
+            match gain.terms.binary_search(&entry.term) {
+                Ok(at) => counts[at] += entry.count,
+                Err(_) => placed.push(entry),
+            }
+        }
+        let shared = gain.terms.iter().zip(counts);
+        placed.extend(shared.map(|(term, count)| Placed { term: *term, cluster: number, count }));
+        placed.sort_unstable();
+        let size = a.size + b.size;
+        joints.push(Joint { children: [a.number, b.number], size, shared: gain.shared, terms: gain.terms });
+        Top { number, size, rest, placed }
+    }
+}
+
+impl Top {
+    fn placed_of(&self, term: u32) -> &[Placed] {
+        let begin = self.placed.partition_point(|placed| placed.term < term);
+        let end = begin + self.placed[begin..].partition_point(|placed| placed.term == term);
+        &self.placed[begin..end]
+    }
+}
+
+/// Terms in the term chunks of both, with at least `k` holders in all: term and holders, ascending.
+fn common_terms(a: &Top, b: &Top, k: usize) -> Vec<(u32, Vec<u32>)> {
+    let mut left = a.rest.chunk_by(|x, y| x.0 == y.0).peekable();
+    let mut common = Vec::new();
+    for of_term in b.rest.chunk_by(|x, y| x.0 == y.0) {
+        let term = of_term[0].0;
+        while left.next_if(|other| other[0].0 < term).is_some() {}
+        let Some(other) = left.next_if(|other| other[0].0 == term) else { continue };
+        if other.len() + of_term.len() >= k {
+            let mut holders: Vec<u32> = other.iter().chain(of_term).map(|(_, person)| *person).collect();
+            holders.sort_unstable();
+            common.push((term, holders));
+        }
+    }
+    common
+}
+
+/// How many people at most have some term that stands in a chunk already.
+fn most_placed(a: &Top, b: &Top) -> u64 {
+    let all = merge(&a.placed, &b.placed);
+    all.chunk_by(|x, y| x.term == y.term)
+        .map(|of_term| of_term.iter().map(|placed| placed.count).sum())
+        .max()
+        .unwrap_or(0)
+}
+
+/// What the rows have of a chunk, each non-empty part, terms ascending.
+fn parts(chunk: &[usize], common: &[(u32, Vec<u32>)], lists: &[&[u32]], rows: usize) -> Vec<Vec<u32>> {
+    let mut parts: Vec<Vec<u32>> = vec![Vec::new(); rows];
+    for position in chunk {
+        lists[*position].iter().for_each(|row| parts[*row as usize].push(common[*position].0));
+    }
+    parts.retain(|part| !part.is_empty());
+    parts.iter_mut().for_each(|part| part.sort_unstable());
+    parts
+}
+
+/// Two ascending lists as one.
+fn merge<T: Copy + Ord>(a: &[T], b: &[T]) -> Vec<T> {
+    let mut merged = Vec::with_capacity(a.len() + b.len());
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() && j < b.len() {
+        if a[i] <= b[j] {
+            merged.push(a[i]);
+            i += 1;
+        } else {
+            merged.push(b[j]);
+            j += 1;
+        }
+    }
+    merged.extend_from_slice(&a[i..]);
+    merged.extend_from_slice(&b[j..]);
+    merged
+}
+
+/// The joint cluster above each cluster; [`NONE`] at the top.
+pub(super) fn parents(simple: usize, joints: &[Joint]) -> Vec<u32> {
+    let mut parents = vec![NONE; simple + joints.len()];
+    for (number, joint) in joints.iter().enumerate() {
+        for child in joint.children {
+            parents[child as usize] = (simple + number) as u32;
+        }
+    }
+    parents
+}
