@@ -56,6 +56,10 @@ impl Measure for FrequencyMeasure {
         &DESCRIPTOR
     }
 
+    fn on_chunks(&self) -> crate::OnChunks {
+        crate::OnChunks::Reconstructed
+    }
+
     fn measure(&self, on: &Comparison<'_>, _: &Settings) -> Result<Readings, MeasureError> {
         let frequencies = frequencies(on)?;
         let errors = || frequencies.iter().map(Frequency::error);

@@ -90,6 +90,10 @@ impl Measure for ItemsetMeasure {
         &DESCRIPTOR
     }
 
+    fn on_chunks(&self) -> crate::OnChunks {
+        crate::OnChunks::Reconstructed
+    }
+
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
         if on.original.events.kind() != EventKind::Set || on.release.events.kind() != EventKind::Set {
             let reason = "it is about sets of items; `patterns` is for sequences";

@@ -73,6 +73,10 @@ impl Measure for KlMeasure {
         &DESCRIPTOR
     }
 
+    fn on_chunks(&self) -> crate::OnChunks {
+        crate::OnChunks::Reconstructed
+    }
+
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
         let patterns = patterns(on, settings)?;
         let identity = Meaning::identity(on.original.items.len());

@@ -20,6 +20,7 @@ pub mod classification;
 pub mod composition;
 pub mod counting;
 mod cover;
+pub mod disassociation;
 pub mod discernibility;
 pub mod distance;
 pub mod frequencies;
@@ -36,6 +37,7 @@ pub mod patterns;
 pub mod precision;
 pub mod profile;
 pub mod queries;
+pub mod reconstruction;
 pub mod semantic;
 pub mod shape;
 pub mod similarity;
@@ -47,7 +49,7 @@ pub mod workload;
 
 pub use composition::Composition;
 pub use distance::DistanceLoss;
-pub use measure::{Comparison, Measure, MeasureError, Readings};
+pub use measure::{Comparison, Measure, MeasureError, OnChunks, Readings};
 pub use profile::Profile;
 pub use shape::Shape;
 
@@ -72,6 +74,10 @@ pub const ALL: &[&dyn Measure] = &[
     &itemsets::ItemsetMeasure,
     &similarity::SimilarityMeasure,
     &mfs::MfsMeasure,
+    &disassociation::TopSets,
+    &disassociation::TopSetsOfLevels,
+    &disassociation::PairErrors,
+    &disassociation::LostTerms,
 ];
 
 /// The measure of that name.

@@ -37,8 +37,24 @@ pub trait Measure: Sync {
     /// Name, parameters, and the scales of its numbers.
     fn descriptor(&self) -> &'static Descriptor;
 
+    /// What it does where records were taken apart. Whoever asks sees to it.
+    fn on_chunks(&self) -> OnChunks {
+        OnChunks::NotApplicable
+    }
+
     /// One number for each scale that applies, by the scale's name, in the order of the scales.
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError>;
+}
+
+/// What a measure does with a release whose records were taken apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnChunks {
+    /// It reads records, and possible ones would tell nothing: it does not apply.
+    NotApplicable,
+    /// It is asked about a possible dataset.
+    Reconstructed,
+    /// It reads chunks.
+    AsTheyAre,
 }
 
 /// The numbers of a measure: scale, value.

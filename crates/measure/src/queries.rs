@@ -67,6 +67,10 @@ impl Measure for QueryMeasure {
         &DESCRIPTOR
     }
 
+    fn on_chunks(&self) -> crate::OnChunks {
+        crate::OnChunks::Reconstructed
+    }
+
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
         let queries = workload::asked_of_any(on, settings, DESCRIPTOR.name)?;
         let model = if settings.choice("set-model") == "share" { SetModel::Share } else { SetModel::Subset };

@@ -1,0 +1,488 @@
+//! What is left where records were taken apart: the measures of the paper on disassociation.
+//!
+//! `tkd` asks how many of the most frequent sets of items stay among the most frequent, `re` how far the supports of pairs are off, for
+//! terms of a range of ranks, and `tlost` which frequent terms stand in term chunks alone. The first two are read off a possible
+//! dataset ([`crate::reconstruction`]), or the average of several, and, as `_a`, off the chunks alone: what is in one part of a chunk together is so in
+//! every possible dataset, so these are lower limits of supports. A release of records is its own possible dataset.
+//!
+//! # Reference
+//! TLMS12: Terrovitis, Liagouris, Mamoulis, Skiadopoulos. Privacy preservation by disassociation. PVLDB 5(10), 2012, section 6.
+//! # Guarantees
+//! Same data, release and seed, same numbers, with any number of threads.
+//! # Cost
+//! `tkd` mines the data and a possible dataset; `re` counts pairs of few terms; `tlost` takes one pass.
+//! # Departs from the paper
+//! A term is lost if all its places are term chunks; in a release of records, if it is nowhere by name. Generalised items of records are looked up by name. A relative error is 0 where
+//! neither side has the pair.
+
+use std::collections::BTreeSet;
+
+use throng_contract::{
+    Cancelled, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Progress,
+    Scale, Settings, Threshold,
+};
+use throng_data::{ChunkKind, EventKind, Events, EventsBuilder, Form, ItemId, Release, Taxonomy};
+use throng_mine::Search;
+
+use crate::reconstruction::reconstruct;
+use crate::{Comparison, Measure, MeasureError, OnChunks, Readings};
+
+const TOP: Param = Param {
+    name: "top",
+    kind: ParamKind::Integer { min: 1, max: 1_000_000 },
+    default: Some("1000"),
+    help: "how many of the most frequent sets of items are compared",
+};
+
+const RECONSTRUCTIONS: Param = Param {
+    name: "reconstructions",
+    kind: ParamKind::Integer { min: 1, max: 1000 },
+    default: Some("1"),
+    help: "records taken apart: how many possible datasets are drawn and averaged",
+};
+
+/// The released items as records of original items, over the items of the data; an item that stands for several is no item.
+fn by_name(on: &Comparison<'_>, events: &Events) -> Events {
+    let mut builder = EventsBuilder::new(EventKind::Set, false);
+    let image: Vec<Option<ItemId>> = on
+        .release
+        .alphabet
+        .iter()
+        .map(|item| match item.members[..] {
+            [member] => on.original.items.find(on.release.base.name(member)),
+            _ => None,
+        })
+        .collect();
+    for subject in 0..events.subjects() {
+        for record in events.records_of(subject) {
+            let items: Vec<ItemId> =
+                events.record(record).iter().filter_map(|item| image[*item as usize]).collect();
+            builder.push(subject as u32, &items, &[]);
+        }
+    }
+    builder.finish(events.subjects())
+}
+
+/// All possible datasets that are looked at, over the items of the data.
+fn possible(on: &Comparison<'_>, count: u64) -> Vec<Events> {
+    match on.release.form.chunks() {
+        Some(chunks) => (0..count)
+            .map(|draw| by_name(on, &reconstruct(on.release, chunks, on.seed.wrapping_add(draw)).events))
+            .collect(),
+        None => vec![by_name(on, &on.release.events)],
+    }
+}
+
+/// The parts of record and shared chunks, each a record of its own, over the items of the data; names of term chunks count once. Nothing
+/// for a release of records.
+fn certain(on: &Comparison<'_>) -> Option<Events> {
+    let chunks = on.release.form.chunks()?;
+    let mut builder = EventsBuilder::new(EventKind::Set, false);
+    let mut number = 0;
+    for part in (0..chunks.len()).flat_map(|chunk| chunks.parts(chunk)) {
+        builder.push(number, chunks.part(part), &[]);
+        number += 1;
+    }
+    Some(by_name(on, &builder.finish(number as usize)))
+}
+
+/// Whether a release says nothing that these measures read.
+fn refuse(on: &Comparison<'_>, measure: &'static str) -> Result<(), MeasureError> {
+    let both = [on.original.events.kind(), on.release.events.kind()];
+    if matches!(on.release.form, Form::Rows | Form::Chunks(_)) && both == [EventKind::Set; 2] {
+        return Ok(());
+    }
+    let reason = "it is about sets of items of people";
+    Err(MeasureError::NotApplicable { measure, reason })
+}
+
+static TKD: Descriptor = Descriptor {
+    name: "tkd",
+    kind: DescriptorKind::Measure,
+    purpose: "which share of the most frequent sets of items is no longer among the most frequent",
+    takes: &[DataKind::Sets],
+    needs: &[],
+    params: &[TOP],
+    keeps: None,
+    gauge: Some(Gauge {
+        cost: Cost::Mining,
+        scales: &[
+            Scale::loss("tkd", "most frequent sets that are not among those of a possible dataset", 1.0),
+            Scale::loss("tkd_a", "the same with what chunks hold for sure", 1.0),
+        ],
+    }),
+    variants: false,
+    paper: "TLMS12",
+    example: "throng measure baskets/events.csv release --sets --measure tkd --top 100",
+    notes: "Of several sets that are equally frequent those whose items come first are taken.",
+};
+
+/// tKd and tKd-a.
+#[derive(Debug, Clone, Copy)]
+pub struct TopSets;
+
+impl Measure for TopSets {
+    fn descriptor(&self) -> &'static Descriptor {
+        &TKD
+    }
+
+    fn on_chunks(&self) -> OnChunks {
+        OnChunks::AsTheyAre
+    }
+
+    fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
+        refuse(on, TKD.name)?;
+        let top = settings.integer(TOP.name) as usize;
+        let before = most_frequent(&on.original.events, top, on.progress)?;
+        let mut readings = Vec::new();
+        for events in possible(on, 1) {
+            readings.push(("tkd", lost(&before, &most_frequent(&events, top, on.progress)?)));
+        }
+        if let Some(events) = certain(on) {
+            readings.push(("tkd_a", lost(&before, &most_frequent(&events, top, on.progress)?)));
+        }
+        Ok(readings)
+    }
+}
+
+/// The most frequent sets. The threshold is lowered until there are as many, or one person would do.
+fn most_frequent(events: &Events, top: usize, progress: &Progress) -> Result<Vec<Vec<ItemId>>, Cancelled> {
+    let mut needed = (events.subjects() as u64 / 4).max(1);
+    loop {
+        let search = Search { lengths: 1..=4, top: Some(top), ..Search::new(Threshold::Absolute(needed)) };
+        let found = search.itemsets(events, &|| false, progress)?;
+        if found.len() >= top || needed <= 2 {
+            return Ok(found.iter().map(|set| set.items.to_vec()).collect());
+        }
+        needed = (needed / 4).max(2);
+    }
+}
+
+fn lost(before: &[Vec<ItemId>], after: &[Vec<ItemId>]) -> f64 {
+    let after: BTreeSet<&Vec<ItemId>> = after.iter().collect();
+    let kept = before.iter().filter(|set| after.contains(set)).count();
+    if before.is_empty() { 0.0 } else { 1.0 - kept as f64 / before.len() as f64 }
+}
+
+static TKD_ML2: Descriptor = Descriptor {
+    name: "tkd-ml2",
+    kind: DescriptorKind::Measure,
+    purpose: "which share of the most frequent sets of items and taxonomy nodes is no longer among the most frequent",
+    takes: &[DataKind::Sets],
+    needs: &[Need::required(Input::Taxonomy)],
+    params: &[TOP],
+    keeps: None,
+    gauge: Some(Gauge {
+        cost: Cost::Mining,
+        scales: &[
+            Scale::loss("tkd_ml2", "most frequent sets at any level of the taxonomy that are lost", 1.0),
+            Scale::loss("tkd_ml2_a", "the same with what chunks hold for sure", 1.0),
+        ],
+    }),
+    variants: false,
+    paper: "TLMS12",
+    example: "throng measure baskets/events.csv release --sets --measure tkd-ml2 --taxonomy baskets/taxonomy.csv --top 100",
+    notes: "A released item that stands for several counts as the lowest node above all of them. A set with an item and a node above it is none.",
+};
+
+/// tKd-ML2 and the same on chunks.
+#[derive(Debug, Clone, Copy)]
+pub struct TopSetsOfLevels;
+
+impl Measure for TopSetsOfLevels {
+    fn descriptor(&self) -> &'static Descriptor {
+        &TKD_ML2
+    }
+
+    fn on_chunks(&self) -> OnChunks {
+        OnChunks::AsTheyAre
+    }
+
+    fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
+        refuse(on, TKD_ML2.name)?;
+        let missing = MeasureError::MissingInput { measure: TKD_ML2.name, input: Input::Taxonomy };
+        let taxonomy = on.inputs.taxonomy.as_ref().ok_or(missing)?;
+        let top = settings.integer(TOP.name) as usize;
+        let of_data = Levels::of_data(on, taxonomy);
+        let before = of_data.most_frequent(&on.original.events, top, on.progress)?;
+        let of_release = Levels::of_release(on.release, taxonomy);
+        let rows = match on.release.form.chunks() {
+            Some(chunks) => reconstruct(on.release, chunks, on.seed).events,
+            None => on.release.events.clone(),
+        };
+        let mut readings =
+            vec![("tkd_ml2", lost(&before, &of_release.most_frequent(&rows, top, on.progress)?))];
+        if let Some(chunks) = on.release.form.chunks() {
+            let mut builder = EventsBuilder::new(EventKind::Set, false);
+            let parts = (0..chunks.len()).flat_map(|chunk| chunks.parts(chunk));
+            let mut number = 0;
+            for part in parts {
+                builder.push(number, chunks.part(part), &[]);
+                number += 1;
+            }
+            let events = builder.finish(number as usize);
+            readings
+                .push(("tkd_ml2_a", lost(&before, &of_release.most_frequent(&events, top, on.progress)?)));
+        }
+        Ok(readings)
+    }
+}
+
+/// The nodes that each item stands under, itself first, as numbers of the taxonomy.
+struct Levels<'a> {
+    taxonomy: &'a Taxonomy,
+    above: Vec<Vec<u32>>,
+}
+
+impl<'a> Levels<'a> {
+    fn of_data(on: &Comparison<'_>, taxonomy: &'a Taxonomy) -> Self {
+        let path = |name: &str| taxonomy.find(name).map(|node| path(taxonomy, node)).unwrap_or_default();
+        Levels { taxonomy, above: on.original.items.names().map(path).collect() }
+    }
+
+    fn of_release(release: &Release, taxonomy: &'a Taxonomy) -> Self {
+        let above = release.alphabet.iter().map(|item| {
+            let mut paths = item.members.iter().map(|member| {
+                taxonomy.find(release.base.name(*member)).map(|node| path(taxonomy, node)).unwrap_or_default()
+            });
+            let first = paths.next().unwrap_or_default();
+            paths
+                .fold(first, |common, other| common.into_iter().filter(|node| other.contains(node)).collect())
+        });
+        Levels { taxonomy, above: above.collect() }
+    }
+
+    fn most_frequent(
+        &self,
+        events: &Events,
+        top: usize,
+        progress: &Progress,
+    ) -> Result<Vec<Vec<ItemId>>, Cancelled> {
+        let mut builder = EventsBuilder::new(EventKind::Set, false);
+        for subject in 0..events.subjects() {
+            for record in events.records_of(subject) {
+                let mut nodes: Vec<ItemId> = events
+                    .record(record)
+                    .iter()
+                    .flat_map(|item| &self.above[*item as usize])
+                    .copied()
+                    .collect();
+                nodes.sort_unstable();
+                nodes.dedup();
+                builder.push(subject as u32, &nodes, &[]);
+            }
+        }
+        // Sets with a node above another of theirs are dropped: more are asked for, and the first so many taken.
+        let lengthened = builder.finish(events.subjects());
+        let found = most_frequent(&lengthened, top.saturating_mul(2), progress)?;
+        let apart = |set: &Vec<ItemId>| {
+            set.iter().all(|node| {
+                let above = path(self.taxonomy, *node);
+                set.iter().all(|other| other == node || !above.contains(other))
+            })
+        };
+        Ok(found.into_iter().filter(apart).take(top).collect())
+    }
+}
+
+/// A node and those above it, the root left out: it is in every record.
+fn path(taxonomy: &Taxonomy, node: u32) -> Vec<u32> {
+    let mut path = Vec::new();
+    let mut at = Some(node);
+    while let Some(node) = at {
+        at = taxonomy.parent(node);
+        if at.is_some() {
+            path.push(node);
+        }
+    }
+    path
+}
+
+static RE: Descriptor = Descriptor {
+    name: "re",
+    kind: DescriptorKind::Measure,
+    purpose: "how far the supports of pairs of items are off, for items of a range of ranks",
+    takes: &[DataKind::Sets],
+    needs: &[],
+    params: &[
+        Param {
+            name: "rank-from",
+            kind: ParamKind::Integer { min: 0, max: u32::MAX as u64 },
+            default: Some("200"),
+            help: "items are ordered by how many people have them: the first one that is looked at, from 0",
+        },
+        Param {
+            name: "rank-to",
+            kind: ParamKind::Integer { min: 1, max: u32::MAX as u64 },
+            default: Some("220"),
+            help: "the first one that is not looked at any more",
+        },
+        RECONSTRUCTIONS,
+    ],
+    keeps: None,
+    gauge: Some(Gauge {
+        cost: Cost::Queries,
+        scales: &[
+            Scale::loss("re", "average relative error of the supports of pairs, in possible datasets", 2.0),
+            Scale::loss("re_a", "the same with what chunks hold for sure", 2.0),
+        ],
+    }),
+    variants: false,
+    paper: "TLMS12",
+    example: "throng measure baskets/events.csv release --sets --measure re --rank-from 0 --rank-to 20",
+    notes: "The error of a pair is the difference of its supports over their mean: 0 where they agree, 2 where one is 0. Data with \
+            fewer items than the range starts at have none.",
+};
+
+/// re and re-a.
+#[derive(Debug, Clone, Copy)]
+pub struct PairErrors;
+
+impl Measure for PairErrors {
+    fn descriptor(&self) -> &'static Descriptor {
+        &RE
+    }
+
+    fn on_chunks(&self) -> OnChunks {
+        OnChunks::AsTheyAre
+    }
+
+    fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
+        refuse(on, RE.name)?;
+        let (from, to) = (settings.integer("rank-from") as usize, settings.integer("rank-to") as usize);
+        let people = on.original.events.people_by_item(on.original.items.len());
+        let mut ranked: Vec<ItemId> =
+            (0..people.len() as ItemId).filter(|item| people[*item as usize] > 0).collect();
+        ranked.sort_by(|a, b| {
+            let by_people = people[*b as usize].cmp(&people[*a as usize]);
+            by_people.then_with(|| on.original.items.name(*a).cmp(on.original.items.name(*b)))
+        });
+        let chosen: Vec<ItemId> = ranked.into_iter().take(to).skip(from).collect();
+        if chosen.len() < 2 {
+            let reason = "the data have fewer than two items of those ranks";
+            return Err(MeasureError::NotApplicable { measure: RE.name, reason });
+        }
+        let before = pairs(&on.original.events, &chosen);
+        let drawn = possible(on, settings.integer(RECONSTRUCTIONS.name));
+        let mut after = vec![0.0; before.len()];
+        for events in &drawn {
+            on.progress.check()?;
+            for (sum, support) in after.iter_mut().zip(pairs(events, &chosen)) {
+                *sum += support / drawn.len() as f64;
+            }
+        }
+        let mut readings = vec![("re", error(&before, &after))];
+        if let Some(events) = certain(on) {
+            readings.push(("re_a", error(&before, &pairs(&events, &chosen))));
+        }
+        Ok(readings)
+    }
+}
+
+/// How many people have each pair of the items, in a fixed order.
+fn pairs(events: &Events, chosen: &[ItemId]) -> Vec<f64> {
+    let size = events.items().iter().chain(chosen).max().map_or(0, |item| *item as usize + 1);
+    let mut place = vec![usize::MAX; size];
+    for (at, item) in chosen.iter().enumerate() {
+        place[*item as usize] = at;
+    }
+    let mut counts = vec![0_u64; chosen.len() * chosen.len()];
+    let mut last = vec![usize::MAX; counts.len()];
+    for subject in 0..events.subjects() {
+        for record in events.records_of(subject) {
+            let held: Vec<usize> = events
+                .record(record)
+                .iter()
+                .map(|item| place[*item as usize])
+                .filter(|at| *at != usize::MAX)
+                .collect();
+            for a in &held {
+                for b in held.iter().filter(|b| a < *b) {
+                    let at = a * chosen.len() + b;
+                    // Support counts people: a second record of a person adds nothing.
+                    counts[at] += u64::from(std::mem::replace(&mut last[at], subject) != subject);
+                }
+            }
+        }
+    }
+    let above = (0..chosen.len()).flat_map(|a| (a + 1..chosen.len()).map(move |b| a * chosen.len() + b));
+    above.map(|at| counts[at] as f64).collect()
+}
+
+fn error(before: &[f64], after: &[f64]) -> f64 {
+    let each = before.iter().zip(after).map(|(before, after)| match before + after {
+        0.0 => 0.0,
+        sum => (before - after).abs() / (sum / 2.0),
+    });
+    each.sum::<f64>() / before.len().max(1) as f64
+}
+
+static TLOST: Descriptor = Descriptor {
+    name: "tlost",
+    kind: DescriptorKind::Measure,
+    purpose: "which share of the frequent items a release does not show by name and number",
+    takes: &[DataKind::Sets],
+    needs: &[],
+    params: &[Param {
+        name: "k",
+        kind: ParamKind::Integer { min: 1, max: u32::MAX as u64 },
+        default: Some("5"),
+        help: "items that more people have are frequent",
+    }],
+    keeps: None,
+    gauge: Some(Gauge {
+        cost: Cost::Pass,
+        scales: &[Scale::loss(
+            "tlost",
+            "frequent items that stand in term chunks alone, or not as themselves",
+            1.0,
+        )],
+    }),
+    variants: false,
+    paper: "TLMS12",
+    example: "throng measure baskets/events.csv release --sets --measure tlost -k 5",
+    notes: "Where records were taken apart, an item is lost whose places are all term chunks; in records, one that is suppressed or \
+            always generalised.",
+};
+
+/// tlost.
+#[derive(Debug, Clone, Copy)]
+pub struct LostTerms;
+
+impl Measure for LostTerms {
+    fn descriptor(&self) -> &'static Descriptor {
+        &TLOST
+    }
+
+    fn on_chunks(&self) -> OnChunks {
+        OnChunks::AsTheyAre
+    }
+
+    fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
+        refuse(on, TLOST.name)?;
+        let k = settings.integer("k");
+        let mut counted = vec![false; on.release.alphabet.len()];
+        let mut count = |items: &[ItemId]| items.iter().for_each(|item| counted[*item as usize] = true);
+        match on.release.form.chunks() {
+            Some(chunks) => (0..chunks.len())
+                .filter(|chunk| chunks.kind(*chunk) != ChunkKind::Term)
+                .flat_map(|chunk| chunks.parts(chunk))
+                .for_each(|part| count(chunks.part(part))),
+            None => count(on.release.events.items()),
+        }
+        let mut kept = vec![false; on.original.items.len()];
+        for (item, _) in
+            on.release.alphabet.iter().zip(counted).filter(|(item, counted)| *counted && item.is_intact())
+        {
+            for member in &item.members {
+                if let Some(own) = on.original.items.find(on.release.base.name(*member)) {
+                    kept[own as usize] = true;
+                }
+            }
+        }
+        let people = on.original.events.people_by_item(on.original.items.len());
+        let frequent = people.iter().filter(|people| **people > k).count();
+        let lost = people.iter().zip(kept).filter(|(people, kept)| **people > k && !kept).count();
+        Ok(vec![("tlost", if frequent == 0 { 0.0 } else { lost as f64 / frequent as f64 })])
+    }
+}
