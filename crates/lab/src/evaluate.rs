@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use throng_contract::{Cost, Failure, Progress, Settings};
 use throng_data::{Dataset, Nature};
-use throng_measure::{Comparison, Measure, MeasureError};
+use throng_measure::reconstruction::reconstruct;
+use throng_measure::{Comparison, Measure, MeasureError, OnChunks};
 
 use crate::catalogue;
 use crate::job::Made;
@@ -125,7 +126,31 @@ pub(crate) fn ask(on: &Comparison<'_>, wanted: &Wanted, strict: bool) -> Result<
     let given = wanted.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let settings = Settings::parse(measure.descriptor(), given)?;
     on.progress.check()?;
-    let answer = match measure.measure(on, &settings) {
+    let drawn;
+    let mut on = *on;
+    if let Some(chunks) = on.release.form.chunks() {
+        match measure.on_chunks() {
+            OnChunks::AsTheyAre => {}
+            OnChunks::Reconstructed => {
+                drawn = reconstruct(on.release, chunks, on.seed);
+                on = Comparison { release: &drawn, aligned: false, ..on };
+            }
+            OnChunks::NotApplicable => {
+                let reason = "it reads records, and these were taken apart";
+                if strict {
+                    let measure = measure.descriptor().name;
+                    return Err(Failure::from(MeasureError::NotApplicable { measure, reason }));
+                }
+                let answer = Answer::NotApplicable(reason.to_owned());
+                return Ok(Evaluated {
+                    measure: wanted.measure.clone(),
+                    parameters: parameters(&settings),
+                    answer,
+                });
+            }
+        }
+    }
+    let answer = match measure.measure(&on, &settings) {
         Ok(readings) => {
             Answer::Readings(readings.into_iter().map(|(scale, value)| (scale.to_owned(), value)).collect())
         }

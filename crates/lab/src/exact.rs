@@ -78,12 +78,25 @@ impl Exact {
 /// What was taken away, where records stand for people.
 pub(crate) fn suppressed(made: &Made) -> Option<Suppressed> {
     let release = &made.outcome.release;
-    (release.nature != Nature::Synthetic).then(|| Suppressed::of(&made.loaded.data, release, true))
+    // Where records were taken apart every item is there, and nothing says of whom: there is nothing to compare.
+    (release.nature != Nature::Synthetic && release.form.is_rows())
+        .then(|| Suppressed::of(&made.loaded.data, release, true))
 }
 
 fn counts(made: &Made) -> Counts {
     let (data, release) = (&made.loaded.data, &made.outcome.release);
     let (before, after) = (&data.events, &release.events);
+    if let Some(chunks) = release.form.chunks() {
+        return Counts {
+            subjects: Some(before.subjects() as u64),
+            records: chunks.people(),
+            empty_records: 0,
+            events_before: Some(before.len() as u64),
+            events_after: chunks.items().len() as u64,
+            items_before: Some(distinct_items(before.items(), data.items.len())),
+            items_after: distinct_items(chunks.items(), release.alphabet.len()),
+        };
+    }
     Counts {
         subjects: Some(before.subjects() as u64),
         records: after.records() as u64,

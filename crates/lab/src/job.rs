@@ -232,6 +232,11 @@ fn check(
     settings: &Settings,
     progress: &Progress,
 ) -> Result<Verdict, Failure> {
+    if !promise.speaks_of(&outcome.release.form) {
+        let message = format!("`{}` does not speak of releases of this form", promise.descriptor().name);
+        return Err(Failure::new(Class::Usage, message)
+            .with_help("ask for the promise that the method keeps; see `throng methods`"));
+    }
     let evidence = Evidence {
         release: &outcome.release,
         original: Some(&loaded.data),

@@ -43,6 +43,7 @@ pub mod presets;
 mod published;
 pub mod recipe;
 pub mod recommend;
+pub mod reconstruct;
 pub mod report;
 pub mod rounding;
 mod run;

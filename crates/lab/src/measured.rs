@@ -123,6 +123,14 @@ fn counterpart(
         (EventKind::Set, EventKind::Sequence) => release.events = release.events.as_sets(),
         _ => {}
     }
+    if !release.form.is_rows() {
+        // No part of a record says whose it is: there is nothing to match.
+        return match measurement.linkage {
+            None => Ok((release, false)),
+            Some(_) => Err(Failure::new(Class::Usage, "the records of this release were taken apart")
+                .with_help("leave out `--linkage`")),
+        };
+    }
     if release.nature == Nature::Synthetic {
         return match measurement.linkage {
             None => Ok((release, false)),

@@ -119,6 +119,8 @@ pub(crate) fn measure(
     let (original, release) = (&made.loaded.data.events, &made.outcome.release);
     let (people, hierarchies) = (original.subjects(), &made.loaded.inputs.hierarchies);
     let risk = match (&made.loaded.data.attributes, &release.table) {
+        // Nobody stands behind a part of a record: there is no crowd to look for.
+        _ if !release.form.is_rows() => Risk::default(),
         (Some(table), Some(released)) if original.kind() == EventKind::Absent => {
             table_risk(table, released, people, hierarchies, made.seed, progress)?
         }

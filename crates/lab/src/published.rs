@@ -3,6 +3,7 @@
 //! [`Published`] is what lies in the directory and nothing else; [`read_release`] also believes what the manifest says of
 //! it, for whoever measures or attacks. Verdicts come from the first (see [`crate::verify()`]).
 
+mod chunks;
 mod items;
 
 use std::collections::BTreeMap;
@@ -20,8 +21,9 @@ use throng_data::{
     position, render_item,
 };
 
+use self::chunks::{ChunksFile, is_taken_apart};
 pub(crate) use self::items::ItemsFile;
-use crate::directory::{RECORDS, RECORDS_PARQUET, ReleaseFormat};
+use crate::directory::{CLUSTERS, RECORDS, RECORDS_PARQUET, ReleaseFormat};
 use crate::manifest::Manifest;
 
 /// More records than any file shows; a manifest that claims them is not followed.
@@ -90,6 +92,7 @@ fn read(
     };
     let kind = match published.is_table() {
         true => EventKind::Absent,
+        false if published.chunks.is_some() => EventKind::Set,
         false => manifest.map_or(EventKind::Sequence, |manifest| manifest.kind),
     };
     let members = |item: &str| {
@@ -154,6 +157,8 @@ pub(crate) struct Published {
     pub items: ItemsFile,
     /// The published attributes, if there are any.
     pub attributes: Option<Attributes>,
+    /// Clusters and chunks, where records were taken apart. The events are then empty.
+    pub chunks: Option<ChunksFile>,
 }
 
 /// The file of published attributes.
@@ -177,6 +182,9 @@ impl Published {
     /// Reads the files, whatever any manifest says.
     pub fn read(directory: &Path, progress: &Progress) -> Result<Self, Failure> {
         let events = events_file(directory)?;
+        if let Some(release) = events.as_ref().filter(|_| is_taken_apart(directory)) {
+            return Published::read_chunks(directory, release.clone());
+        }
         let options = ReadOptions { item: Some("item".to_owned()), ..by_record() };
         let data = match &events {
             None => None,
@@ -205,7 +213,25 @@ impl Published {
             }
         };
         let items = ItemsFile::read(directory, &data.items)?;
-        Ok(Published { data, events, items, attributes })
+        Ok(Published { data, events, items, attributes, chunks: None })
+    }
+
+    /// Reads records that were taken apart.
+    fn read_chunks(directory: &Path, release: Source) -> Result<Self, Failure> {
+        let mut read = ChunksFile::read(&release, &Source::file(directory.join(CLUSTERS)))?;
+        let nobody = std::iter::empty::<(&str, [&str; 0])>();
+        let mut data = Dataset::from_records(EventKind::Set, nobody);
+        data.items = Arc::new(std::mem::take(&mut read.items));
+        let items = ItemsFile::read(directory, &data.items)?;
+        Ok(Published { data, events: Some(release), items, attributes: None, chunks: Some(read) })
+    }
+
+    /// What its rows are.
+    pub fn form(&self) -> Form {
+        match &self.chunks {
+            Some(read) => Form::Chunks(read.chunks.clone()),
+            None => Form::Rows,
+        }
     }
 
     /// Whether the release is a table, without events.
@@ -284,7 +310,7 @@ impl Published {
             attributes,
             suppression: Suppression { events_before: length, ..Suppression::default() },
             nature: Nature::Truthful,
-            form: Form::Rows,
+            form: self.form(),
         })
     }
 }

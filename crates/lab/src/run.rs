@@ -13,9 +13,10 @@ use throng_methods::Method;
 use throng_models::Promise;
 
 use crate::directory::{
-    DirectoryError, ITEMS, ITEMS_SPREADSHEET, LinkageFile, MANIFEST, RECORDS, RECORDS_SPREADSHEET, REPORT,
-    ReleaseFormat, SPREADSHEET, Shuffle, Target, published_columns, write_events_csv, write_events_parquet,
-    write_items_csv, write_records_csv, write_table_csv, write_table_parquet, write_text,
+    CLUSTERS, ChunkOrder, DirectoryError, ITEMS, ITEMS_SPREADSHEET, LinkageFile, MANIFEST, RECORDS,
+    RECORDS_SPREADSHEET, REPORT, ReleaseFormat, SPREADSHEET, Shuffle, Target, published_columns,
+    write_chunks_csv, write_clusters_csv, write_events_csv, write_events_parquet, write_items_csv,
+    write_records_csv, write_table_csv, write_table_parquet, write_text,
 };
 use crate::exact::Exact;
 use crate::job::{
@@ -86,6 +87,7 @@ pub fn anonymize_with(
     let mut clock = Clock::after(std::mem::take(&mut made.timings));
 
     refuse_empty(run, &made)?;
+    refuse_beside_chunks(run, &made)?;
     // What is written may be coarser than what was read: it is judged again.
     let judged = judged_columns(&made.loaded, Some(&made.outcome.release), &run.job, made.assumes)?;
     if let Some(judged) = &judged {
@@ -130,7 +132,7 @@ pub fn anonymize_with(
     let parameters = parameters(&made.settings);
     let key = salt.order_key(method.descriptor().name, &parameters, run.job.variant, made.seed);
     let shuffle = Shuffle::new(key, made.outcome.release.events.records());
-    write(run, &made, promise, &shuffle, &mut manifest, staged, progress)?;
+    write(run, &made, promise, key, &shuffle, &mut manifest, staged, progress)?;
     clock.lap("write");
     Ok(Finished { manifest, made, exact, salt, timings: clock.laps })
 }
@@ -154,7 +156,10 @@ fn refuse_empty(run: &Run, made: &Made) -> Result<(), Failure> {
         Some(table) => {
             made.outcome.release.suppression.rows < after.subjects() as u64 && !table.columns.is_empty()
         }
-        None => !after.is_empty(),
+        None => match made.outcome.release.form.chunks() {
+            Some(chunks) => !chunks.is_empty(),
+            None => !after.is_empty(),
+        },
     };
     if is_left || run.out.allow_empty {
         return Ok(());
@@ -176,6 +181,27 @@ fn refuse_empty(run: &Run, made: &Made) -> Result<(), Failure> {
         "ask for less (a smaller crowd, fewer known events, more epsilon), make times or places coarser with `throng prepare`, or \
          try another method; `--allow-empty` writes it all the same",
     ))
+}
+
+/// Records that were taken apart have no numbers that anything beside them could refer to.
+fn refuse_beside_chunks(run: &Run, made: &Made) -> Result<(), Failure> {
+    if made.outcome.release.form.chunks().is_none() {
+        return Ok(());
+    }
+    let refused = |what: &str, help: &str| {
+        let message = format!("the records of this release were taken apart: {what}");
+        Err(Failure::new(Class::Usage, message).with_help(help.to_owned()))
+    };
+    if run.linkage.is_some() {
+        return refused("no linkage can say whose they are", "leave out `--linkage`");
+    }
+    if !run.job.files.publish.is_empty() {
+        return refused("no column of people can be published beside them", "leave out `--publish`");
+    }
+    if run.out.format == ReleaseFormat::Parquet {
+        return refused("they are written as CSV", "leave out `--format parquet`");
+    }
+    Ok(())
 }
 
 /// The attribute columns that are published as they are, beside events.
@@ -203,10 +229,12 @@ fn passing_file(copy: &std::path::Path) -> Result<tempfile::NamedTempFile, Direc
 }
 
 /// Writes all files to the staged directory, then gives it its name.
+#[expect(clippy::too_many_arguments, reason = "everything that the files are made from")]
 fn write(
     run: &Run,
     made: &Made,
     promise: &dyn Promise,
+    key: [u8; 32],
     shuffle: &Shuffle,
     manifest: &mut Manifest,
     staged: throng_data::StagedDir,
@@ -217,7 +245,18 @@ fn write(
     let mut wrote = |role: &str, name: &str, sha256: String| {
         outputs.push(FileEntry { role: role.to_owned(), name: name.to_owned(), sha256: Some(sha256) });
     };
-    if release.events.kind() != EventKind::Absent {
+    if let Some(chunks) = release.form.chunks() {
+        let mut order = ChunkOrder::new(key, chunks.clusters().len());
+        let name = ReleaseFormat::Csv.file_name();
+        let path = staged.path().join(name);
+        wrote("release", name, write_chunks_csv(&path, release, chunks, &mut order, progress)?);
+        if run.out.spreadsheet_safe {
+            let copy = staged.path().join(SPREADSHEET);
+            wrote("release for spreadsheets", SPREADSHEET, write_defused(&path, &copy)?);
+        }
+        let path = staged.path().join(CLUSTERS);
+        wrote("clusters", CLUSTERS, write_clusters_csv(&path, chunks, &order)?);
+    } else if release.events.kind() != EventKind::Absent {
         let name = run.out.format.file_name();
         let path = staged.path().join(name);
         let sha256 = match run.out.format {

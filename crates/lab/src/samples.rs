@@ -34,10 +34,10 @@ pub struct Sample {
     pub after_total: u64,
 }
 
-/// Draws some records. There are none where nobody stands behind the released ones.
+/// Draws some records. There are none where nobody stands behind the released ones, or where records were taken apart.
 pub fn samples(data: &Dataset, release: &Release, seed: u64) -> Samples {
     let records = data.events.records();
-    if release.nature == Nature::Synthetic || release.events.records() != records {
+    if release.nature == Nature::Synthetic || release.events.records() != records || !release.form.is_rows() {
         return Samples::default();
     }
     match (&data.attributes, &release.table) {

@@ -83,6 +83,7 @@ impl Stage {
         let linkage = attacking.linkage.as_ref().map(Source::held).transpose()?;
         let linkage = linkage.as_ref();
         let mut release = read_release(directory, manifest.as_ref(), linkage, progress)?;
+        refuse_chunks(&release)?;
         name_as(&mut release, &data.items, directory)?;
         explain_cells(&mut release, &loaded.inputs.hierarchies);
         let own = match linkage {
@@ -102,6 +103,7 @@ impl Stage {
         let manifest = Manifest::read(directory)?;
         let linkage = attacking.linkage.as_ref();
         let release = read_release(directory, manifest.as_ref(), linkage, progress)?;
+        refuse_chunks(&release)?;
         let mut notes = vec![
             "what is known was drawn from the release, in its own words: whoever knows the original events may do \
              better or worse; give the data and `--release DIR` to see"
@@ -241,6 +243,17 @@ fn name_as(release: &mut Release, items: &Arc<Dictionary>, directory: &Path) -> 
     }
     release.base = Arc::clone(items);
     Ok(())
+}
+
+/// Attackers look for records. Where these were taken apart they find parts of them, which belong to nobody in particular.
+fn refuse_chunks(release: &Release) -> Result<(), Failure> {
+    if release.form.is_rows() {
+        return Ok(());
+    }
+    let message = "the records of this release were taken apart: there is no record to look for";
+    Err(Failure::new(Class::Usage, message).with_help(
+        "`throng reconstruct` draws possible datasets; attack one of them as a file of events with `--sets`",
+    ))
 }
 
 /// The published person of each person of the data. A linkage reads like a file of events; its people are numbered as

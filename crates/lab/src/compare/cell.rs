@@ -146,6 +146,10 @@ pub fn work(job: &CellJob, progress: &Progress) -> Result<Numbers, Failure> {
 }
 
 fn attacked(made: &Made, given: &[(String, String)], progress: &Progress) -> Result<Vec<RiskRow>, Failure> {
+    // Nobody stands behind a part of a record.
+    if !made.outcome.release.form.is_rows() {
+        return Ok(Vec::new());
+    }
     let given = given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let settings = Settings::parse(&ATTACKER, given)?;
     let (attacker, plan) = (Attacker::of(&settings), Plan::of(&settings));

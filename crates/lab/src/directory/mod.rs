@@ -3,6 +3,7 @@
 //! One file for each idea: events as CSV or Parquet, published attributes, the linkage that stays outside, and the
 //! order of records. [`StagedDir`] sees to it that a failed or cancelled run leaves nothing behind.
 
+mod chunks_csv;
 mod events_csv;
 mod events_parquet;
 mod items_csv;
@@ -20,6 +21,7 @@ use thiserror::Error;
 use throng_contract::{Cancelled, Class, Failing};
 use throng_data::{StagedDir, StagingError};
 
+pub(crate) use chunks_csv::{ChunkOrder, write_chunks_csv, write_clusters_csv};
 pub(crate) use events_csv::write_events_csv;
 pub(crate) use events_parquet::write_events_parquet;
 pub(crate) use items_csv::write_items_csv;
@@ -40,6 +42,8 @@ pub const RECORDS: &str = "records.csv";
 pub const RECORDS_PARQUET: &str = "records.parquet";
 /// Name of the list of what generalised items stand for inside a release directory.
 pub const ITEMS: &str = "items.csv";
+/// Name of the list of clusters inside a release directory whose records were taken apart.
+pub const CLUSTERS: &str = "clusters.csv";
 /// Name of its copy for spreadsheets.
 pub const ITEMS_SPREADSHEET: &str = "items.spreadsheet.csv";
 /// Name of the copy of the events for spreadsheets.
@@ -120,6 +124,7 @@ impl Target {
             RECORDS,
             RECORDS_PARQUET,
             ITEMS,
+            CLUSTERS,
             ITEMS_SPREADSHEET,
             SPREADSHEET,
             RECORDS_SPREADSHEET,

@@ -207,9 +207,9 @@ impl Entry {
             kind: release.events.kind(),
             counts: Counts {
                 people: data.subjects() as u64,
-                records: release.events.records() as u64,
+                records: finished.manifest.counts.records,
                 events_before: data.len() as u64,
-                events_after: release.events.len() as u64,
+                events_after: finished.manifest.counts.events_after,
             },
             columns: files.publish.clone(),
             exposed_columns: finished

@@ -98,6 +98,12 @@ impl<'a> LinkedRelease<'a> {
             .with_help("budgets of such releases add up instead; see `throng ledger list`"));
         }
         let (published, numbers) = read_published(directory, Some(&manifest), progress)?;
+        if !published.form.is_rows() {
+            let message =
+                format!("the records of `{name}` were taken apart: no part of one says whose it is");
+            return Err(Failure::new(Class::Usage, message)
+                .with_help("two such releases of the same people are not compared; publish one of them"));
+        }
         let numbering = match whose {
             Whose::Linkage(_) => None,
             Whose::Entry(entry) => entry.numbering(),

@@ -225,6 +225,9 @@ fn attack_both(
     if release.nature == Nature::Synthetic || before.nature == Nature::Synthetic {
         return Err(not_at_hand("synthetic records belong to nobody, so there is no crowd to look for"));
     }
+    if !release.form.is_rows() {
+        return Err(not_at_hand("records were taken apart, and no part of one says whose it is"));
+    }
     let given = made.loaded.data.attributes.as_ref();
     let later = LinkedRelease {
         data: Cow::Borrowed(&made.loaded.data),

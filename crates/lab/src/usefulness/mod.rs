@@ -14,6 +14,7 @@
 //! release only the released records are looked at: anything else would cost budget.
 
 mod advice;
+mod chunks;
 mod coarser;
 mod limits;
 mod survival;
@@ -61,6 +62,10 @@ pub(crate) fn judge(
     let people = made.loaded.data.events.subjects() as u64;
     let told = if people < FEWEST { &[][..] } else { &survived };
     let noun = if made.loaded.data.places.is_some() { "places" } else { "items" };
+    if let Some(chunks) = made.outcome.release.form.chunks() {
+        let found = chunks::graded(chunks, &made.loaded.data, told, limits);
+        return Ok((Usefulness { limits: limits.typed(), ..Usefulness::from(found) }, survived));
+    }
     Ok((Usefulness::of(&made.outcome.release, lost.as_ref(), told, limits, noun), survived))
 }
 

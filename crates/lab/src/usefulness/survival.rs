@@ -10,9 +10,12 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use throng_contract::{Failure, Progress, Threshold};
-use throng_data::{Cover, Dataset, EventKind, Events, EventsBuilder, ItemId, RecodedTable, Release, Role};
+use throng_data::{
+    Cover, Dataset, EventKind, Events, EventsBuilder, ItemId, Nature, RecodedTable, Release, Role,
+};
 use throng_measure::answers::answers;
 use throng_measure::counting::{Meaning, SetModel, count};
+use throng_measure::reconstruction::reconstruct;
 use throng_measure::workload::{Drawing, draw_queries};
 use throng_measure::{Comparison, Shape};
 use throng_mine::Search;
@@ -60,10 +63,19 @@ impl Survived {
 pub(super) fn survived(made: &Made, progress: &Progress) -> Result<Vec<Survived>, Failure> {
     let (data, release) = (&made.loaded.data, &made.outcome.release);
     let mut found = Vec::new();
+    let drawn;
+    let release = match release.form.chunks() {
+        Some(chunks) => {
+            drawn = reconstruct(release, chunks, made.seed);
+            &drawn
+        }
+        None => release,
+    };
     if let Some(table) = &release.table {
         found.extend(of_cells(table, release.events.subjects()));
     }
     match release.events.kind() {
+        _ if !made.outcome.release.form.is_rows() => {}
         EventKind::Absent => {}
         EventKind::Sequence | EventKind::Set => {
             if let Some(lost) = suppressed(made) {
@@ -86,6 +98,7 @@ pub(super) fn survived(made: &Made, progress: &Progress) -> Result<Vec<Survived>
     let on = Comparison {
         inputs: &made.loaded.inputs,
         seed: made.seed,
+        aligned: release.nature == Nature::Truthful || made.outcome.release.form.is_rows(),
         ..Comparison::of(&data, &release, &quiet)
     };
     if let Some(share) = of_pairs(&on)? {

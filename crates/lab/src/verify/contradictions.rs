@@ -9,7 +9,7 @@ use std::path::Path;
 use throng_data::{EventKind, Nature, parse_item};
 
 use crate::catalogue;
-use crate::directory::{ITEMS, RECORDS, RECORDS_PARQUET, hash_file};
+use crate::directory::{CLUSTERS, ITEMS, RECORDS, RECORDS_PARQUET, hash_file};
 use crate::manifest::{GeneralisedEntry, Manifest};
 use crate::published::Published;
 
@@ -59,12 +59,14 @@ impl Contradictions {
             let Some(expected) = &entry.sha256 else { continue };
             // Only base names are followed: a manifest cannot point outside its directory.
             let Some(name) = Path::new(&entry.name).file_name() else { continue };
-            let judged = Some(name) == events || name == RECORDS || name == RECORDS_PARQUET || name == ITEMS;
+            let judged = Some(name) == events
+                || [RECORDS, RECORDS_PARQUET, ITEMS, CLUSTERS].iter().any(|own| name == *own);
             let digest = match (&published.attributes, name) {
                 (_, name) if Some(name) == events => {
                     published.events.as_ref().and_then(|events| events.digest())
                 }
                 (_, name) if name == ITEMS => published.items.digest,
+                (_, name) if name == CLUSTERS => published.chunks.as_ref().and_then(|read| read.digest),
                 (Some(attributes), name) if name == attributes.name => attributes.digest,
                 _ => None,
             };
@@ -85,7 +87,8 @@ impl Contradictions {
 
     fn counts(&mut self, manifest: &Manifest, published: &Published) {
         let counts = &manifest.counts;
-        let events = published.data.events.len() as u64;
+        let chunks = published.chunks.as_ref().map(|read| &read.chunks);
+        let events = chunks.map_or(published.data.events.len(), |chunks| chunks.items().len()) as u64;
         if counts.events_after != events {
             self.say(format!("it counts {} events, the files have {events}", counts.events_after));
         }
@@ -97,6 +100,10 @@ impl Contradictions {
         let shown = published.shown();
         let highest = shown.names().filter_map(|name| name.parse().ok()).max().unwrap_or(0);
         let (least, most) = match published.attributes {
+            _ if chunks.is_some() => {
+                let people = chunks.map_or(0, |chunks| chunks.people());
+                (people, people)
+            }
             Some(_) => (shown.len() as u64, shown.len() as u64),
             None => (highest.max(shown.len() as u64), u64::MAX),
         };

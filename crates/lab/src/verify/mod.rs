@@ -231,6 +231,18 @@ impl Case<'_> {
             return Ok((verdict, EventKind::Sequence, contradictions.found));
         }
 
+        let form = published.form();
+        if !self.promise.speaks_of(&form) {
+            let why = "all of it: the promise does not speak of releases of this form".to_owned();
+            notes.push(match form.chunks() {
+                Some(_) => "records were taken apart: `disassociated-km` speaks of such releases".to_owned(),
+                None => {
+                    "the promise is about records that were taken apart, or published otherwise".to_owned()
+                }
+            });
+            let verdict = Verdict::not_judged(descriptor.name, why);
+            return Ok((verdict, self.kind(&published), contradictions.found));
+        }
         let given = Given::read(files, descriptor)?;
         let mut records = published.shown();
         for name in given.iter().filter_map(|given| given.records.as_ref()).flat_map(|names| names.names()) {
@@ -325,6 +337,9 @@ impl Case<'_> {
     fn kind(&self, published: &Published) -> EventKind {
         if published.is_table() {
             return EventKind::Absent;
+        }
+        if published.chunks.is_some() {
+            return EventKind::Set;
         }
         let said = self.manifest.is_some_and(|manifest| manifest.kind == EventKind::Set);
         let takes = self.promise.descriptor().takes;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up has failed")]
 
 mod beside;
+mod chunks;
 mod private;
 mod reports;
 mod runs;
