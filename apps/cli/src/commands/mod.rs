@@ -18,6 +18,7 @@ mod mine;
 mod policy;
 mod prepare;
 mod recommend;
+mod reconstruct;
 mod report;
 mod serve;
 mod verify;
@@ -48,6 +49,7 @@ pub const ALL: &[Entry] = &[
     Entry { command: hierarchy::taxonomy_command, run: hierarchy::run },
     Entry { command: constraints::command, run: constraints::run },
     Entry { command: policy::command, run: policy::run },
+    Entry { command: reconstruct::command, run: reconstruct::run },
     Entry { command: methods::command, run: methods::run },
     Entry { command: recommend::command, run: recommend::run },
     Entry { command: anonymize::command, run: anonymize::run },

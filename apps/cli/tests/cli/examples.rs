@@ -84,6 +84,7 @@ fn examples_of_help_texts_run_as_typed() {
         "prepare",
         "hierarchy",
         "policy",
+        "reconstruct",
         "methods",
         "recommend",
         "anonymize",
