@@ -32,6 +32,7 @@ pub fn world(method: &'static str, random: &mut impl Rng) -> World {
         "lm-apriori" | "lm-da" | "lm-oa" | "lm-lra" | "lm-vpa" => climbed(&mut world, random),
         "coat" | "pcta" => constrained(&mut world, random),
         "diffpart" => divided(&mut world, random),
+        "disassociation" => taken_apart(&mut world, random),
         "incognito" | "mondrian" | "top-down" | "bottom-up" | "cluster" => tabled(&mut world, random),
         other => world.note = Some(format!("there is no world for `{other}`: describe one in draw.rs")),
     }
@@ -228,6 +229,15 @@ fn divided(world: &mut World, random: &mut impl Rng) {
     world.set("c1", random.random_range(1..=4));
     world.set("c2", random.random_range(1..=4));
     world.set("epsilon", ["0.1", "0.5", "1", "3.3", "50"][random.random_range(0..5)]);
+}
+
+fn taken_apart(world: &mut World, random: &mut impl Rng) {
+    world.sets = true;
+    sequences(world, &ITEMS[..random.random_range(3..=5)], random);
+    world.set("k", random.random_range(1..=3));
+    world.set("m", random.random_range(1..=3));
+    world.set("max-cluster", random.random_range(2..=6));
+    world.set("safe", random.random_bool(0.2));
 }
 
 /// One row a person: an age, a town, perhaps a job; an illness is sensitive.

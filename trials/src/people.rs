@@ -101,7 +101,8 @@ pub fn truthful(data: &Dataset, release: &Release) -> Result<(), String> {
     if data.events.subject_offsets() != release.events.subject_offsets() {
         return Err("the release has other records than the data".to_owned());
     }
-    if release.nature != Nature::Truthful {
+    // Records that were taken apart are compared chunk by chunk, by their own judge.
+    if release.nature != Nature::Truthful || !release.form.is_rows() {
         return Ok(());
     }
     if data.events.kind() == EventKind::Set {

@@ -4,6 +4,7 @@
 //! Nothing here is shared with the program's checkers: no index, no walk, no pruning but "nobody fits, so nobody fits
 //! more". A judge answers with the first case it finds broken.
 
+mod disassociation;
 mod dp;
 mod klm;
 mod lkc;
@@ -67,6 +68,7 @@ pub fn judge(world: &World, loaded: &Loaded, outcome: &Outcome, variant: Variant
             table::table(loaded, outcome, world)
         }
         "ngrams" | "diffpart" => dp::dp(loaded, outcome, world, variant),
+        "disassociation" => disassociation::disassociated(loaded, outcome, world, variant),
         other => Judged::Broken(format!("there is no judge for `{other}`")),
     }
 }

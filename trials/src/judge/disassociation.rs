@@ -1,0 +1,119 @@
+//! Disassociation by all possible worlds: for every set of known items that a person may have, some world gives it to k people.
+
+use std::collections::BTreeSet;
+
+use throng_data::{ChunkKind, Chunks};
+use throng_lab::Loaded;
+use throng_methods::{Outcome, Variant};
+
+use super::Judged;
+use crate::world::World;
+
+/// More parts than this make too many worlds.
+const MOST_PARTS: usize = 18;
+
+/// Judges a release whose records were taken apart. What the paper publishes may be fine where its lemmas do not say so: then nothing is said.
+pub fn disassociated(loaded: &Loaded, outcome: &Outcome, world: &World, variant: Variant) -> Judged {
+    let Some(chunks) = outcome.release.form.chunks() else {
+        return Judged::Broken("records were not taken apart".to_owned());
+    };
+    let people = (0..loaded.data.events.subjects()).filter(|person| {
+        loaded.data.events.records_of(*person).any(|at| !loaded.data.events.span(at).is_empty())
+    });
+    if people.count() as u64 != chunks.people() {
+        return Judged::Broken("clusters count other people than there are".to_owned());
+    }
+    let counted = (0..chunks.len()).filter(|chunk| chunks.kind(*chunk) != ChunkKind::Term);
+    if counted.map(|chunk| chunks.parts(chunk).len()).sum::<usize>() > MOST_PARTS {
+        return Judged::TooCloseToTell;
+    }
+    let (k, m) = (world.number("k") as usize, world.number("m") as usize);
+    let items: BTreeSet<u32> = chunks.items().iter().copied().collect();
+    let mut known: Vec<Vec<u32>> = vec![Vec::new()];
+    for item in items {
+        let longer: Vec<Vec<u32>> =
+            known.iter().filter(|set| set.len() < m).map(|set| [&set[..], &[item]].concat()).collect();
+        known.extend(longer);
+    }
+    let clusters = chunks.clusters();
+    for root in (0..clusters.len() as u32).filter(|at| clusters[*at as usize].parent.is_none()) {
+        for known in known.iter().filter(|set| !set.is_empty()) {
+            match most_holders(chunks, root, known) {
+                Some(most) if most == 0 || most >= k => {}
+                Some(most) => return Judged::Broken(format!("at most {most} people may have {known:?}")),
+                None => return Judged::Broken("there is no possible world".to_owned()),
+            }
+        }
+    }
+    if variant == Variant::Sound { Judged::Holds } else { Judged::TooCloseToTell }
+}
+
+/// Whether a cluster is the other one or below it.
+fn is_within(chunks: &Chunks, lower: u32, upper: u32) -> bool {
+    let parent = |cluster: &u32| chunks.clusters()[*cluster as usize].parent;
+    std::iter::successors(Some(lower), parent).any(|cluster| cluster == upper)
+}
+
+/// Whether a part of a chunk may belong to a simple cluster: none of its items stands nearer by.
+fn may_have(chunks: &Chunks, chunk: usize, items: &[u32], cluster: u32) -> bool {
+    let own = chunks.cluster(chunk);
+    is_within(chunks, cluster, own)
+        && !(0..chunks.len()).any(|other| {
+            let at = chunks.cluster(other);
+            at != own
+                && is_within(chunks, cluster, at)
+                && is_within(chunks, at, own)
+                && chunks.parts(other).any(|part| chunks.part(part).iter().any(|item| items.contains(item)))
+        })
+}
+
+/// Cluster, known items had, anything had, a part of the chunk at hand had. Who is alike in all that is interchangeable.
+type Somebody = (u32, u32, bool, bool);
+
+/// The most people below a cluster who have all the known items in one world; `None` if there is no world.
+fn most_holders(chunks: &Chunks, root: u32, known: &[u32]) -> Option<usize> {
+    let bits = |items: &[u32]| {
+        (0..known.len()).filter(|at| items.contains(&known[*at])).fold(0_u32, |bits, at| bits | 1 << at)
+    };
+    let joint = chunks.is_joint();
+    let mut start: Vec<Somebody> = Vec::new();
+    for cluster in (0..joint.len() as u32).filter(|at| !joint[*at as usize] && is_within(chunks, *at, root)) {
+        let terms: Vec<u32> = (0..chunks.len())
+            .filter(|chunk| (chunks.cluster(*chunk), chunks.kind(*chunk)) == (cluster, ChunkKind::Term))
+            .flat_map(|chunk| chunks.parts(chunk).flat_map(|part| chunks.part(part).to_vec()))
+            .collect();
+        let somebody = (cluster, bits(&terms), !terms.is_empty(), false);
+        start.extend((0..chunks.clusters()[cluster as usize].size).map(|_| somebody));
+    }
+    let mut worlds = BTreeSet::from([start]);
+    for chunk in 0..chunks.len() {
+        if chunks.kind(chunk) == ChunkKind::Term || !is_within(chunks, chunks.cluster(chunk), root) {
+            continue;
+        }
+        for part in chunks.parts(chunk).map(|part| chunks.part(part)) {
+            let mut next = BTreeSet::new();
+            for world in &worlds {
+                for (at, somebody) in world.iter().enumerate() {
+                    let again = at > 0 && world[at - 1] == *somebody;
+                    if !again && !somebody.3 && may_have(chunks, chunk, part, somebody.0) {
+                        let mut world = world.clone();
+                        world[at] = (somebody.0, somebody.1 | bits(part), true, true);
+                        world.sort_unstable();
+                        next.insert(world);
+                    }
+                }
+            }
+            worlds = next;
+        }
+        let rested = worlds.into_iter().map(|world| {
+            let mut world: Vec<Somebody> =
+                world.into_iter().map(|who| (who.0, who.1, who.2, false)).collect();
+            world.sort_unstable();
+            world
+        });
+        worlds = rested.collect();
+    }
+    let all = (1_u32 << known.len()) - 1;
+    let real = worlds.iter().filter(|world| world.iter().all(|somebody| somebody.2));
+    real.map(|world| world.iter().filter(|somebody| somebody.1 == all).count()).max()
+}
