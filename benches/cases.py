@@ -110,10 +110,10 @@ def sets(method, size, k, goal=None, extra=()):
     return {"name": name, "world": f"baskets-{size}", "data": BASKETS, "command": command, "writes": "-o", "goal": goal}
 
 
-def bms(method):
+def bms(method, times=15):
     command = ["anonymize", "@/baskets.dat", "--method", method, "-k", "5", "-m", "2"]
     name = f"{method} -k 5 -m 2 (BMS-WebView-1)"
-    return {"name": name, "world": "bms", "data": BASKETS, "command": command, "writes": "-o", "goal": goals.ratio(15)}
+    return {"name": name, "world": "bms", "data": BASKETS, "command": command, "writes": "-o", "goal": goals.ratio(times)}
 
 
 def mixed(world, merge, goal=None):
@@ -156,6 +156,8 @@ CASES = [
     table("top-down", "1M", goals.ratio(10)),
     table("cluster", "100k", goals.ratio(100)),
     *(bms(method) for method in ("apriori", "lra")),
+    bms("disassociation", 20),
+    sets("disassociation", "1M", 5, goals.ratio(20)),
     *(sets(method, "1M", 5, goals.ratio(15), TAXONOMY) for method in ("apriori", "lra")),
     # Of a million baskets, no pair of goods is in fewer than five: with k = 5 nothing has to be generalised.
     *(sets(method, "1M", 2_000, None, TAXONOMY) for method in ("apriori", "lra")),
@@ -180,5 +182,6 @@ GROWTH = [
     ("cluster", 1.3, [table("cluster", size) for size in ("25k", "50k", "100k")]),
     # k grows with the people: with the same k, more baskets have fewer rare pairs, and less is left to do.
     ("coat", None, [sets("coat", size, PEOPLE[size] // 500, None, CONSTRAINTS) for size in ("25k", "50k", "100k")]),
+    ("disassociation", 1.1, [sets("disassociation", size, 5) for size in ("25k", "50k", "100k", "1M")]),
     ("pcta", None, [sets("pcta", size, PEOPLE[size] // 500) for size in ("25k", "50k", "100k")]),
 ]
