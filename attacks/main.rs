@@ -12,6 +12,7 @@ mod absence;
 mod chunks;
 mod columns;
 mod composition;
+mod counting;
 mod empty;
 mod fingerprint;
 mod lying_manifest;

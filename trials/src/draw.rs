@@ -28,6 +28,7 @@ pub fn world(method: &'static str, random: &mut impl Rng) -> World {
         "suppress" | "lm-suppress" => thinned(&mut world, random),
         "mi-top-down" | "mi-bottom-up" => sanitized(&mut world, random),
         "ngrams" => synthetic(&mut world, random),
+        "counts" | "dp-counts" => counted(&mut world, random),
         "apriori" | "da" | "oa" | "lra" | "vpa" => climbed(&mut world, random),
         "lm-apriori" | "lm-da" | "lm-oa" | "lm-lra" | "lm-vpa" => climbed(&mut world, random),
         "coat" | "pcta" => constrained(&mut world, random),
@@ -163,6 +164,19 @@ fn synthetic(world: &mut World, random: &mut impl Rng) {
     world.set("l-max", longest);
     world.set("n-max", random.random_range(1..=longest.min(4)));
     world.set("epsilon", ["0.01", "0.1", "0.5", "1", "3.3", "50"][random.random_range(0..6)]);
+}
+
+/// Sequences of which people are counted.
+fn counted(world: &mut World, random: &mut impl Rng) {
+    sequences(world, &ITEMS[..4], random);
+    world.set("moves", ["steps", "ends"][random.random_range(0..2)]);
+    if world.method == "counts" {
+        world.set("k", random.random_range(1..=4));
+        return;
+    }
+    world.alphabet = Some(ITEMS[..random.random_range(4..=6)].join("\n") + "\n");
+    world.set("cells", random.random_range(1..=5));
+    world.set("epsilon", ["0.01", "0.5", "3.3", "50"][random.random_range(0..4)]);
 }
 
 /// Sets that are generalised along a taxonomy, or along their names.

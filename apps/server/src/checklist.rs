@@ -154,6 +154,9 @@ impl Described {
 
     fn order(&self) -> ChecklistPoint {
         let about = match self.manifest.nature {
+            _ if self.manifest.form.as_ref().is_some_and(|form| form.name == "counts") => {
+                "There are no records: counts are in the order of names."
+            }
             Nature::Synthetic => {
                 "The records are synthetic: they were drawn, one after the other, and none belongs to a person."
             }

@@ -129,6 +129,11 @@ fn play_out(bench: &Workbench, project: &str, request: &PlayRequest) -> Result<P
                     Problem::wrong("nobody stands behind the records of a synthetic release").at("release")
                 );
             }
+            if !release.form.is_rows() {
+                return Err(
+                    Problem::wrong("the release has no whole records to look for people in").at("release")
+                );
+            }
             let secrets = wanted.in_release(&release);
             let scene =
                 Scene::release(&data.events, &release, Own::Unknown).with_secrets(secrets.clone(), secrets);

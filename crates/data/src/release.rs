@@ -1,6 +1,7 @@
 //! What is published.
 
 mod chunks;
+mod counts;
 mod form;
 mod layout;
 
@@ -9,6 +10,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 pub use self::chunks::{ChunkKind, Chunks, Cluster};
+pub use self::counts::{CountCell, CountTable, Counting, Counts, start_of};
 pub use self::form::Form;
 pub use self::layout::Layout;
 use crate::short_names::SHORT;
@@ -104,6 +106,12 @@ pub struct Release {
 }
 
 impl Release {
+    /// A release of counts over the items of the data.
+    pub fn of_counts(base: Arc<Dictionary>, kind: EventKind, counts: Counts, nature: Nature) -> Self {
+        let events = EventsBuilder::new(kind, false).finish(0);
+        Release { form: Form::Counts(counts), nature, ..Release::identity(base, events) }
+    }
+
     /// The release that changes nothing, for judging original data by a promise.
     pub fn identity(base: Arc<Dictionary>, events: Events) -> Self {
         let alphabet = (0..base.len() as ItemId).map(|item| GeneralisedItem::of(vec![item])).collect();
@@ -145,6 +153,7 @@ impl Release {
         self.events = self.events.recode(|item| number[item as usize], false).as_sets();
         self.form = match self.form {
             Form::Chunks(chunks) => Form::Chunks(chunks.recode(|item| number[item as usize])),
+            Form::Counts(counts) => Form::Counts(counts.recode(|item| number[item as usize])),
             form => form,
         };
         let mut alphabet: Vec<Option<GeneralisedItem>> = self.alphabet.into_iter().map(Some).collect();

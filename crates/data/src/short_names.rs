@@ -4,7 +4,7 @@
 //! than [`SPELLED_OUT`] members gets a number, and a list beside the rows says what is behind it. Numbers follow the names of the members,
 //! and nothing else: they say neither how often an item occurs nor when it came about.
 
-use crate::{EventKind, GeneralisedItem, ItemId, Release};
+use crate::{EventKind, Form, GeneralisedItem, ItemId, Release};
 
 /// Items of up to so many members are written `{a|b|c}`.
 pub const SPELLED_OUT: usize = 8;
@@ -53,6 +53,14 @@ impl Release {
     pub fn occurring(&self) -> Vec<bool> {
         let mut occurs = vec![false; self.alphabet.len()];
         self.events.items().iter().for_each(|item| occurs[*item as usize] = true);
+        match &self.form {
+            Form::Rows => {}
+            Form::Chunks(chunks) => chunks.items().iter().for_each(|item| occurs[*item as usize] = true),
+            Form::Counts(counts) => {
+                let items = counts.cells.iter().flat_map(|(cell, _)| [Some(cell.item), cell.to]);
+                items.flatten().for_each(|item| occurs[item as usize] = true);
+            }
+        }
         occurs
     }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use throng_contract::{Cost, Failure, Progress, Settings};
-use throng_data::{Dataset, Nature};
+use throng_data::{Dataset, Form, Nature};
 use throng_measure::reconstruction::reconstruct;
 use throng_measure::{Comparison, Measure, MeasureError, OnChunks};
 
@@ -97,6 +97,12 @@ pub fn default_measures() -> Vec<Wanted> {
     measures_up_to(Cost::Queries)
 }
 
+/// Whether a measure is worth asking about a release of that form, where nobody asked for it by name.
+pub(crate) fn reads(wanted: &Wanted, form: &Form) -> bool {
+    let counts = form.counts().is_some();
+    catalogue::measure(&wanted.measure).is_ok_and(|measure| measure.on_counts() == counts)
+}
+
 /// Those of the measures that say something of such data.
 pub(crate) fn fitting(wanted: Vec<Wanted>, data: &Dataset) -> impl Iterator<Item = Wanted> {
     let shape = data.shape();
@@ -128,6 +134,17 @@ pub(crate) fn ask(on: &Comparison<'_>, wanted: &Wanted, strict: bool) -> Result<
     on.progress.check()?;
     let drawn;
     let mut on = *on;
+    let none = |reason: &'static str| {
+        if strict {
+            let measure = measure.descriptor().name;
+            return Err(Failure::from(MeasureError::NotApplicable { measure, reason }));
+        }
+        let answer = Answer::NotApplicable(reason.to_owned());
+        Ok(Evaluated { measure: wanted.measure.clone(), parameters: parameters(&settings), answer })
+    };
+    if on.release.form.counts().is_some() && !measure.on_counts() {
+        return none("it reads records, and the release has counts of people");
+    }
     if let Some(chunks) = on.release.form.chunks() {
         match measure.on_chunks() {
             OnChunks::AsTheyAre => {}
@@ -135,19 +152,7 @@ pub(crate) fn ask(on: &Comparison<'_>, wanted: &Wanted, strict: bool) -> Result<
                 drawn = reconstruct(on.release, chunks, on.seed);
                 on = Comparison { release: &drawn, aligned: false, ..on };
             }
-            OnChunks::NotApplicable => {
-                let reason = "it reads records, and these were taken apart";
-                if strict {
-                    let measure = measure.descriptor().name;
-                    return Err(Failure::from(MeasureError::NotApplicable { measure, reason }));
-                }
-                let answer = Answer::NotApplicable(reason.to_owned());
-                return Ok(Evaluated {
-                    measure: wanted.measure.clone(),
-                    parameters: parameters(&settings),
-                    answer,
-                });
-            }
+            OnChunks::NotApplicable => return none("it reads records, and these were taken apart"),
         }
     }
     let answer = match measure.measure(&on, &settings) {

@@ -78,7 +78,7 @@ impl Exact {
 /// What was taken away, where records stand for people.
 pub(crate) fn suppressed(made: &Made) -> Option<Suppressed> {
     let release = &made.outcome.release;
-    // Where records were taken apart every item is there, and nothing says of whom: there is nothing to compare.
+    // Where records were taken apart or counted, nothing says of whom something is: there is nothing to compare.
     (release.nature != Nature::Synthetic && release.form.is_rows())
         .then(|| Suppressed::of(&made.loaded.data, release, true))
 }
@@ -104,7 +104,7 @@ fn counts(made: &Made) -> Counts {
         events_before: Some(before.len() as u64),
         events_after: after.len() as u64,
         items_before: Some(distinct_items(before.items(), data.items.len())),
-        items_after: distinct_items(after.items(), release.alphabet.len()),
+        items_after: release.occurring().iter().filter(|occurs| **occurs).count() as u64,
     }
 }
 

@@ -63,11 +63,7 @@ pub struct LostItem {
 /// The items that no longer occur, most people first, then by name.
 pub fn lost_items(data: &Dataset, release: &Release) -> Vec<LostItem> {
     let mut kept: HashSet<&str> = HashSet::new();
-    let mut released = release.events.people_by_item(release.alphabet.len());
-    for item in release.form.chunks().into_iter().flat_map(|chunks| chunks.items()) {
-        released[*item as usize] += 1;
-    }
-    for (group, _) in release.alphabet.iter().zip(released).filter(|(_, people)| *people > 0) {
+    for (group, _) in release.alphabet.iter().zip(release.occurring()).filter(|(_, occurs)| *occurs) {
         kept.extend(group.members.iter().map(|member| release.base.name(*member)));
     }
     let people = data.events.people_by_item(data.items.len());

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use throng_contract::{Class, DataKind, Failure, Progress, Settings};
 use throng_data::{EventKind, Nature, Release, Table};
 use throng_methods::{Method, Outcome, Task, Variant};
-use throng_models::{Assumes, Evidence, Promise, Verdict};
+use throng_models::{Assumes, CheckError, Evidence, Promise, Verdict};
 
 use crate::columns::Judged;
 use crate::directory::published_columns;
@@ -217,7 +217,9 @@ pub(crate) fn judged_columns(
 
 /// A truthful release has the records of the data: the linkage and the published attributes rely on it.
 fn check_shape(method: &dyn Method, loaded: &Loaded, release: &Release) -> Result<(), Failure> {
-    let same = release.events.subject_offsets() == loaded.data.events.subject_offsets();
+    // Other forms than rows have no records.
+    let same =
+        !release.form.is_rows() || release.events.subject_offsets() == loaded.data.events.subject_offsets();
     if release.nature == Nature::Synthetic || same {
         return Ok(());
     }
@@ -243,7 +245,23 @@ fn check(
         inputs: &loaded.inputs,
         ledger: outcome.ledger.as_ref(),
     };
-    Ok(promise.check(&evidence, settings, 1, progress)?)
+    Ok(check_promise(promise, &evidence, settings, 1, progress)?)
+}
+
+/// Asks a checker. A promise that says nothing of a release of that form is not kept by it: there is nothing in it that could
+/// break it.
+pub(crate) fn check_promise(
+    promise: &dyn Promise,
+    evidence: &Evidence<'_>,
+    settings: &Settings,
+    list: usize,
+    progress: &Progress,
+) -> Result<Verdict, CheckError> {
+    let form = &evidence.release.form;
+    match promise.speaks_of(form) {
+        true => promise.check(evidence, settings, list, progress),
+        false => Err(CheckError::OtherForm { promise: promise.descriptor().name, form: form.name() }),
+    }
 }
 
 /// Judges the further promises that the method says its release keeps; one that is broken refuses the release as well.

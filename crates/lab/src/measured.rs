@@ -11,8 +11,8 @@ use throng_measure::Comparison;
 
 use crate::Files;
 use crate::alignment::Alignment;
-use crate::directory::{MANIFEST, ReleaseFormat};
-use crate::evaluate::{Evaluated, Wanted, ask, default_measures, fitting};
+use crate::directory::{COUNTS, MANIFEST, ReleaseFormat};
+use crate::evaluate::{Evaluated, Wanted, ask, default_measures, fitting, reads};
 use crate::load::load;
 use crate::manifest::{Manifest, as_typed};
 use crate::published::{explain_cells, read_file, read_published};
@@ -65,7 +65,10 @@ pub fn measure(measurement: &Measurement, progress: &Progress) -> Result<Measure
         seed: measurement.seed,
         progress,
     };
-    let usual = || fitting(default_measures(), &data).map(|wanted| wanted.with_known(&measurement.settings));
+    let usual = || {
+        let fitting = fitting(default_measures(), &data).filter(|wanted| reads(wanted, &release.form));
+        fitting.map(|wanted| wanted.with_known(&measurement.settings))
+    };
     // What the release promises holds for measuring it, where nothing else is said: how large its groups have to be.
     let promised =
         manifest.as_ref().map(|manifest| as_typed(&manifest.promise.parameters)).unwrap_or_default();
@@ -123,12 +126,19 @@ fn counterpart(
         (EventKind::Set, EventKind::Sequence) => release.events = release.events.as_sets(),
         _ => {}
     }
+    if release.form.counts().is_some() {
+        notes.push(
+            "the release has counts of people, and no records: measures of records do not apply".to_owned(),
+        );
+    }
     if !release.form.is_rows() {
-        // No part of a record says whose it is: there is nothing to match.
+        // No part of a record, and no count, says whose it is: there is nothing to match.
         return match measurement.linkage {
             None => Ok((release, false)),
-            Some(_) => Err(Failure::new(Class::Usage, "the records of this release were taken apart")
-                .with_help("leave out `--linkage`")),
+            Some(_) => {
+                Err(Failure::new(Class::Usage, "this release has no whole records, and so no linkage")
+                    .with_help("leave out `--linkage`"))
+            }
         };
     }
     if release.nature == Nature::Synthetic {
@@ -180,7 +190,8 @@ fn directory_of(path: &Path) -> Option<&Path> {
     }
     let named = |format: ReleaseFormat| path.file_name().is_some_and(|name| name == format.file_name());
     let parent = path.parent()?;
-    let inside = [ReleaseFormat::Csv, ReleaseFormat::Parquet].into_iter().any(named);
+    let inside = [ReleaseFormat::Csv, ReleaseFormat::Parquet].into_iter().any(named)
+        || path.file_name().is_some_and(|name| name == COUNTS);
     (inside && parent.join(MANIFEST).is_file()).then_some(parent)
 }
 

@@ -9,7 +9,7 @@ use throng_contract::{Cost, Failure, Progress};
 use throng_data::{EventKind, RecodedTable, Role};
 use throng_measure::attack::curve::{RiskCurve, RiskPoint as Attacked, before_and_after, known_beyond};
 
-use crate::evaluate::{Answer, Wanted, evaluate, fitting, measures_up_to};
+use crate::evaluate::{Answer, Wanted, evaluate, fitting, measures_up_to, reads};
 use crate::job::Made;
 use crate::manifest::{as_typed, parameters};
 use crate::rounding::Rounding;
@@ -119,7 +119,7 @@ pub(crate) fn measure(
     let (original, release) = (&made.loaded.data.events, &made.outcome.release);
     let (people, hierarchies) = (original.subjects(), &made.loaded.inputs.hierarchies);
     let risk = match (&made.loaded.data.attributes, &release.table) {
-        // Nobody stands behind a part of a record: there is no crowd to look for.
+        // Nobody stands behind a part of a record, or a count: there is no crowd to look for.
         _ if !release.form.is_rows() => Risk::default(),
         (Some(table), Some(released)) if original.kind() == EventKind::Absent => {
             table_risk(table, released, people, hierarchies, made.seed, progress)?
@@ -142,7 +142,7 @@ pub(crate) fn measure(
     let mut values = BTreeMap::new();
     let mut wanted: Vec<Wanted> = fitting(measures_up_to(Cost::Pass), &made.loaded.data).collect();
     // Suppression has a section of its own in the manifest.
-    wanted.retain(|wanted| wanted.measure != "suppression");
+    wanted.retain(|wanted| wanted.measure != "suppression" && reads(wanted, &release.form));
     // What the method was told of costs holds for measuring them, too.
     let told = as_typed(&parameters(&made.settings));
     let wanted: Vec<Wanted> = wanted.into_iter().map(|wanted| wanted.with_known(&told)).collect();
@@ -154,10 +154,12 @@ pub(crate) fn measure(
     Ok((values, risk))
 }
 
-/// Where noise hides people, the publisher is told one thing: whether records are as long as they were. It is not published.
+/// Where noise hides people, the publisher is told little: whether records are as long as they were, or of a release of counts what
+/// is left. It is not published.
 pub(crate) fn lengths(made: &Made, progress: &Progress) -> Result<BTreeMap<String, f64>, Failure> {
     let mut values = BTreeMap::new();
-    for evaluated in evaluate(made, &[Wanted::of("lengths")], progress)? {
+    let told = [Wanted::of("lengths"), Wanted::of("counts")];
+    for evaluated in evaluate(made, &told, progress)? {
         if let Answer::Readings(readings) = evaluated.answer {
             values.extend(readings);
         }

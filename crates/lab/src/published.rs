@@ -4,6 +4,7 @@
 //! it, for whoever measures or attacks. Verdicts come from the first (see [`crate::verify()`]).
 
 mod chunks;
+mod counts;
 mod items;
 
 use std::collections::BTreeMap;
@@ -22,8 +23,9 @@ use throng_data::{
 };
 
 use self::chunks::{ChunksFile, is_taken_apart};
+pub(crate) use self::counts::CountsFile;
 pub(crate) use self::items::ItemsFile;
-use crate::directory::{CLUSTERS, RECORDS, RECORDS_PARQUET, ReleaseFormat};
+use crate::directory::{CLUSTERS, COUNTS, RECORDS, RECORDS_PARQUET, ReleaseFormat};
 use crate::manifest::Manifest;
 
 /// More records than any file shows; a manifest that claims them is not followed.
@@ -159,6 +161,8 @@ pub(crate) struct Published {
     pub attributes: Option<Attributes>,
     /// Clusters and chunks, where records were taken apart. The events are then empty.
     pub chunks: Option<ChunksFile>,
+    /// Counts of people; where there are some, there is nothing else.
+    pub counts: Option<CountsFile>,
 }
 
 /// The file of published attributes.
@@ -181,7 +185,14 @@ fn by_record() -> ReadOptions {
 impl Published {
     /// Reads the files, whatever any manifest says.
     pub fn read(directory: &Path, progress: &Progress) -> Result<Self, Failure> {
+        let counts = CountsFile::read(directory)?;
         let events = events_file(directory)?;
+        if counts.is_some() && (events.is_some() || records_file(directory).is_some()) {
+            let message = format!("`{}` holds {COUNTS} and records beside it", directory.display());
+            return Err(Failure::new(Class::BadInput, message).with_help(
+                "a release has counts of people or records: take out what does not belong to it",
+            ));
+        }
         if let Some(release) = events.as_ref().filter(|_| is_taken_apart(directory)) {
             return Published::read_chunks(directory, release.clone());
         }
@@ -212,8 +223,16 @@ impl Published {
                 Dataset::from_table(records.unwrap_or_default(), Table::default())
             }
         };
+        let data = match &counts {
+            Some(file) => {
+                let nobody = std::iter::empty::<(&str, [&str; 0])>();
+                let data = Dataset::from_records(EventKind::Sequence, nobody);
+                Dataset { items: Arc::new(file.items.clone()), ..data }
+            }
+            None => data,
+        };
         let items = ItemsFile::read(directory, &data.items)?;
-        Ok(Published { data, events, items, attributes, chunks: None })
+        Ok(Published { data, events, items, attributes, chunks: None, counts })
     }
 
     /// Reads records that were taken apart.
@@ -223,20 +242,22 @@ impl Published {
         let mut data = Dataset::from_records(EventKind::Set, nobody);
         data.items = Arc::new(std::mem::take(&mut read.items));
         let items = ItemsFile::read(directory, &data.items)?;
-        Ok(Published { data, events: Some(release), items, attributes: None, chunks: Some(read) })
+        let events = Some(release);
+        Ok(Published { data, events, items, attributes: None, chunks: Some(read), counts: None })
     }
 
     /// What its rows are.
     pub fn form(&self) -> Form {
-        match &self.chunks {
-            Some(read) => Form::Chunks(read.chunks.clone()),
-            None => Form::Rows,
+        match (&self.chunks, &self.counts) {
+            (Some(read), _) => Form::Chunks(read.chunks.clone()),
+            (None, Some(read)) => Form::Counts(read.counts.clone()),
+            (None, None) => Form::Rows,
         }
     }
 
     /// Whether the release is a table, without events.
     pub fn is_table(&self) -> bool {
-        self.events.is_none()
+        self.events.is_none() && self.counts.is_none()
     }
 
     /// The cells of a table, alone or beside events, for a reader to whom `role` says what a column is, and `members` what a name in a column
@@ -293,7 +314,8 @@ impl Published {
         members: impl Fn(&str) -> Option<Vec<String>>,
         progress: &Progress,
     ) -> Result<Release, Failure> {
-        let file = self.events.as_ref().map_or(RECORDS, Source::name);
+        let file =
+            self.events.as_ref().map_or(if self.counts.is_some() { COUNTS } else { RECORDS }, Source::name);
         let explained = |name: &str| self.items.short(name).cloned().or_else(|| members(name));
         let (base, alphabet) = alphabet(&self.data.items, explained, file)?;
         let attributes = match &self.attributes {
@@ -358,11 +380,13 @@ fn events_file(directory: &Path) -> Result<Option<Source>, Failure> {
             return Ok(Some(Source::file(path)));
         }
     }
-    if records_file(directory).is_some() {
+    if records_file(directory).is_some() || directory.join(COUNTS).is_file() {
         return Ok(None);
     }
-    let message =
-        format!("`{}` holds neither release.csv nor release.parquet nor {RECORDS}", directory.display());
+    let message = format!(
+        "`{}` holds neither release.csv nor release.parquet nor {RECORDS} nor {COUNTS}",
+        directory.display()
+    );
     Err(Failure::new(Class::BadInput, message)
         .with_help("give a directory that `throng anonymize` wrote, or a data file"))
 }

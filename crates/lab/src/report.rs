@@ -21,6 +21,7 @@ mod atlas;
 mod cite;
 mod coarser;
 mod cost;
+mod counts;
 mod html;
 mod internal;
 mod limits;
@@ -30,6 +31,7 @@ mod risk;
 mod write;
 
 use throng_contract::Settings;
+use throng_data::Release;
 use throng_models::Promise;
 
 pub use self::again::{Form, Reporting, report};
@@ -53,6 +55,8 @@ pub(crate) struct Evidence<'a> {
     pub promised: &'a Settings,
     /// Where released items are, if that is known.
     pub atlas: Option<&'a Atlas>,
+    /// The released counts, where the release has some.
+    pub release: Option<&'a Release>,
 }
 
 impl Evidence<'_> {
@@ -70,7 +74,8 @@ pub(crate) fn publishable(evidence: &Evidence<'_>) -> String {
         "What is promised to the people in the data, who checked it, what it cost, and what is not promised.",
     );
     let maps = evidence.atlas.map(maps::publishable).unwrap_or_default();
-    let main = format!("{}{maps}{}", opening(evidence), ending(evidence));
+    let counts = counts::section(evidence.release);
+    let main = format!("{}{counts}{maps}{}", opening(evidence), ending(evidence));
     plot::page("About this release", &html::body(&header, &main, &cite::footer(evidence.manifest)))
 }
 
@@ -82,9 +87,10 @@ pub(crate) fn internal(evidence: &Evidence<'_>, insight: &Insight<'_>) -> String
     );
     let maps = evidence.atlas.map(|atlas| maps::internal(atlas, crowd(evidence))).unwrap_or_default();
     let main = format!(
-        "{}{}{maps}{}{}",
+        "{}{}{}{maps}{}{}",
         internal::warning(),
         opening(evidence),
+        counts::section(evidence.release),
         internal::sections(evidence, insight),
         ending(evidence)
     );

@@ -8,15 +8,16 @@
 use std::path::PathBuf;
 
 use throng_contract::{Class, Failure, Progress};
-use throng_data::{Column, EventKind, Nature};
+use throng_data::{Column, EventKind, Form, Nature};
 use throng_methods::Method;
 use throng_models::Promise;
 
 use crate::directory::{
-    CLUSTERS, ChunkOrder, DirectoryError, ITEMS, ITEMS_SPREADSHEET, LinkageFile, MANIFEST, RECORDS,
-    RECORDS_SPREADSHEET, REPORT, ReleaseFormat, SPREADSHEET, Shuffle, Target, published_columns,
-    write_chunks_csv, write_clusters_csv, write_events_csv, write_events_parquet, write_items_csv,
-    write_records_csv, write_table_csv, write_table_parquet, write_text,
+    CLUSTERS, COUNTS, COUNTS_SPREADSHEET, ChunkOrder, DirectoryError, ITEMS, ITEMS_SPREADSHEET, LinkageFile,
+    MANIFEST, RECORDS, RECORDS_SPREADSHEET, REPORT, ReleaseFormat, SPREADSHEET, Shuffle, Target,
+    published_columns, write_chunks_csv, write_clusters_csv, write_counts_csv, write_events_csv,
+    write_events_parquet, write_items_csv, write_records_csv, write_table_csv, write_table_parquet,
+    write_text,
 };
 use crate::exact::Exact;
 use crate::job::{
@@ -86,6 +87,7 @@ pub fn anonymize_with(
     }
     let mut clock = Clock::after(std::mem::take(&mut made.timings));
 
+    refuse_beside_counts(run, &made)?;
     refuse_empty(run, &made)?;
     refuse_beside_chunks(run, &made)?;
     // What is written may be coarser than what was read: it is judged again.
@@ -149,6 +151,20 @@ fn refuse_guessable(seed: Option<u64>) -> Result<(), Failure> {
     }
 }
 
+/// Counts have no records: no column of people belongs to them, and no linkage.
+fn refuse_beside_counts(run: &Run, made: &Made) -> Result<(), Failure> {
+    if made.outcome.release.form.counts().is_none() {
+        return Ok(());
+    }
+    let (what, flag) = match (&run.job.files.publish[..], &run.linkage) {
+        ([_, ..], _) => ("columns of people", "--publish"),
+        (_, Some(_)) => ("a linkage", "--linkage"),
+        _ => return Ok(()),
+    };
+    Err(Failure::new(Class::Usage, format!("a release of counts has no records, and so no {what}"))
+        .with_help(format!("leave out `{flag}`, or choose a method that publishes records")))
+}
+
 /// Nothing empty is published unasked: it keeps every promise, and is good for nothing.
 fn refuse_empty(run: &Run, made: &Made) -> Result<(), Failure> {
     let (before, after) = (&made.loaded.data.events, &made.outcome.release.events);
@@ -156,9 +172,10 @@ fn refuse_empty(run: &Run, made: &Made) -> Result<(), Failure> {
         Some(table) => {
             made.outcome.release.suppression.rows < after.subjects() as u64 && !table.columns.is_empty()
         }
-        None => match made.outcome.release.form.chunks() {
-            Some(chunks) => !chunks.is_empty(),
-            None => !after.is_empty(),
+        None => match &made.outcome.release.form {
+            Form::Counts(counts) => !counts.cells.is_empty(),
+            Form::Chunks(chunks) => !chunks.is_empty(),
+            Form::Rows => !after.is_empty(),
         },
     };
     if is_left || run.out.allow_empty {
@@ -170,6 +187,14 @@ fn refuse_empty(run: &Run, made: &Made) -> Result<(), Failure> {
         return Err(Failure::new(Class::Refused, message).with_help(
             "ask for less (a smaller k, fewer quasi-identifiers, coarser hierarchies), or try another method; `--allow-empty` \
              writes it all the same",
+        ));
+    }
+    if made.outcome.release.form.counts().is_some() {
+        let message =
+            format!("nothing was written: of {} people not one count can be published", before.subjects());
+        return Err(Failure::new(Class::Refused, message).with_help(
+            "ask for less (a smaller k, more epsilon, longer spans of time), or make items coarser with `throng prepare events`; \
+             `--allow-empty` writes it all the same",
         ));
     }
     let message = format!(
@@ -245,7 +270,14 @@ fn write(
     let mut wrote = |role: &str, name: &str, sha256: String| {
         outputs.push(FileEntry { role: role.to_owned(), name: name.to_owned(), sha256: Some(sha256) });
     };
-    if let Some(chunks) = release.form.chunks() {
+    if let Some(counts) = release.form.counts() {
+        let path = staged.path().join(COUNTS);
+        wrote("release", COUNTS, write_counts_csv(&path, release, counts)?);
+        if run.out.spreadsheet_safe {
+            let copy = staged.path().join(COUNTS_SPREADSHEET);
+            wrote("release for spreadsheets", COUNTS_SPREADSHEET, write_defused(&path, &copy)?);
+        }
+    } else if let Some(chunks) = release.form.chunks() {
         let mut order = ChunkOrder::new(key, chunks.clusters().len());
         let name = ReleaseFormat::Csv.file_name();
         let path = staged.path().join(name);
@@ -320,7 +352,8 @@ fn write(
         Some(path) => Some(LinkageFile::write(path, &run.out, &loaded.data, shuffle, progress)?),
         None => None,
     };
-    let places = loaded.data.places.as_ref().filter(|_| run.out.map && !promise.rests_on_secret_noise());
+    let mapped = run.out.map && !promise.rests_on_secret_noise() && release.form.is_rows();
+    let places = loaded.data.places.as_ref().filter(|_| mapped);
     let atlas = places.map(|places| report::Atlas::of(release, places));
     let evidence = report::Evidence {
         manifest: &*manifest,
@@ -328,6 +361,7 @@ fn write(
         promise,
         promised: &made.promised,
         atlas: atlas.as_ref(),
+        release: Some(release),
     };
     let page = report::publishable(&evidence);
     let sha256 = write_text(&staged.path().join(REPORT), &page)?;

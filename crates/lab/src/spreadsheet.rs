@@ -84,7 +84,11 @@ pub(crate) fn warnings(release: &Release, out: &Target, columns: &[&Column]) -> 
     // Spelled out, members stand between braces.
     members.retain(|member| !out.spell_out && is_run_by_spreadsheets(release.base.name(*member)));
     let found = [
-        warning(items.count(), "items", out.format.file_name()),
+        warning(
+            items.count(),
+            "items",
+            if release.form.counts().is_some() { crate::directory::COUNTS } else { out.format.file_name() },
+        ),
         warning(members.len(), "members", crate::directory::ITEMS),
         warning(cells.sum(), "cells", crate::directory::RECORDS),
     ];

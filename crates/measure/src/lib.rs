@@ -4,7 +4,7 @@
 //! * [`Measure`], [`ALL`]: what a release is still good for, each measure with its scales.
 //! * [`shape`], [`distance`], [`semantic`], [`suppression`]: what a release lost, in items, in space, in meaning, and
 //!   altogether. [`mi_utility`]: the same by costs of a taxonomy's levels.
-//!   [`lengths`]: whether records are as long as they were.
+//!   [`lengths`]: whether records are as long as they were. [`counts`]: what is left of visits and moves in a release of counts.
 //! * [`ncp`], [`discernibility`], [`average_class`], [`precision`], [`utility_loss`]: the same for cells of tables and items of
 //!   sets. [`frequencies`]: how often single values seem to occur.
 //! * [`workload`], [`queries`], [`kl`]: how well it answers COUNT queries; [`answers`] and [`counting`] estimate the answers.
@@ -19,6 +19,7 @@ pub mod average_class;
 pub mod classification;
 pub mod composition;
 pub mod counting;
+pub mod counts;
 mod cover;
 pub mod disassociation;
 pub mod discernibility;
@@ -58,6 +59,7 @@ pub const ALL: &[&dyn Measure] = &[
     &shape::ShapeMeasure,
     &suppression::SuppressionMeasure,
     &lengths::LengthMeasure,
+    &counts::CountsMeasure,
     &ncp::NcpMeasure,
     &discernibility::DiscernibilityMeasure,
     &average_class::AverageClassMeasure,

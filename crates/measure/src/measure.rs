@@ -37,6 +37,11 @@ pub trait Measure: Sync {
     /// Name, parameters, and the scales of its numbers.
     fn descriptor(&self) -> &'static Descriptor;
 
+    /// Whether it reads counts of people, and nothing else. Whoever asks sees to it.
+    fn on_counts(&self) -> bool {
+        false
+    }
+
     /// What it does where records were taken apart. Whoever asks sees to it.
     fn on_chunks(&self) -> OnChunks {
         OnChunks::NotApplicable

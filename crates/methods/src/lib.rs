@@ -2,6 +2,7 @@
 //!
 //! Data in, data out: no files, no clock, no printing. Randomness comes from [`Task::seed`].
 
+pub mod counts;
 mod method;
 pub mod mixed;
 pub mod sequence;
@@ -51,6 +52,8 @@ pub const ALL: &[&dyn Method] = &[
     &mixed::LmTumBound,
     &mixed::RelationalFirst,
     &mixed::TransactionFirst,
+    &counts::Counted,
+    &counts::NoisyCounts,
 ];
 
 /// Methods that can be named and are offered nowhere: they are there for tests.

@@ -289,3 +289,21 @@ fn choose(length: usize, size: usize) -> Vec<Vec<usize>> {
     }
     all
 }
+
+#[test]
+fn items_with_neither_places_nor_a_taxonomy_go_by_their_names() {
+    let data = Dataset::from_words(["ab", "ac", "ab", "xa", "ya", "x"]);
+    let method = find("sd-seqanon").unwrap();
+    let settings = Settings::parse(method.descriptor(), [("k", "2"), ("m", "2")]).unwrap();
+    let progress = Progress::silent();
+    let outcome = method.anonymize(&Task::new(&data, &settings, &progress)).unwrap();
+    assert!(is_km_anonymous(&outcome.release, 2, 2) && covers(&data, &outcome.release));
+    assert!(outcome.release.names().contains(&"{x|y}".to_owned()), "{:?}", outcome.release.names());
+    assert!(outcome.notes.iter().any(|note| note.contains("no taxonomy was given")), "{:?}", outcome.notes);
+    // With places and no taxonomy, something was forgotten.
+    let points = vec![[0.0, 0.0]; data.items.len()];
+    let places = Some(Places { system: Coordinates::Plane, points, categories: None });
+    let data = Dataset { places, ..data };
+    let missing = method.anonymize(&Task::new(&data, &settings, &progress));
+    assert!(matches!(missing, Err(MethodError::MissingInput { .. })));
+}

@@ -18,6 +18,7 @@ mod ledger;
 use std::collections::BTreeMap;
 
 use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, ParamKind, Progress, Settings};
+use throng_data::Form;
 
 use crate::{CheckError, Evidence, Promise, Verdict, Violation};
 pub use ledger::{Budget, BudgetLedger, Entry, LedgerError, Spending};
@@ -74,6 +75,10 @@ impl Promise for DifferentialPrivacy {
     }
 
     fn rests_on_secret_noise(&self) -> bool {
+        true
+    }
+
+    fn speaks_of(&self, _: &Form) -> bool {
         true
     }
 

@@ -6,6 +6,7 @@
 mod cover;
 mod disassociated;
 mod dp;
+mod k_counts;
 mod klm;
 mod km;
 mod lkc;
@@ -19,6 +20,7 @@ mod table;
 
 pub use disassociated::DisassociatedKm;
 pub use dp::{Budget, BudgetLedger, DifferentialPrivacy, EPSILON, Entry, LedgerError, Spending};
+pub use k_counts::KCounts;
 pub use klm::KlmAnonymity;
 pub use km::KmAnonymity;
 pub use lkc::Lkc;
@@ -38,6 +40,7 @@ pub const ALL: &[&dyn Promise] = &[
     &DisassociatedKm,
     &KAnonymity,
     &KkmAnonymity,
+    &KCounts,
     &KlmAnonymity,
     &KlmDiversity,
     &KmAnonymity,

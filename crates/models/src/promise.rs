@@ -185,6 +185,14 @@ pub enum CheckError {
         /// How to give it.
         help: &'static str,
     },
+    /// The promise says nothing of a release of that form.
+    #[error("the promise `{promise}` speaks of another form of release: this one has {form}")]
+    OtherForm {
+        /// Name of the promise.
+        promise: &'static str,
+        /// The form of the release, in a word.
+        form: &'static str,
+    },
     /// The evidence names something the release does not have.
     #[error("{what} `{name}` does not occur in the data")]
     Unknown {
@@ -209,9 +217,10 @@ impl Failing for CheckError {
     fn class(&self) -> Class {
         match self {
             CheckError::Cancelled(_) => Class::Interrupted,
-            CheckError::Settings(_) | CheckError::Missing { .. } | CheckError::TooLarge { .. } => {
-                Class::Usage
-            }
+            CheckError::Settings(_)
+            | CheckError::Missing { .. }
+            | CheckError::OtherForm { .. }
+            | CheckError::TooLarge { .. } => Class::Usage,
             CheckError::Unknown { .. } => Class::BadInput,
         }
     }
@@ -219,6 +228,9 @@ impl Failing for CheckError {
     fn help(&self) -> Option<String> {
         match self {
             CheckError::Missing { help, .. } => Some((*help).to_owned()),
+            CheckError::OtherForm { .. } => {
+                Some("leave out `--promise`, to judge by the one that the manifest names".to_owned())
+            }
             CheckError::Unknown { .. } => Some("check the spelling against the data's own names".to_owned()),
             CheckError::TooLarge { .. } => Some("lower `m`, or verify a sample of the records".to_owned()),
             CheckError::Settings(error) => error.help(),

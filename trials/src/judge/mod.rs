@@ -4,6 +4,7 @@
 //! Nothing here is shared with the program's checkers: no index, no walk, no pruning but "nobody fits, so nobody fits
 //! more". A judge answers with the first case it finds broken.
 
+mod counts;
 mod disassociation;
 mod dp;
 mod klm;
@@ -69,6 +70,8 @@ pub fn judge(world: &World, loaded: &Loaded, outcome: &Outcome, variant: Variant
         }
         "ngrams" | "diffpart" => dp::dp(loaded, outcome, world, variant),
         "disassociation" => disassociation::disassociated(loaded, outcome, world, variant),
+        "counts" => counts::k_counts(loaded, outcome, world),
+        "dp-counts" => counts::dp_counts(outcome, world),
         other => Judged::Broken(format!("there is no judge for `{other}`")),
     }
 }

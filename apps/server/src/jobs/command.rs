@@ -8,6 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use throng_contract::{Descriptor, Input};
+use throng_data::Form;
 use throng_data::formats::{ReadOptions, Source};
 use throng_lab::{Files, Job, Recipe, ReleaseFormat, catalogue};
 use throng_methods::Variant;
@@ -220,7 +221,7 @@ pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpe
     // Most runs are trials: none of them is a release before it is published.
     let mut arguments =
         vec!["anonymize", "--recipe", RUN, "-o", RELEASE, "--explain", "--record-later", ENTRY];
-    if !is_synthetic(method) {
+    if !is_synthetic(method) && has_records(method) {
         arguments.extend(["--linkage", LINKAGE]);
     }
     Commands {
@@ -235,6 +236,12 @@ pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpe
 pub fn is_synthetic(method: &Descriptor) -> bool {
     let promise = method.keeps.and_then(|name| catalogue::promise(name).ok());
     promise.is_some_and(|promise| promise.rests_on_secret_noise())
+}
+
+/// Whether a method publishes records that belong to people: counts have none.
+fn has_records(method: &Descriptor) -> bool {
+    let promise = method.keeps.and_then(|name| catalogue::promise(name).ok());
+    promise.is_none_or(|promise| promise.speaks_of(&Form::Rows))
 }
 
 /// Links everything a job reads into its folder and writes down its arguments.

@@ -80,6 +80,8 @@ struct ManifestView {
     /// Whether the events really happened: `truthful`, `perturbed` or `synthetic`.
     #[schema(value_type = String)]
     nature: Nature,
+    /// What the rows are where they are no events of records: `counts`.
+    form: Option<String>,
     /// The second verdict; releases of version 0.1.0 have none.
     usefulness: Option<UsefulnessView>,
     /// The columns of a released table.
@@ -436,6 +438,7 @@ fn shown(manifest: &Manifest) -> ManifestView {
     ManifestView {
         method: manifest.method.name.clone(),
         nature: manifest.nature,
+        form: manifest.form.as_ref().map(|form| form.name.clone()),
         usefulness: manifest.usefulness.as_ref().map(useful),
         table: manifest.table.iter().map(column).collect(),
         columns_verdict: manifest.columns_verdict.as_ref().map(given_away),
@@ -490,7 +493,7 @@ fn measures(exact: &Exact) -> Vec<MeasureView> {
 /// The places of the release: a hull stands for a generalised place.
 fn map_after(folder: &Path, release: &Release, people: &[u64]) -> Result<Option<MapView>, Problem> {
     let path = folder.join(input_file(Input::Places));
-    if !path.is_file() {
+    if !path.is_file() || !release.form.is_rows() {
         return Ok(None);
     }
     let places =

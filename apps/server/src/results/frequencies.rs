@@ -63,7 +63,10 @@ struct ErrorView {
 /// Looks at the release in a job's folder beside the data it was made from; nothing where records are no people's, or are
 /// sequences, whose frequencies say little.
 pub fn of(folder: &Path, release: &Release) -> Vec<FrequenciesView> {
-    if release.nature == Nature::Synthetic || release.events.kind() == EventKind::Sequence {
+    if release.nature == Nature::Synthetic
+        || release.events.kind() == EventKind::Sequence
+        || !release.form.is_rows()
+    {
         return Vec::new();
     }
     // What cannot be compared is left out: the release is what matters.

@@ -1298,6 +1298,8 @@ export interface components {
         /** @description The part of a manifest that screens show. */
         Manifest: {
             columns_verdict?: components["schemas"]["ColumnsVerdict"] | null;
+            /** @description What the rows are where they are no events of records: `counts`. */
+            form?: string | null;
             /** @description The method's name. */
             method: string;
             /** @description Whether the events really happened: `truthful`, `perturbed` or `synthetic`. */

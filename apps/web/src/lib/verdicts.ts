@@ -14,7 +14,7 @@ export interface VerdictText {
 /** Never plainly good where columns were published that the promise does not cover. */
 export function promiseVerdict({ manifest, verdict }: Pick<AnonymizeResult, "manifest" | "verdict">): VerdictText {
   const columns = manifest.columns_verdict;
-  const synthetic = manifest.nature === "synthetic" ? " The records are synthetic: none belongs to a person." : "";
+  const synthetic = manifest.nature === "synthetic" && manifest.form !== "counts" ? " The records are synthetic: none belongs to a person." : "";
   const label = "The promise";
   if (!verdict.holds) {
     return { label, tone: "warn", title: "Not verified", about: [verdict.statement], small: `This promise cannot be checked from the output; it holds by the way the release was made.${synthetic}` };

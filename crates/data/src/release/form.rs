@@ -1,6 +1,6 @@
 //! What the rows of a release are.
 
-use super::Chunks;
+use super::{Chunks, Counts};
 
 /// The form in which events are released.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -10,6 +10,8 @@ pub enum Form {
     Rows,
     /// Records taken apart: groups of people, and parts of their records that nothing links.
     Chunks(Chunks),
+    /// Counts of people, and no records at all.
+    Counts(Counts),
 }
 
 impl Form {
@@ -22,7 +24,24 @@ impl Form {
     pub fn chunks(&self) -> Option<&Chunks> {
         match self {
             Form::Chunks(chunks) => Some(chunks),
-            Form::Rows => None,
+            Form::Rows | Form::Counts(_) => None,
+        }
+    }
+
+    /// The counts, where people were counted.
+    pub fn counts(&self) -> Option<&Counts> {
+        match self {
+            Form::Counts(counts) => Some(counts),
+            Form::Rows | Form::Chunks(_) => None,
+        }
+    }
+
+    /// The word in a manifest.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Form::Rows => "rows",
+            Form::Chunks(_) => "chunks",
+            Form::Counts(_) => "counts",
         }
     }
 }

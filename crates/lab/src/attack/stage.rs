@@ -84,6 +84,7 @@ impl Stage {
         let linkage = linkage.as_ref();
         let mut release = read_release(directory, manifest.as_ref(), linkage, progress)?;
         refuse_chunks(&release)?;
+        refuse_without_records(&release, directory)?;
         name_as(&mut release, &data.items, directory)?;
         explain_cells(&mut release, &loaded.inputs.hierarchies);
         let own = match linkage {
@@ -104,6 +105,7 @@ impl Stage {
         let linkage = attacking.linkage.as_ref();
         let release = read_release(directory, manifest.as_ref(), linkage, progress)?;
         refuse_chunks(&release)?;
+        refuse_without_records(&release, directory)?;
         let mut notes = vec![
             "what is known was drawn from the release, in its own words: whoever knows the original events may do \
              better or worse; give the data and `--release DIR` to see"
@@ -226,6 +228,17 @@ impl Stage {
             _ => scene,
         }
     }
+}
+
+/// Attackers look for people among records. Where there are none, that nobody is found would say nothing.
+fn refuse_without_records(release: &Release, directory: &Path) -> Result<(), Failure> {
+    if release.form.counts().is_none() {
+        return Ok(());
+    }
+    let message = format!("`{}` has counts of people, and no records to attack", directory.display());
+    Err(Failure::new(Class::Usage, message).with_help(
+        "`throng verify` judges that every count is of enough people, and that no other can be worked out",
+    ))
 }
 
 /// Numbers what released items stand for as the data do. What is not in the data can be known of nobody.

@@ -146,7 +146,7 @@ pub fn work(job: &CellJob, progress: &Progress) -> Result<Numbers, Failure> {
 }
 
 fn attacked(made: &Made, given: &[(String, String)], progress: &Progress) -> Result<Vec<RiskRow>, Failure> {
-    // Nobody stands behind a part of a record.
+    // Nobody stands behind a part of a record, or a count.
     if !made.outcome.release.form.is_rows() {
         return Ok(Vec::new());
     }

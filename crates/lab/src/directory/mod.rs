@@ -4,6 +4,7 @@
 //! order of records. [`StagedDir`] sees to it that a failed or cancelled run leaves nothing behind.
 
 mod chunks_csv;
+mod counts_csv;
 mod events_csv;
 mod events_parquet;
 mod items_csv;
@@ -22,6 +23,7 @@ use throng_contract::{Cancelled, Class, Failing};
 use throng_data::{StagedDir, StagingError};
 
 pub(crate) use chunks_csv::{ChunkOrder, write_chunks_csv, write_clusters_csv};
+pub(crate) use counts_csv::{COLUMNS as COUNTS_COLUMNS, write_counts_csv};
 pub(crate) use events_csv::write_events_csv;
 pub(crate) use events_parquet::write_events_parquet;
 pub(crate) use items_csv::write_items_csv;
@@ -46,6 +48,10 @@ pub const ITEMS: &str = "items.csv";
 pub const CLUSTERS: &str = "clusters.csv";
 /// Name of its copy for spreadsheets.
 pub const ITEMS_SPREADSHEET: &str = "items.spreadsheet.csv";
+/// Name of the counts inside a release directory, where people were counted and there are no records.
+pub const COUNTS: &str = "counts.csv";
+/// Name of the copy of the counts for spreadsheets.
+pub const COUNTS_SPREADSHEET: &str = "counts.spreadsheet.csv";
 /// Name of the copy of the events for spreadsheets.
 pub const SPREADSHEET: &str = "release.spreadsheet.csv";
 /// Name of the copy of the published attributes for spreadsheets.
@@ -123,6 +129,8 @@ impl Target {
             REPORT,
             RECORDS,
             RECORDS_PARQUET,
+            COUNTS,
+            COUNTS_SPREADSHEET,
             ITEMS,
             CLUSTERS,
             ITEMS_SPREADSHEET,

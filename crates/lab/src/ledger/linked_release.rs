@@ -98,11 +98,19 @@ impl<'a> LinkedRelease<'a> {
             .with_help("budgets of such releases add up instead; see `throng ledger list`"));
         }
         let (published, numbers) = read_published(directory, Some(&manifest), progress)?;
-        if !published.form.is_rows() {
-            let message =
-                format!("the records of `{name}` were taken apart: no part of one says whose it is");
-            return Err(Failure::new(Class::Usage, message)
-                .with_help("two such releases of the same people are not compared; publish one of them"));
+        let what = match &published.form {
+            Form::Rows => None,
+            Form::Chunks(_) => Some((
+                "has records that were taken apart: no part of one says whose it is",
+                "two such releases of the same people are not compared; publish one of them",
+            )),
+            Form::Counts(_) => Some((
+                "has counts of people, and no records that belong to somebody",
+                "exact counts of nearly the same people can be subtracted from each other; see `throng ledger list`",
+            )),
+        };
+        if let Some((what, help)) = what {
+            return Err(Failure::new(Class::Usage, format!("`{name}` {what}")).with_help(help));
         }
         let numbering = match whose {
             Whose::Linkage(_) => None,

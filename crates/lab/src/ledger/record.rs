@@ -13,7 +13,7 @@ use throng_methods::Method;
 use super::linked_release::{LinkedRelease, Whose, attack};
 use super::{Chain, Entry, Evidence, Key, Ledger, Named, Note, Overlap};
 use crate::catalogue;
-use crate::directory::hash_file;
+use crate::directory::{COUNTS, hash_file};
 use crate::job::promise_of;
 use crate::load::load;
 use crate::run::{Finished, Run};
@@ -225,6 +225,9 @@ fn attack_both(
     if release.nature == Nature::Synthetic || before.nature == Nature::Synthetic {
         return Err(not_at_hand("synthetic records belong to nobody, so there is no crowd to look for"));
     }
+    if release.form.counts().is_some() {
+        return Err(not_at_hand(COUNTS_ADD_UP));
+    }
     if !release.form.is_rows() {
         return Err(not_at_hand("records were taken apart, and no part of one says whose it is"));
     }
@@ -271,6 +274,9 @@ fn hold<'a>(
     progress: &Progress,
 ) -> Result<LinkedRelease<'a>, Failure> {
     let directory = Path::new(&entry.directory);
+    if entry.release.path == COUNTS {
+        return Err(not_at_hand(COUNTS_ADD_UP));
+    }
     let found = hash_file(&directory.join(&entry.release.path)).ok();
     if found.is_none() || found != entry.release.sha256 {
         return Err(not_at_hand("its directory is gone, or holds another release now"));
@@ -314,6 +320,10 @@ fn data_of(ledger: &Ledger, entry: &Entry, progress: &Progress) -> Result<Datase
         false => Err(gone()),
     }
 }
+
+/// What two releases give away where one of them has counts.
+const COUNTS_ADD_UP: &str = "counts have no records to look for people in; exact counts of nearly the same people can be subtracted \
+                             from each other";
 
 fn not_at_hand(why: &str) -> Failure {
     Failure::new(Class::BadInput, why)

@@ -64,6 +64,15 @@ pub struct Counts {
     pub items_after: u64,
 }
 
+/// What the rows of a release are, where they are no events of records.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FormEntry {
+    /// `counts`: people in cells.
+    pub name: String,
+    /// How many rows there are.
+    pub rows: u64,
+}
+
 /// What was taken away.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct SuppressionEntry {

@@ -6,8 +6,7 @@ use super::GeneralisedEntry;
 
 /// The generalised items that occur in a release, sorted by name.
 pub(super) fn generalised(release: &Release) -> Vec<GeneralisedEntry> {
-    let mut occurs = vec![false; release.alphabet.len()];
-    release.events.items().iter().for_each(|item| occurs[*item as usize] = true);
+    let occurs = release.occurring();
     let names = release.names();
     let mut entries: Vec<GeneralisedEntry> = Vec::new();
     for (item, general) in release.alphabet.iter().enumerate().filter(|(item, _)| occurs[*item]) {

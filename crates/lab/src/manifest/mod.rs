@@ -28,8 +28,8 @@ use throng_contract::{Class, Failure, Settings};
 use throng_data::{EventKind, ItemId, Nature};
 
 pub use self::entries::{
-    AlsoEntry, ColumnEntry, Counts, FileEntry, GeneralisedEntry, InputEntry, MethodEntry, PromiseEntry,
-    SuppressionEntry, VerdictEntry,
+    AlsoEntry, ColumnEntry, Counts, FileEntry, FormEntry, GeneralisedEntry, InputEntry, MethodEntry,
+    PromiseEntry, SuppressionEntry, VerdictEntry,
 };
 pub(crate) use self::publish::Publication;
 use crate::columns::ColumnsVerdict;
@@ -65,6 +65,9 @@ pub struct Manifest {
     /// What was taken away rather than made coarser; absent where noise hides it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suppression: Option<SuppressionEntry>,
+    /// What the rows are, where they are no events of records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form: Option<FormEntry>,
     /// Whether the order of events means something (`sequence`) or not (`set`), or there are none (`table`).
     pub kind: EventKind,
     /// Whether the events really happened.

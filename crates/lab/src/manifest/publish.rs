@@ -6,14 +6,14 @@
 use std::collections::BTreeMap;
 
 use throng_contract::{Descriptor, Scale};
-use throng_data::EventKind;
+use throng_data::{EventKind, Release};
 use throng_methods::Variant;
 use throng_models::Promise;
 
 use super::generalised::generalised;
 use super::table::columns;
 use super::{
-    AlsoEntry, Counts, InputEntry, Manifest, MethodEntry, PromiseEntry, SCHEMA, SuppressionEntry,
+    AlsoEntry, Counts, FormEntry, InputEntry, Manifest, MethodEntry, PromiseEntry, SCHEMA, SuppressionEntry,
     VerdictEntry, parameters,
 };
 use crate::columns::ColumnsVerdict;
@@ -71,6 +71,7 @@ impl Publication<'_> {
             usefulness: Some(self.usefulness.clone()),
             counts: Counts { subjects: None, events_before: None, items_before: None, ..self.exact.counts },
             suppression: None,
+            form: form(release),
             kind: release.events.kind(),
             nature: release.nature,
             columns: self.columns.to_vec(),
@@ -109,15 +110,26 @@ impl Publication<'_> {
             },
             also: self.also(),
             usefulness: Some(self.usefulness.clone()),
-            counts: Counts { events_before: None, items_before: None, ..self.exact.counts },
+            counts: Counts {
+                // Beside counts, how many people there are would tell how many are in the withheld ones.
+                subjects: self.exact.counts.subjects.filter(|_| release.form.counts().is_none()),
+                events_before: None,
+                items_before: None,
+                ..self.exact.counts
+            },
             suppression,
+            form: form(release),
             kind: release.events.kind(),
             nature: release.nature,
             columns: self.columns.to_vec(),
             table: columns(release, &self.made.loaded, self.made.assumes.crowd()),
             columns_verdict: self.columns_verdict.cloned(),
             generalised: generalised(release),
-            measures: readings(&self.exact.measures, &rounding),
+            // Beside counts, which share of them is published would tell how many people are in the withheld ones.
+            measures: match release.form.counts() {
+                Some(_) => BTreeMap::new(),
+                None => readings(&self.exact.measures, &rounding),
+            },
             risk: self.exact.risk.rounded(&rounding),
             rounding: Some(rounding),
             notes: self.notes(),
@@ -185,6 +197,12 @@ impl Publication<'_> {
         let constant = self.made.outcome.public_notes.iter().map(|note| (*note).to_owned());
         constant.chain(self.on_files.iter().cloned()).collect()
     }
+}
+
+/// What the rows are; anyone can count them.
+fn form(release: &Release) -> Option<FormEntry> {
+    let rows = release.form.counts()?.cells.len() as u64;
+    Some(FormEntry { name: release.form.name().to_owned(), rows })
 }
 
 fn program() -> String {

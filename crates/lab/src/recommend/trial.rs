@@ -13,7 +13,7 @@ use super::{Keep, Request};
 use crate::catalogue;
 use crate::evaluate::{Answer, Wanted, evaluate};
 use crate::exact::suppressed;
-use crate::job::{Clock, Job, Made, make_from, promise_of};
+use crate::job::{Clock, Job, Made, check_promise, make_from, promise_of};
 use crate::load::Loaded;
 use crate::measures::measure;
 use crate::time_limit::within;
@@ -175,7 +175,7 @@ fn judge(request: &Request, made: &Made, progress: &Progress) -> Result<(), Fail
         ledger: made.outcome.ledger.as_ref(),
         ..Evidence::of(&made.outcome.release)
     };
-    let verdict = promise.check(&evidence, &request.asked()?, 0, progress)?;
+    let verdict = check_promise(promise, &evidence, &request.asked()?, 0, progress)?;
     match verdict.holds {
         true => Ok(()),
         false => Err(Failure::new(Class::NotVerified, format!("does not keep `{}`", request.promise))),

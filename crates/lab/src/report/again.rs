@@ -55,9 +55,13 @@ pub fn report(reporting: &Reporting, progress: &Progress) -> Result<String, Fail
         Some(source) if private => Some(read_dataset(source, &reporting.read, progress)?.dataset),
         _ => None,
     };
+    let counted = match &manifest.form {
+        Some(_) => Some(read_release(directory, Some(&manifest), linkage, progress)?),
+        None => None,
+    };
     let atlas = match &reporting.places {
-        // Where noise hides people, the public page has no map.
-        Some(source) if private || !promise.rests_on_secret_noise() => {
+        // Where noise hides people, the public page has no map; nor are there places of people among counts.
+        Some(source) if counted.is_none() && (private || !promise.rests_on_secret_noise()) => {
             let release = read_release(directory, Some(&manifest), linkage, progress)?;
             let source = source.held()?;
             let atlas = Atlas::of(&release, &read_places(&source, &release.base, progress)?);
@@ -68,8 +72,14 @@ pub fn report(reporting: &Reporting, progress: &Progress) -> Result<String, Fail
         }
         _ => None,
     };
-    let evidence =
-        Evidence { manifest: &manifest, exact: None, promise, promised: &promised, atlas: atlas.as_ref() };
+    let evidence = Evidence {
+        manifest: &manifest,
+        exact: None,
+        promise,
+        promised: &promised,
+        atlas: atlas.as_ref(),
+        release: counted.as_ref(),
+    };
     Ok(match reporting.form {
         Form::Publishable => publishable(&evidence),
         Form::Internal => {

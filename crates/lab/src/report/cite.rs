@@ -19,13 +19,21 @@ fn made(evidence: &Evidence<'_>) -> String {
         Variant::AsPrinted => "as printed: to the letter of the paper",
     };
     format!(
-        "<p>Made with {} by the method {} (paper {}; {variant}). Parameters, and the fingerprints of the released files, are \
+        "<p>Made with {} by the method {} ({}{variant}). Parameters, and the fingerprints of the released files, are \
          in {}.</p>\n",
         escape(&evidence.manifest.program),
         code(&written(method)),
-        escape(&method.paper),
+        paper(method, "paper ", "; "),
         code("manifest.json")
     )
+}
+
+/// The key of the paper between some words; nothing where a method comes from none.
+fn paper(method: &MethodEntry, before: &str, after: &str) -> String {
+    match method.paper.as_str() {
+        "" => String::new(),
+        key => format!("{before}{}{after}", escape(key)),
+    }
 }
 
 fn written(method: &MethodEntry) -> String {
@@ -60,11 +68,11 @@ fn cite(manifest: &Manifest) -> String {
     let method = &manifest.method;
     format!(
         "<p>To cite the release, fill in what stands in brackets:</p>\n\
-         <blockquote class=\"cite\"><p>[Publisher] ([year]). <cite>[Title of the data]</cite>. Anonymised with {}, method {} ({}), \
+         <blockquote class=\"cite\"><p>[Publisher] ([year]). <cite>[Title of the data]</cite>. Anonymised with {}, method {}{}, \
          promise {}. SHA-256 of {}: {}.</p></blockquote>\n",
         escape(&manifest.program),
         escape(&method.name),
-        escape(&method.paper),
+        paper(method, " (", ")"),
         escape(&manifest.promise.name),
         escape(name),
         code(sha256)

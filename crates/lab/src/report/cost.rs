@@ -49,6 +49,12 @@ fn sizes(evidence: &Evidence<'_>) -> String {
         (false, Some(people)) => grouped(people),
         (false, None) => "not published".to_owned(),
     };
+    if let Some(form) = manifest.form.as_ref().filter(|form| form.name == "counts") {
+        row("People", counts.subjects, "not published");
+        row("Counts", None, &grouped(form.rows));
+        row("Distinct items", counts.items_before, &grouped(counts.items_after));
+        return table.render();
+    }
     row("People", counts.subjects, &people);
     row("Records", Some(counts.records).filter(|_| !synthetic), &grouped(counts.records));
     if manifest.kind != EventKind::Absent {
@@ -63,6 +69,12 @@ fn suppressed(evidence: &Evidence<'_>) -> String {
     const MEANING: &str = "Suppressed is not missing: these events were there, and were taken out. An event that was made coarser \
                            is not suppressed.";
     let manifest = evidence.manifest;
+    if manifest.form.as_ref().is_some_and(|form| form.name == "counts") {
+        return paragraph(
+            "There are no records, and so no events that could have been suppressed. A cell without a count has too few people, or \
+             none; which it is is not told.",
+        );
+    }
     if manifest.kind == EventKind::Absent {
         return match manifest.suppression.map_or(0, |lost| lost.rows) {
             0 => paragraph("Nothing: every row is still there, some of its cells made coarser."),

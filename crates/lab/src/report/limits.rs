@@ -57,12 +57,16 @@ fn limits(evidence: &Evidence<'_>) -> Vec<(String, String)> {
             "Truth of single records",
             "A record may hold events that never happened to the person behind it; only the whole is close to the data.",
         ),
+        Nature::Synthetic if manifest.form.is_some() => limit(
+            "Truth of single counts",
+            "Every count has noise in it: small ones may be off by a large part of themselves.",
+        ),
         Nature::Synthetic => limit(
             "Truth of single records",
             "Records were drawn from a model and belong to nobody: nothing in one of them has to have happened.",
         ),
     }
-    if manifest.nature != Nature::Synthetic {
+    if manifest.nature != Nature::Synthetic && manifest.form.is_none() {
         limit(
             "Order and number of records",
             "Records are numbered in an order drawn at random with a secret of the publisher's; there is nothing to read in it. \

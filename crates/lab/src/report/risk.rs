@@ -16,6 +16,8 @@ pub(super) fn section(evidence: &Evidence<'_>) -> String {
         paragraph(
             "No attack was simulated: its result would tell exact numbers of the data, which the noise is there to hide.",
         )
+    } else if evidence.manifest.form.as_ref().is_some_and(|form| form.name == "counts") {
+        paragraph("The release has no records, so there is nobody to look for in it.")
     } else if let (true, Some(Rounding::Withheld(why))) =
         (risk.points.is_empty(), &evidence.manifest.rounding)
     {

@@ -33,7 +33,7 @@ impl InternalReport {
     pub fn write(&self, finished: &Finished) -> Result<(), Failure> {
         let made = &finished.made;
         let promise = promise_of(catalogue::method(&finished.manifest.method.name)?)?;
-        let places = made.loaded.data.places.as_ref();
+        let places = made.loaded.data.places.as_ref().filter(|_| made.outcome.release.form.is_rows());
         let atlas = places
             .map(|places| Atlas::of(&made.outcome.release, places).with_original(&made.loaded.data, places));
         let evidence = Evidence {
@@ -42,6 +42,7 @@ impl InternalReport {
             promise,
             promised: &made.promised,
             atlas: atlas.as_ref(),
+            release: Some(&made.outcome.release),
         };
         let insight = Insight {
             data: Some(&made.loaded.data),

@@ -22,8 +22,8 @@ mod survival;
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use throng_contract::{Failure, Progress};
-use throng_data::{Cover, EventKind, Nature, RecodedColumn, RecodedTable, Release, Role, position};
+use throng_contract::{Failure, Progress, Value};
+use throng_data::{Counts, Cover, EventKind, Nature, RecodedColumn, RecodedTable, Release, Role, position};
 use throng_measure::suppression::Suppressed;
 
 pub use self::advice::Advice;
@@ -57,6 +57,9 @@ pub(crate) fn judge(
     progress: &Progress,
 ) -> Result<(Usefulness, Vec<Survived>), Failure> {
     let secret = made.outcome.release.nature == Nature::Synthetic || made.outcome.ledger.is_some();
+    if let Some(counts) = made.outcome.release.form.counts() {
+        return counted(made, counts, secret, limits, progress);
+    }
     let survived = if secret { Vec::new() } else { survival::survived(made, progress)? };
     let lost = suppressed(made);
     let people = made.loaded.data.events.subjects() as u64;
@@ -67,6 +70,48 @@ pub(crate) fn judge(
         return Ok((Usefulness { limits: limits.typed(), ..Usefulness::from(found) }, survived));
     }
     Ok((Usefulness::of(&made.outcome.release, lost.as_ref(), told, limits, noun), survived))
+}
+
+/// Grades a release of counts: by the visits and moves that are in none of them, in steps; where there is noise, by how many counts it may
+/// have made useless, which anyone can work out.
+fn counted(
+    made: &Made,
+    counts: &Counts,
+    secret: bool,
+    limits: &Limits,
+    progress: &Progress,
+) -> Result<(Usefulness, Vec<Survived>), Failure> {
+    let mut found = vec![match counts.cells.len() {
+        0 => (Grade::Poor, "no count is published".to_owned()),
+        1 => (Grade::Good, "1 count is published".to_owned()),
+        cells => (Grade::Good, format!("{cells} counts are published")),
+    }];
+    let mut survived = Vec::new();
+    if secret {
+        if let Some(share) = drowned(made, counts) {
+            let reason = format!("{} of the counts may be off by more than half", in_words(share));
+            found.push((limits.grade(Aspect::Queries, share), reason));
+        }
+    } else {
+        survived = survival::of_counts(made, progress)?;
+        let people = made.loaded.data.events.subjects() as u64;
+        for lost in survived.iter().filter(|_| people >= FEWEST) {
+            let share = ((1.0 - lost.share) / COARSE).round() * COARSE;
+            let reason = format!("{} of the {} are in no published count", in_words(share), lost.what);
+            found.push((limits.grade(Aspect::Events, share), reason));
+        }
+    }
+    Ok((Usefulness { limits: limits.typed(), ..Usefulness::from(found) }, survived))
+}
+
+/// The share of counts that noise is expected to have moved by more than half of them.
+fn drowned(made: &Made, counts: &Counts) -> Option<f64> {
+    let Some(Value::Integer(cells)) = made.settings.get("cells") else { return None };
+    let spent = made.outcome.ledger.as_ref()?.spendings().first()?.amount.epsilon();
+    let scale = *cells as f64 / spent;
+    let moved = |people: u64| (-(people as f64) / (2.0 * scale)).exp();
+    let total: f64 = counts.cells.iter().map(|(_, people)| moved(*people)).sum();
+    (!counts.cells.is_empty()).then(|| total / counts.cells.len() as f64)
 }
 
 /// Three grades.

@@ -15,6 +15,7 @@ use throng_data::{
 };
 use throng_measure::answers::answers;
 use throng_measure::counting::{Meaning, SetModel, count};
+use throng_measure::counts::Kept;
 use throng_measure::reconstruction::reconstruct;
 use throng_measure::workload::{Drawing, draw_queries};
 use throng_measure::{Comparison, Shape};
@@ -36,7 +37,7 @@ const PAIRS: usize = 200;
 /// Something of the data, and which share of it is left.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Survived {
-    /// What: `events`, `items`, `rows`, `cells`, `patterns` or `queries`.
+    /// What: `events`, `items`, `rows`, `cells`, `patterns`, `queries`, or of counts `visits` and `moves`.
     pub what: String,
     /// The share that is left.
     pub share: f64,
@@ -109,6 +110,16 @@ pub(super) fn survived(made: &Made, progress: &Progress) -> Result<Vec<Survived>
         found.push(Survived::new("queries", share, "of COUNT queries are answered to within half"));
     }
     Ok(found)
+}
+
+/// What is left of visits and moves in a release of counts.
+pub(super) fn of_counts(made: &Made, progress: &Progress) -> Result<Vec<Survived>, Failure> {
+    let kept = Kept::of(&made.loaded.data, &made.outcome.release, progress)?;
+    let Some(Kept { visits, moves, .. }) = kept else { return Ok(Vec::new()) };
+    let share = |what: &str, share: Option<f64>| {
+        share.map(|share| Survived::new(what, share, &format!("of the {what} are in a published count")))
+    };
+    Ok(share("visits", visits).into_iter().chain(share("moves", moves)).collect())
 }
 
 /// Rows of which something is said, and quasi-identifying cells that are values.

@@ -9,7 +9,7 @@ use std::path::Path;
 use throng_data::{EventKind, Nature, parse_item};
 
 use crate::catalogue;
-use crate::directory::{CLUSTERS, ITEMS, RECORDS, RECORDS_PARQUET, hash_file};
+use crate::directory::{CLUSTERS, COUNTS, ITEMS, RECORDS, RECORDS_PARQUET, hash_file};
 use crate::manifest::{GeneralisedEntry, Manifest};
 use crate::published::Published;
 
@@ -35,6 +35,7 @@ impl Contradictions {
         contradictions.counts(manifest, published);
         contradictions.columns(manifest, published);
         contradictions.nature(manifest);
+        contradictions.form(manifest, published);
         if (manifest.kind == EventKind::Absent) != published.is_table() {
             let found = if published.is_table() { "are a table without events" } else { "have events" };
             contradictions.say(format!("what it says of events is wrong: the files {found}"));
@@ -60,13 +61,14 @@ impl Contradictions {
             // Only base names are followed: a manifest cannot point outside its directory.
             let Some(name) = Path::new(&entry.name).file_name() else { continue };
             let judged = Some(name) == events
-                || [RECORDS, RECORDS_PARQUET, ITEMS, CLUSTERS].iter().any(|own| name == *own);
+                || [RECORDS, RECORDS_PARQUET, ITEMS, CLUSTERS, COUNTS].iter().any(|own| name == *own);
             let digest = match (&published.attributes, name) {
                 (_, name) if Some(name) == events => {
                     published.events.as_ref().and_then(|events| events.digest())
                 }
                 (_, name) if name == ITEMS => published.items.digest,
                 (_, name) if name == CLUSTERS => published.chunks.as_ref().and_then(|read| read.digest),
+                (_, name) if name == COUNTS => published.counts.as_ref().and_then(|counts| counts.digest),
                 (Some(attributes), name) if name == attributes.name => attributes.digest,
                 _ => None,
             };
@@ -109,6 +111,23 @@ impl Contradictions {
         };
         if !(least..=most).contains(&counts.records) {
             self.say(format!("it counts {} records, the files show {least}", counts.records));
+        }
+    }
+
+    /// Whether the files are what it says they are: records, or counts of people.
+    fn form(&mut self, manifest: &Manifest, published: &Published) {
+        let said = manifest.form.as_ref();
+        let found = published.counts.as_ref().map(|file| file.counts.cells.len() as u64);
+        match (said, found) {
+            (None, None) => {}
+            (Some(said), Some(rows)) if said.name == "counts" => {
+                if said.rows != rows {
+                    self.say(format!("it counts {} rows of counts, the files have {rows}", said.rows));
+                }
+            }
+            (Some(said), None) if said.name != "counts" => {}
+            (_, Some(_)) => self.say("it speaks of records, the files have counts of people"),
+            (_, None) => self.say("it speaks of counts of people, the files have none"),
         }
     }
 

@@ -23,12 +23,13 @@ use std::sync::Arc;
 
 use throng_contract::{Class, DataKind, Descriptor, Failure, Progress, Settings};
 use throng_data::formats::Source;
-use throng_data::{EventKind, Nature, RecodedTable, Release, Role, Table, render_item};
+use throng_data::{EventKind, Form, Nature, RecodedTable, Release, Role, Table, render_item};
 use throng_models::{Answer, CheckError, Evidence, Promise, Verdict};
 
 use self::contradictions::{Contradictions, are_sets};
 use self::spoken::{Given, PromiseInputs};
 use crate::directory::hash_file;
+use crate::job::check_promise;
 use crate::load::load;
 use crate::manifest::Manifest;
 use crate::published::{People, Published, suppressed_rows};
@@ -185,7 +186,7 @@ fn judge_data(
     }
     let evidence =
         Evidence { original: Some(&loaded.data), inputs: &loaded.inputs, ..Evidence::of(&release) };
-    let verdict = promise.check(&evidence, settings, verification.list, progress)?;
+    let verdict = check_promise(promise, &evidence, settings, verification.list, progress)?;
     Ok((verdict, loaded.data.events.kind(), loaded.notes))
 }
 
@@ -234,12 +235,12 @@ impl Case<'_> {
         let form = published.form();
         if !self.promise.speaks_of(&form) {
             let why = "all of it: the promise does not speak of releases of this form".to_owned();
-            notes.push(match form.chunks() {
-                Some(_) => "records were taken apart: `disassociated-km` speaks of such releases".to_owned(),
-                None => {
-                    "the promise is about records that were taken apart, or published otherwise".to_owned()
-                }
-            });
+            let note = match form {
+                Form::Chunks(_) => "records were taken apart: `disassociated-km` speaks of such releases",
+                Form::Counts(_) => "the release has counts of people: `k-counts` speaks of such releases",
+                Form::Rows => "the promise is about records that were taken apart, or published otherwise",
+            };
+            notes.push(note.to_owned());
             let verdict = Verdict::not_judged(descriptor.name, why);
             return Ok((verdict, self.kind(&published), contradictions.found));
         }
@@ -374,7 +375,7 @@ impl Case<'_> {
             inputs.sensitive_items.retain(|name| occurs(release, name));
         }
         let evidence = Evidence { inputs: &inputs, ..Evidence::of(release) };
-        self.promise.check(&evidence, self.settings, self.verification.list, progress)
+        check_promise(self.promise, &evidence, self.settings, self.verification.list, progress)
     }
 
     fn say_what_was_not_judged(&self, verdict: &mut Verdict, hidden: &[String]) {

@@ -4,6 +4,7 @@
 
 mod beside;
 mod chunks;
+mod counts;
 mod private;
 mod reports;
 mod runs;

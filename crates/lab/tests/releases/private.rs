@@ -11,8 +11,9 @@ fn run(folder: &Folder, seed: Option<u64>) -> Run {
     std::fs::write(folder.path("public.txt"), "pub\nmall\nzoo\nharbour\n").unwrap();
     let mut run = folder.run();
     run.job.method = "ngrams".to_owned();
-    run.job.settings =
-        [("epsilon", "0.5"), ("l-max", "5")].map(|(a, b)| (a.to_owned(), b.to_owned())).to_vec();
+    run.job.settings = [("epsilon", "0.5"), ("l-max", "5"), ("sampler", "grams")]
+        .map(|(a, b)| (a.to_owned(), b.to_owned()))
+        .to_vec();
     run.job.files.alphabet = Some(Source::file(folder.path("public.txt")));
     run.job.seed = seed;
     // Noise over four people may leave none.

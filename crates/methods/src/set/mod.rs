@@ -19,7 +19,7 @@ mod optimal;
 pub(crate) mod params;
 pub mod policy;
 mod search;
-mod tree;
+pub(crate) mod tree;
 mod vertical;
 
 pub use apriori::{Apriori, Direct, LmApriori, LmDirect};

@@ -43,7 +43,10 @@ pub fn of(finished: &Finished, directory: &Path, ledger: Option<(&Path, u64)>) -
     for advice in &exact.advice {
         row("to change", format!("{}: {}", advice.change, advice.effect));
     }
-    if manifest.table.is_empty() {
+    if let Some(form) = &manifest.form {
+        let of = counted(counts.items_after, "item", "items");
+        row("rows", format!("{} of {of}, and no records", counted(form.rows, "count", "counts")));
+    } else if manifest.table.is_empty() {
         let merged = counted(manifest.generalised.len() as u64, "stands", "stand");
         let items_before = exact.counts.items_before.unwrap_or_default();
         row(
@@ -229,6 +232,10 @@ fn files(manifest: &Manifest, directory: &Path) -> String {
     let mut table = Table::new(&[Side::Left, Side::Left]).indent(2);
     for (name, what) in manifest.outputs.iter().map(|file| (file.name.as_str(), file.role.as_str())) {
         let what = match what {
+            "release" if name == "counts.csv" => "the published counts",
+            "release for spreadsheets" if name == "counts.spreadsheet.csv" => {
+                "the published counts, safe to open in a spreadsheet"
+            }
             "release" => "the released events",
             "items" => "what the coarser items stand for",
             "items for spreadsheets" => "the same, safe to open in a spreadsheet",

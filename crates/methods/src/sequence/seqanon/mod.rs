@@ -27,7 +27,7 @@ mod repair;
 use std::sync::Arc;
 
 use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
-use throng_data::{Events, Form, GeneralisedItem, ItemId, Nature, Release, Suppression};
+use throng_data::{Events, Form, GeneralisedItem, ItemId, Nature, Release, Suppression, Taxonomy};
 
 use self::repair::Repair;
 use super::exposed::{Requirement, check_size, exposed_patterns};
@@ -35,6 +35,7 @@ use super::feasibility::{self, Policy};
 use super::groups::Groups;
 use super::params::{DISTANCE, INFEASIBLE, K, M, MAX_SUPPRESSED};
 use super::proximity::{Linkage, Proximity};
+use crate::set::tree::by_name;
 use crate::{Method, MethodError, Outcome, Task, Variant};
 
 const NO_APRIORI: Param = Param {
@@ -63,11 +64,12 @@ static SEQANON: Descriptor = Descriptor {
 static SD_SEQANON: Descriptor = Descriptor {
     name: "sd-seqanon",
     purpose: "like seqanon, but prefer places that are also alike in a taxonomy",
-    needs: &[Need::required(Input::Taxonomy), Need::optional(Input::Places)],
+    needs: &[Need::optional(Input::Taxonomy), Need::optional(Input::Places)],
     params: &[K, M, DISTANCE, INFEASIBLE, MAX_SUPPRESSED],
     example: "throng anonymize city/events.csv --places city/places.csv --taxonomy city/taxonomy.csv --method sd-seqanon \
               -k 5 -m 2 -o release",
-    notes: "Without places every two places are equally far apart and only meaning counts.",
+    notes: "Without places every two places are equally far apart and only meaning counts. Without either, items are alike that are \
+            neighbours in the order of their names; `throng taxonomy` makes other taxonomies.",
     ..SEQANON
 };
 
@@ -117,18 +119,43 @@ impl Method for SdSeqanon {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let taxonomy = task
-            .inputs
-            .taxonomy
-            .as_ref()
-            .ok_or(MethodError::MissingInput { method: "sd-seqanon", input: Input::Taxonomy })?;
+        let generated;
+        let (taxonomy, note) = match (&task.inputs.taxonomy, &task.data.places) {
+            (Some(taxonomy), _) => (taxonomy, None),
+            // Places are told apart better by where they are than by what they are called.
+            (None, Some(_)) => {
+                return Err(MethodError::MissingInput { method: "sd-seqanon", input: Input::Taxonomy });
+            }
+            (None, None) => {
+                generated = neighbours_by_name(task)?;
+                (&generated, Some(BY_NAME.to_owned()))
+            }
+        };
         let leaves = taxonomy.align(&task.data.items).map_err(|error| MethodError::BadData {
             what: error.to_string(),
             help: "add a line for it to the taxonomy file".to_owned(),
         })?;
         let places = task.data.places.as_ref().map(|places| (places, linkage(task)));
-        run(task, Proximity::new(places, Some((taxonomy, leaves))), None, false)
+        let mut outcome = run(task, Proximity::new(places, Some((taxonomy, leaves))), None, false)?;
+        outcome.notes.extend(note);
+        Ok(outcome)
     }
+}
+
+/// Neighbours that are put together at each level of a taxonomy that is made here.
+const FAN_OUT: usize = 4;
+
+/// Said where items have neither a place nor a taxonomy.
+const BY_NAME: &str = "no taxonomy was given: items that are neighbours in the order of their names were taken to be alike; \
+                       `throng taxonomy` makes others, by frequency or category";
+
+/// A taxonomy from the names alone, which gives nothing away.
+fn neighbours_by_name(task: &Task<'_>) -> Result<Taxonomy, MethodError> {
+    let items = &task.data.items;
+    by_name(items, &vec![false; items.len()], FAN_OUT).map_err(|error| MethodError::BadData {
+        what: error.to_string(),
+        help: "give a taxonomy with `--taxonomy FILE`".to_owned(),
+    })
 }
 
 impl Method for USeqanon {
