@@ -53,6 +53,7 @@ fn dataset(rows: &[(&str, &str)]) -> Dataset {
         subjects,
         items: Arc::new(items),
         places: None,
+        own_categories: None,
         attributes: Some(Table { columns: vec![column] }),
     }
 }

@@ -64,6 +64,7 @@ fn hierarchy(
                 people,
                 kind: domain.kind,
                 places: None,
+                categories: None,
                 listed: false,
             }
         }
@@ -72,6 +73,7 @@ fn hierarchy(
             people: snapshot.tally.iter().map(|item| item.people).collect(),
             kind: ColumnKind::Category,
             places: places.as_deref(),
+            categories: places.as_deref().and_then(|places| places.categories.as_deref()),
             listed: false,
         },
     };

@@ -17,6 +17,8 @@ pub struct Dataset {
     pub events: Events,
     /// Where items are, if known.
     pub places: Option<Places>,
+    /// The category of each item, where it is known and no place says so; see [`Dataset::categories`].
+    pub own_categories: Option<Vec<String>>,
     /// Relational attributes of subjects, if any.
     pub attributes: Option<Table>,
 }
@@ -36,7 +38,14 @@ impl Dataset {
             builder.push(subjects.intern(subject), &record, &[]);
         }
         let events = builder.finish(subjects.len());
-        Dataset { subjects, items: Arc::new(items), events, places: None, attributes: None }
+        Dataset {
+            subjects,
+            items: Arc::new(items),
+            events,
+            places: None,
+            own_categories: None,
+            attributes: None,
+        }
     }
 
     /// Sequences with one-letter items, one subject each, as papers print them: `["dace", "baec"]`.
@@ -51,7 +60,14 @@ impl Dataset {
             builder.push(subjects.intern(&format!("t{}", number + 1)), &record, &[]);
         }
         let events = builder.finish(subjects.len());
-        Dataset { subjects, items: Arc::new(items), events, places: None, attributes: None }
+        Dataset {
+            subjects,
+            items: Arc::new(items),
+            events,
+            places: None,
+            own_categories: None,
+            attributes: None,
+        }
     }
 
     /// A table: one row a subject, and no events.
@@ -62,6 +78,7 @@ impl Dataset {
             items: Arc::new(Dictionary::new()),
             events,
             places: None,
+            own_categories: None,
             attributes: Some(table),
         }
     }
@@ -82,6 +99,12 @@ impl Dataset {
             quasi: with(Role::QuasiIdentifying),
             sensitive: with(Role::Sensitive),
         }
+    }
+
+    /// The category of each item, wherever that is known from.
+    pub fn categories(&self) -> Option<&[String]> {
+        let of_places = self.places.as_ref().and_then(|places| places.categories.as_ref());
+        of_places.or(self.own_categories.as_ref()).map(Vec::as_slice)
     }
 
     /// The names of a record's items, in order.

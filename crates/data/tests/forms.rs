@@ -62,6 +62,9 @@ impl Found {
                 places.categories.as_deref().unwrap_or_default()
             );
         }
+        if let Some(categories) = &data.own_categories {
+            self.0 += &format!("categories: {categories:?}\n");
+        }
         for (person, name) in data.subjects.names().enumerate().take(3) {
             let records: Vec<String> =
                 data.events.records_of(person).map(|record| data.names_of(record).join(" ")).collect();
@@ -137,6 +140,14 @@ fn what_is_unclear_is_asked() {
     found.file("two persons", "log.csv", "user,card,place\n1,7,a\n1,8,b\n2,7,a\n2,8,b\n");
     found.file("nobody", "log.csv", "who_is_it,place\nx,a\nx,b\ny,a\n");
     found.file("nobody, and a trip", "log.csv", "trip_id,place\nx,a\nx,b\ny,a\n");
+    found.file(
+        "stop times of nobody",
+        "stop_times.txt",
+        "trip_id,arrival_time,departure_time,stop_id,stop_sequence\n1,08:10:00,08:11:00,a,1\n1,08:50:00,08:51:00,b,2\n2,08:00:00,08:01:00,a,1\n",
+    );
+    let rows: String =
+        (0..60).map(|row| format!("{},{},{},{}\n", row / 2, row / 2 % 7, row % 5, row * 7 % 11)).collect();
+    found.file("rows of people who have two", "visits.csv", format!("nr,sex,drug,dose\n{rows}"));
     found.file("no item", "log.csv", "user_id,did\nx,a\nx,b\ny,a\n");
     found.file("two items", "log.csv", "user_id,station,activity\nx,a,in\nx,b,in\ny,a,out\n");
     found.file("two times", "log.csv", "user,place,opened,closed\nx,a,2024-01-01,2024-03-01\nx,b,2024-01-02,2024-02-01\ny,a,2024-01-01,2024-01-02\n");
@@ -217,6 +228,12 @@ fn answers_are_taken() {
             options.attributes = vec!["age".to_owned()];
             (options.lat, options.lon, options.category) = (text("lat"), text("lon"), text("category"));
         }),
+    );
+    found.with(
+        "categories without coordinates",
+        "log.csv",
+        one_file,
+        &said(&|options| options.category = text("category")),
     );
     let weather = said(&|options| options.attributes = vec!["weather".to_owned()]);
     found.with("what varies", "log.csv", one_file, &weather);
@@ -319,6 +336,14 @@ fn forms_and_packings() {
     found.file("GeoJSON", "points.geojson", "{\"type\": \"Feature\", \"geometry\": null}\n");
     found.file("an event log", "log.xes", XES);
     found.file("an event log that is cut", "log.xes", &XES[..500]);
+    let undated = XES.replacen("2014-10-22T11:10:41.000+02:00", "soon", 1);
+    found.file("an event log with a bad time", "log.xes", undated);
+    found.file("an event log with a bad element", "log.xes", XES.replacen(" value=\"40\"", "", 1));
+    found.file(
+        "JSON with a bad time",
+        "log.jsonl",
+        "{\"user\": 1, \"url\": \"/a\",\n \"ts\": 5}\n\n{\"user\": 1, \"url\": \"/b\", \"ts\": \"soon\"}\n",
+    );
     found.file(
         "UTF-16",
         "log.csv",

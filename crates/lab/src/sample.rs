@@ -44,13 +44,11 @@ pub(crate) fn restrict(loaded: &Loaded, people: &[u32]) -> Loaded {
             builder.push(subject, &events, data.events.times_of(record).unwrap_or_default());
         }
     }
+    let picked = |categories: &Vec<String>| kept.iter().map(|item| categories[*item].clone()).collect();
     let places = data.places.as_ref().map(|places| Places {
         system: places.system,
         points: kept.iter().map(|item| places.points[*item]).collect(),
-        categories: places
-            .categories
-            .as_ref()
-            .map(|categories| kept.iter().map(|item| categories[*item].clone()).collect()),
+        categories: places.categories.as_ref().map(picked),
     });
     let occurs = |item: &String| items.find(item).is_some();
     let part =
@@ -75,6 +73,7 @@ pub(crate) fn restrict(loaded: &Loaded, people: &[u32]) -> Loaded {
             subjects,
             items: Arc::new(items),
             places,
+            own_categories: data.own_categories.as_ref().map(picked),
             attributes: data.attributes.as_ref().map(|table| table.pick(people)),
         },
     }

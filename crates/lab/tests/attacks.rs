@@ -48,6 +48,7 @@ fn dataset(people: &People, timed: bool) -> Dataset {
         items: Arc::new(ITEMS.into_iter().collect::<Dictionary>()),
         events: builder.finish(people.len()),
         places: Some(Places { system: Coordinates::Plane, points, categories: None }),
+        own_categories: None,
         attributes: None,
     }
 }

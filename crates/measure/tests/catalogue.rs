@@ -39,6 +39,7 @@ fn dataset(people: &[Vec<Vec<ItemId>>]) -> Dataset {
         items: items.into(),
         events: builder.finish(people.len()),
         places: Some(Places { system: Coordinates::Plane, points, categories: None }),
+        own_categories: None,
         attributes: None,
     }
 }

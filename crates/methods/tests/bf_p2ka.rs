@@ -28,6 +28,7 @@ fn dataset(people: &People) -> Dataset {
         items: Arc::new(items),
         events: builder.finish(people.len()),
         places: None,
+        own_categories: None,
         attributes: None,
     }
 }

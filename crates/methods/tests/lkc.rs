@@ -41,6 +41,7 @@ fn dataset(people: &[Person]) -> Dataset {
         items: Arc::new(items),
         events: builder.finish(people.len()),
         places: None,
+        own_categories: None,
         attributes: Some(Table { columns: vec![column] }),
     }
 }

@@ -28,6 +28,7 @@ fn dataset(people: &People) -> Dataset {
         items: Arc::new(["a", "b", "c", "d"].into_iter().collect()),
         events: events(people),
         places: None,
+        own_categories: None,
         attributes: None,
     }
 }

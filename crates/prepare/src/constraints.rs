@@ -96,13 +96,13 @@ pub fn partition(order: &[u32], sizes: Sizes) -> Vec<Vec<u32>> {
     sets
 }
 
-/// A set for each category, in the order of their names; `None` where items have none.
-pub fn by_category(places: &Places) -> Option<Vec<Vec<u32>>> {
+/// A set for each category, in the order of their names.
+pub fn by_category(categories: &[String]) -> Vec<Vec<u32>> {
     let mut sets: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
-    for (item, category) in (0_u32..).zip(places.categories.as_ref()?) {
+    for (item, category) in (0_u32..).zip(categories) {
         sets.entry(category).or_default().push(item);
     }
-    Some(sets.into_values().collect())
+    sets.into_values().collect()
 }
 
 /// The file: a set a line, quoted as CSV.
@@ -184,8 +184,7 @@ mod tests {
 
     #[test]
     fn a_category_is_a_set() {
-        let categories = Some(["bar", "inn", "bar"].map(str::to_owned).to_vec());
-        let places = Places { system: Coordinates::Plane, points: vec![[0.0, 0.0]; 3], categories };
-        assert_eq!(by_category(&places), Some(vec![vec![0, 2], vec![1]]));
+        let categories = ["bar", "inn", "bar"].map(str::to_owned);
+        assert_eq!(by_category(&categories), [vec![0, 2], vec![1]]);
     }
 }

@@ -275,3 +275,20 @@ fn options_that_do_not_fit_the_points_are_refused() {
     exit: 4
     ");
 }
+
+#[test]
+fn nearly_all_points_dropped_is_a_question() {
+    // One point in Berlin, then so many in Tokyo a second later that all are too fast.
+    let far: String = (1..200).map(|at| format!("a,{at},35.6,139.7\n")).collect();
+    let text = format!("subject,time,lat,lon\na,0,52.5,13.4\n{far}");
+    insta::assert_snapshot!(shown("p.csv", &text), @"");
+    let accepting = Options { accept_loss: true, ..Options::default() };
+    let source = Source::memory("p.csv", text.as_bytes());
+    let prepared = prepare(&source, &accepting, &Progress::silent()).expect("what is meant so is done");
+    assert_eq!((prepared.summary.points, prepared.summary.points_too_fast), (200, 199));
+    // A share that is just small enough is no question.
+    let near: String = (1..4).map(|at| format!("b,{at},52.5,13.4\n")).collect();
+    let source = Source::memory("p.csv", format!("{text}{near}").as_bytes());
+    let outcome = prepare(&source, &Options::default(), &Progress::silent());
+    assert!(outcome.is_err_and(|error| !error.to_string().contains("199")));
+}

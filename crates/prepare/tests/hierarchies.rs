@@ -22,7 +22,14 @@ fn values<'a>(
     places: Option<&'a Places>,
 ) -> Values<'a> {
     let people = (0..names.len()).map(|at| people[at % people.len()]).collect();
-    Values { names: names.iter().map(String::as_str).collect(), people, kind, places, listed: false }
+    Values {
+        names: names.iter().map(String::as_str).collect(),
+        people,
+        kind,
+        places,
+        categories: None,
+        listed: false,
+    }
 }
 
 /// Children of any node that is neither a leaf nor above one.

@@ -98,12 +98,12 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         None => Sizes::Equal(matches.get_one::<u32>("groups").map_or(5, |groups| *groups as usize)),
     };
     let sets = match (grouping, &data.places) {
-        (Grouping::Category, places) => {
+        (Grouping::Category, _) => {
             if matches.contains_id("groups") || matches.contains_id("sets-of") {
                 let message = "every category is one set: there is nothing to say about their number";
                 return Err(Stop::usage(message, "leave out `--groups` and `--sets-of`"));
             }
-            places.as_ref().and_then(by_category).ok_or_else(|| {
+            data.categories().map(by_category).ok_or_else(|| {
                 Stop::usage(
                     "no item has a category",
                     "give a column `category` in the file of `--places`, or a column of the data with `--category`",

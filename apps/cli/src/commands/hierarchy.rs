@@ -124,6 +124,8 @@ struct Found {
     kind: ColumnKind,
     /// Where they are, if columns of the data say so.
     places: Option<Places>,
+    /// What they are, if a column of the data says so.
+    categories: Option<Vec<String>>,
 }
 
 #[derive(Serialize)]
@@ -161,6 +163,10 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         people: found.people,
         kind: found.kind,
         places: places.as_ref(),
+        categories: places
+            .as_ref()
+            .and_then(|places| places.categories.as_deref())
+            .or(found.categories.as_deref()),
         listed: domain.is_some(),
     })?;
     let file = path(matches, "output");
@@ -237,6 +243,7 @@ fn of_items(matches: &ArgMatches, session: &Session) -> Result<Found, Stop> {
         people: data.events.people_by_item(data.items.len()),
         kind: ColumnKind::Category,
         places: data.places,
+        categories: data.own_categories,
     })
 }
 
@@ -256,7 +263,7 @@ fn of_column(matches: &ArgMatches, name: &str, session: &Session) -> Result<Foun
     let domain = Domain::of(column, None).expect("only a hierarchy can fail to fit");
     let mut people = vec![0; domain.len()];
     domain.codes.iter().for_each(|code| people[*code as usize] += 1);
-    Ok(Found { names: domain.values, people, kind: domain.kind, places: None })
+    Ok(Found { names: domain.values, people, kind: domain.kind, places: None, categories: None })
 }
 
 /// The values of a list, with the people of those that occur.
@@ -278,7 +285,7 @@ fn within(list: &Source, found: Found) -> Result<Found, Stop> {
             .with_help("list all values there can be, as the data write them")
             .into());
     }
-    Ok(Found { names, people, kind: found.kind, places: None })
+    Ok(Found { names, people, kind: found.kind, places: None, categories: None })
 }
 
 fn places(source: &Source, found: &Found, session: &Session) -> Result<Places, Stop> {

@@ -157,7 +157,14 @@ impl Assembly {
         whole.subjects.shrink_to_fit();
         let Grouped { subjects, subject_records, record_events, ids, times } = whole;
         let events = Events::from_parts(kind, subject_records, record_events, ids, times);
-        Dataset { subjects, items: Arc::new(self.items), events, places: None, attributes: None }
+        Dataset {
+            subjects,
+            items: Arc::new(self.items),
+            events,
+            places: None,
+            own_categories: None,
+            attributes: None,
+        }
     }
 
     /// Whether the rows of a person are apart, to judge by the first block: then runs are short.

@@ -8,7 +8,7 @@ use super::header::Header;
 use super::options::ReadOptions;
 use super::records::typed;
 use super::role_names::RoleName;
-use crate::{Column, Coordinates, Dictionary, Places, Table};
+use crate::{Column, Coordinates, Dataset, Dictionary, Places, Table};
 
 /// Whose a column is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,13 +134,9 @@ impl Belongings {
         }
     }
 
-    /// The attributes of people and the places of items.
-    pub fn finish(
-        self,
-        header: &Header,
-        people: &Dictionary,
-        items: &Dictionary,
-    ) -> Result<(Option<Table>, Option<Places>), InputError> {
+    /// Gives the data the attributes of their people, and the places and categories of their items.
+    pub fn finish(self, header: &Header, data: &mut Dataset) -> Result<(), InputError> {
+        let (people, items) = (&data.subjects, &data.items);
         let refused = |belonging: &Belonging, defect| {
             InputError::file(&header.file, defect).column(&header.label(belonging.column))
         };
@@ -201,14 +197,15 @@ impl Belongings {
                 }
             }
         }
-        let places = match axes {
+        match axes {
             [Some(first), Some(second)] => {
                 let points = first.into_iter().zip(second).map(|(first, second)| [first, second]).collect();
-                Some(Places { system: self.system, points, categories })
+                data.places = Some(Places { system: self.system, points, categories });
             }
-            _ => None,
-        };
-        Ok(((!table.columns.is_empty()).then_some(table), places))
+            _ => data.own_categories = categories,
+        }
+        data.attributes = (!table.columns.is_empty()).then_some(table);
+        Ok(())
     }
 }
 

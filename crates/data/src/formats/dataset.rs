@@ -70,7 +70,7 @@ fn open_in_blocks(
             Parquet::Rows(csv) => text.stream = stream.replaced(csv),
         }
     }
-    let foreign = text.foreign;
+    let (foreign, lines) = (text.foreign, text.lines);
     let mut blocks = Blocks::new(text.stream, source.name(), block_bytes, true)?;
     let head = blocks.head(HEAD)?;
     let proposal = recognize::recognize(&head, source, foreign, options)?;
@@ -79,8 +79,8 @@ fn open_in_blocks(
     if let Some(question) = proposal.question.clone() {
         return Err(question.into_error(source.name()));
     }
-    if foreign == Some(Format::Json) {
-        // The header is none of the file's lines.
+    if foreign == Some(Format::Json) && lines.is_empty() {
+        // A list of objects: the header is none of them.
         blocks.count_lines_from(0);
     }
     let said_table = options.format == Some(Format::Table);
@@ -99,7 +99,7 @@ fn open_in_blocks(
         _ if options.wide.is_some() => wide::read(blocks, &proposal, progress),
         _ => long::read(blocks, &proposal, options.subject.as_deref(), progress),
     };
-    let mut read = read?;
+    let mut read = read.map_err(|error| lines.locate(error))?;
     read.shape.format = foreign.filter(|_| read.shape.format != Format::Table).unwrap_or(read.shape.format);
     read.shape.encoding = Some(encoding).filter(|encoding| *encoding != Encoding::UTF_8);
     read.shape.notes.clone_from(&proposal.notes);

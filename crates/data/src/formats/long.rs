@@ -93,8 +93,7 @@ pub(super) fn read(
         return Err(one_row_each(&name(subject), events).into_error(&header.file));
     }
     if let Some(belongings) = belongings {
-        (dataset.attributes, dataset.places) =
-            belongings.finish(&header, &dataset.subjects, &dataset.items)?;
+        belongings.finish(&header, &mut dataset)?;
     }
     let time_format = reader.and_then(|reader| reader.format()).map(str::to_owned);
     Ok(Read { dataset, shape: ReadShape { time_format, ..shape } })

@@ -40,6 +40,9 @@ pub struct Looks {
     /// How times are written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeKind>,
+    /// Whether some of what is text otherwise are times or numbers.
+    #[serde(skip)]
+    pub(super) partly_times: bool,
     /// One code a row, of equal values the same.
     #[serde(skip)]
     pub(super) codes: Vec<u32>,
@@ -91,6 +94,7 @@ impl Looks {
             range,
             examples: given().take(EXAMPLES).map(str::to_owned).collect(),
             time: None,
+            partly_times: false,
             codes,
             values,
         };
@@ -103,6 +107,9 @@ impl Looks {
                 looks.kind = ValueKind::Time;
             } else if mostly_times(&given) {
                 looks.kind = ValueKind::Time;
+            } else {
+                let timely = |value: &&str| number(value).is_some() || written_time([*value]).is_some();
+                looks.partly_times = given.iter().take(TRIED).any(timely);
             }
         }
         looks

@@ -5,7 +5,7 @@
 //! 1. **The form of the text** (`form`): sequences (SPMF), lines of items in order or as sets, a matrix of counts, or rows of fields with a
 //!    delimiter, perhaps a header, perhaps comments before it.
 //! 2. **What the values of a column look like** (`looks`): numbers, times in one of the common forms, coordinates, how many different ones.
-//! 3. **Roles** (`roles`) from names *and* values: a column that is called like a person's and has a value of its own in each row is no
+//! 3. **Roles** (`roles`, and what is unclear about them: `questions`) from names *and* values: a column that is called like a person's and has a value of its own in each row is no
 //!    person's; a date that never changes for a person is no time of an event.
 //! 4. **What a row is**: an event, a point, or a person.
 //!
@@ -18,6 +18,7 @@
 
 pub(crate) mod form;
 mod looks;
+mod questions;
 mod roles;
 
 use serde::Serialize;
@@ -28,7 +29,7 @@ use crate::formats::{
     open_text,
 };
 pub use looks::{Looks, ValueKind};
-pub(crate) use roles::one_row_each;
+pub(crate) use questions::one_row_each;
 
 /// Bytes that are looked at.
 pub(crate) const HEAD: usize = 1 << 20;
@@ -292,7 +293,7 @@ fn flags(proposal: &Proposal, said: &ReadOptions) -> Vec<String> {
         if follows(FoundRole::X) && follows(FoundRole::Y) {
             (options.x, options.y) = (name(FoundRole::X), name(FoundRole::Y));
         }
-        if options.has_places() && follows(FoundRole::Category) {
+        if follows(FoundRole::Category) {
             options.category = name(FoundRole::Category);
         }
     }

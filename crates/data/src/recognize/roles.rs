@@ -1,9 +1,8 @@
 //! Which column is what, from names and values; and what a row is.
 
-use throng_contract::did_you_mean;
-
 use super::form::Sample;
 use super::looks::{Looks, ValueKind};
+use super::questions::quoted;
 use super::{Confidence, FoundColumn, FoundRole, Proposal, Question, RowKind, written_time};
 use crate::formats::{
     CATEGORY, DATE, Format, Framing, ITEM, LAT, LON, RECORD, ReadOptions, RoleName, SUBJECT, TIME, TimeKind,
@@ -11,22 +10,19 @@ use crate::formats::{
 };
 
 /// Rows from which on "each row has its own" says something.
-const TELLING: usize = 3;
-
-/// What may separate several items in one cell. A blank may be part of a name.
-const SEPARATORS: [char; 4] = ['|', ';', '>', ','];
+pub(super) const TELLING: usize = 3;
 
 /// Columns beyond which rows without a person, an item or a time are people rather than something else.
 const FEW_COLUMNS: usize = 3;
 
 /// The columns of a file while they are given roles.
-struct Columns<'a> {
-    names: &'a [String],
-    looks: &'a [Looks],
-    rows: usize,
-    roles: Vec<FoundRole>,
+pub(super) struct Columns<'a> {
+    pub names: &'a [String],
+    pub looks: &'a [Looks],
+    pub rows: usize,
+    pub roles: Vec<FoundRole>,
     reasons: Vec<(Confidence, String)>,
-    question: Option<Question>,
+    pub question: Option<Question>,
 }
 
 /// Gives the columns of a sample their roles.
@@ -133,7 +129,7 @@ impl Columns<'_> {
     }
 
     /// Free columns that are called like a role, the surest name first that any has, and how sure it is.
-    fn called(&self, role: RoleName, fits: impl Fn(usize) -> bool) -> (u8, Vec<usize>) {
+    pub(super) fn called(&self, role: RoleName, fits: impl Fn(usize) -> bool) -> (u8, Vec<usize>) {
         for sure in (1..=3).rev() {
             let found: Vec<usize> = (0..self.names.len())
                 .filter(|column| role.fits(&self.names[*column]) == sure)
@@ -146,13 +142,8 @@ impl Columns<'_> {
         (0, Vec::new())
     }
 
-    fn list(&self, columns: &[usize]) -> Vec<String> {
+    pub(super) fn list(&self, columns: &[usize]) -> Vec<String> {
         columns.iter().map(|column| self.names[*column].clone()).collect()
-    }
-
-    /// Asks, unless something was asked before.
-    fn ask(&mut self, about: &'static str, what: String, candidates: Vec<String>, answers: Vec<String>) {
-        self.question.get_or_insert(Question { about, what, candidates, answers });
     }
 
     /// Rows of files whose form is known to have none of the roles of events: only the person is looked for.
@@ -211,7 +202,17 @@ impl Columns<'_> {
             _ => RowKind::Event,
         };
         match row {
-            RowKind::Person => self.question = None,
+            RowKind::Person => {
+                self.question = None;
+                if subject.is_none() {
+                    notes.push(
+                        "one row is one person: no column is called like a person; where people have several rows, name \
+                         their column with `--subject`"
+                            .to_owned(),
+                    );
+                    self.doubt_rows();
+                }
+            }
             RowKind::Event | RowKind::Point => {
                 if subject.is_none() && options.subject.is_none() {
                     self.ask_person();
@@ -391,7 +392,10 @@ impl Columns<'_> {
 
     fn unsaid_time(&mut self, subject: Option<usize>, notes: &mut Vec<String>) -> Option<usize> {
         let timely = |column: usize| {
-            matches!(self.looks[column].kind, ValueKind::Time | ValueKind::Whole | ValueKind::Number)
+            let looks = &self.looks[column];
+            matches!(looks.kind, ValueKind::Time | ValueKind::Whole | ValueKind::Number)
+                // One bad value must not cost the order of events: its reader reports it.
+                || (looks.partly_times && TIME.fits(&self.names[column]) > 1)
         };
         // What never changes for a person is a birthday, or the like.
         let repeats =
@@ -445,17 +449,6 @@ impl Columns<'_> {
         }
     }
 
-    fn ask_time(&mut self, found: &[usize]) {
-        let names = self.list(found);
-        let what =
-            format!("{} hold times, and the order of events depends on which one counts", quoted(&names));
-        let answers = vec![
-            "name the column with `--time COLUMN`, or say `--no-time` to keep the order of the file"
-                .to_owned(),
-        ];
-        self.ask("time", what, names, answers);
-    }
-
     fn record(&mut self, options: &ReadOptions, subject: Option<usize>) {
         if options.record.is_some() || subject.is_none() {
             return;
@@ -502,122 +495,6 @@ impl Columns<'_> {
             }
         }
     }
-
-    /// The columns with one of these roles whose values are names and occur again: who or what could be in several rows.
-    fn that_repeat(&self, roles: &[FoundRole]) -> Vec<String> {
-        let may_be = |column: &usize| {
-            let looks = &self.looks[*column];
-            roles.contains(&self.roles[*column])
-                && matches!(looks.kind, ValueKind::Whole | ValueKind::Text)
-                && looks.distinct > 1
-                && looks.distinct < looks.filled
-        };
-        let found: Vec<usize> = (0..self.names.len()).filter(may_be).collect();
-        self.list(&found)
-    }
-
-    /// Nobody's name is on it: who could be the person.
-    fn ask_person(&mut self) {
-        let known = || self.names.iter().map(String::as_str);
-        if SUBJECT.aliases.iter().any(|name| name.len() > 3 && did_you_mean(name, known()).is_some()) {
-            // The reader says what may be misspelt.
-            return;
-        }
-        let names = self.that_repeat(&[FoundRole::None, FoundRole::Record, FoundRole::Attribute]);
-        if self.rows < TELLING || names.is_empty() {
-            return;
-        }
-        let what = match names.len() {
-            1 => format!("no column is called like a person; {} could be it", quoted(&names)),
-            _ => format!("no column is called like a person; {} could be it", either(&names)),
-        };
-        let answers = vec![
-            "name the column of the person with `--subject COLUMN`".to_owned(),
-            "if a row is a person, say `--input-format table`".to_owned(),
-        ];
-        self.ask("subject", what, names, answers);
-    }
-
-    /// Nothing says what people did.
-    fn ask_item(&mut self) {
-        let names = self.that_repeat(&[FoundRole::None, FoundRole::Category]);
-        if self.rows < TELLING || names.is_empty() {
-            return;
-        }
-        let what = format!("no column is called like an item; {} could be it", either(&names));
-        let answers = vec![
-            "name the column of what people visited, did or bought with `--item COLUMN`".to_owned(),
-            "if a row is a person, say `--input-format table`".to_owned(),
-        ];
-        self.ask("item", what, names, answers);
-    }
-
-    /// A role whose column is called as another: which of the two is meant?
-    fn doubt_names(&mut self, doubled: &[String], options: &ReadOptions) {
-        let said = [&options.subject, &options.record, &options.item, &options.time];
-        let roles = [FoundRole::Subject, FoundRole::Record, FoundRole::Item, FoundRole::Time];
-        let flags = ["subject", "record", "item", "time"];
-        for ((role, said), flag) in roles.into_iter().zip(said).zip(flags) {
-            let found = self.roles.iter().position(|found| *found == role).map(|at| self.names[at].clone());
-            let Some(name) = found.filter(|name| said.is_none() && doubled.contains(name)) else { continue };
-            let what = format!("the name `{name}` occurs twice in the header");
-            let answers = vec![format!(
-                "say which one is meant: `--{flag} {name}` the first, `--{flag} {name}.2` the second"
-            )];
-            let second = format!("{name}.2");
-            self.ask(flag, what, vec![name, second], answers);
-        }
-    }
-
-    /// A person in every row is hardly the one that events belong to.
-    fn doubt_person(&mut self, options: &ReadOptions, subject: Option<usize>) {
-        let Some(subject) = subject.filter(|_| options.subject.is_none()) else { return };
-        let name = self.names[subject].clone();
-        if self.rows < TELLING || !self.looks[subject].is_unique() || SUBJECT.fits(&name) == 3 {
-            return;
-        }
-        let question = one_row_each(&name, self.rows);
-        self.question.get_or_insert(question);
-    }
-
-    /// An item that is several.
-    fn doubt_item(&mut self, options: &ReadOptions, item: Option<usize>) {
-        let Some(item) = item.filter(|_| options.item.is_none()) else { return };
-        let looks = &self.looks[item];
-        let filled = || (0..self.rows).map(|row| looks.text(row)).filter(|text| !text.is_empty());
-        let several = SEPARATORS.into_iter().find(|separator| {
-            let split = filled()
-                .filter(|text| text.split(*separator).filter(|part| !part.trim().is_empty()).count() > 1);
-            let mut parts: Vec<&str> =
-                looks.values.names().flat_map(|text| text.split(*separator)).map(str::trim).collect();
-            parts.sort_unstable();
-            let all = parts.len();
-            parts.dedup();
-            split.count() * 2 >= looks.filled.max(1) && parts.len() < all && looks.filled > 1
-        });
-        let Some(separator) = several else { return };
-        let name = self.names[item].clone();
-        let what = format!("most values of `{name}` hold a `{separator}`, as if they were several items");
-        let answers = vec![
-            format!("if they are, say `--wide {name} --separator '{separator}'`"),
-            format!("if each is one item, say `--item {name}`"),
-        ];
-        self.ask("wide", what, vec![name], answers);
-    }
-}
-
-/// The doubt about a person who has one row, as everybody.
-pub(crate) fn one_row_each(name: &str, rows: usize) -> Question {
-    Question {
-        about: "subject",
-        what: format!("`{name}` has a value of its own in each of {rows} rows: nobody would have two events"),
-        candidates: vec![name.to_owned()],
-        answers: vec![
-            "name the column of the person with `--subject COLUMN`".to_owned(),
-            format!("if it is `{name}`, say `--subject {name}`"),
-            "if a row is a person, say `--input-format table`".to_owned(),
-        ],
-    }
 }
 
 fn confidence(sure: u8) -> Confidence {
@@ -625,23 +502,5 @@ fn confidence(sure: u8) -> Confidence {
         3 => Confidence::High,
         2 => Confidence::Medium,
         _ => Confidence::Low,
-    }
-}
-
-fn quoted(names: &[String]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match &names[..] {
-        [] => String::new(),
-        [only] => only.clone(),
-        [before @ .., last] => format!("{} and {last}", before.join(", ")),
-    }
-}
-
-fn either(names: &[String]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match &names[..] {
-        [] => String::new(),
-        [only] => only.clone(),
-        [before @ .., last] => format!("{} or {last}", before.join(", ")),
     }
 }

@@ -110,6 +110,7 @@ fn recoded(data: &Dataset, names: &[String], groups: &[&Vec<ItemId>]) -> Dataset
         items: Arc::new(items),
         events: if sets { events.as_sets() } else { events },
         places: None,
+        own_categories: None,
         attributes: data.attributes.clone(),
     }
 }

@@ -158,6 +158,7 @@ fn sampled<'a>(data: &'a Dataset, release: &'a Release, seed: u64) -> (Cow<'a, D
         attributes: data.attributes.as_ref().map(|table| table.pick(&people)),
         items: data.items.clone(),
         places: data.places.clone(),
+        own_categories: data.own_categories.clone(),
     };
     let release = Release {
         events: picked(&release.events, &people),

@@ -57,8 +57,7 @@ impl Condition {
         let what = match self.column.as_str() {
             "item" => What::Items(fits_item(&|item| data.items.name(item as ItemId))),
             "category" => {
-                let places = data.places.as_ref().and_then(|places| places.categories.as_ref());
-                let categories = places.ok_or(ReshapeError::NoCategories)?;
+                let categories = data.categories().ok_or(ReshapeError::NoCategories)?;
                 What::Items(fits_item(&|item| &categories[item]))
             }
             "hour" => What::Hour,

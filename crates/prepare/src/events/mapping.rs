@@ -27,6 +27,8 @@ pub(super) struct Mapped {
     pub names: Vec<String>,
     pub image: Vec<Option<ItemId>>,
     pub places: Option<Places>,
+    /// Categories that no place has, of items that stay what they are.
+    pub categories: Option<Vec<String>>,
 }
 
 impl Mapped {
@@ -36,13 +38,14 @@ impl Mapped {
             names: data.items.names().map(str::to_owned).collect(),
             image: (0..data.items.len() as ItemId).map(Some).collect(),
             places: data.places.clone(),
+            categories: data.own_categories.clone(),
         }
     }
 
     fn named(names: impl Iterator<Item = String>) -> Self {
         let mut known = Dictionary::new();
         let image = names.map(|name| Some(known.intern(&name))).collect();
-        Mapped { names: known.names().map(str::to_owned).collect(), image, places: None }
+        Mapped { names: known.names().map(str::to_owned).collect(), image, places: None, categories: None }
     }
 }
 
@@ -55,8 +58,7 @@ impl Mapping {
                 Ok(Mapped { places: middles(data, &mapped), ..mapped })
             }
             Mapping::Category => {
-                let categories = data.places.as_ref().and_then(|places| places.categories.as_ref());
-                let categories = categories.ok_or(ReshapeError::NoCategories)?;
+                let categories = data.categories().ok_or(ReshapeError::NoCategories)?;
                 if let Some(item) = categories.iter().position(String::is_empty) {
                     let name = data.items.name(item as ItemId).to_owned();
                     return Err(ReshapeError::NoGroup { name });
@@ -121,5 +123,10 @@ fn cells(data: &Dataset, side: Distance) -> Result<Mapped, ReshapeError> {
         image.push(Some(number));
     }
     let places = Places { system: places.system, points, categories: None };
-    Ok(Mapped { names: known.names().map(str::to_owned).collect(), image, places: Some(places) })
+    Ok(Mapped {
+        names: known.names().map(str::to_owned).collect(),
+        image,
+        places: Some(places),
+        categories: None,
+    })
 }

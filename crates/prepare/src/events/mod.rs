@@ -261,18 +261,22 @@ fn assemble(
             builder.push(number, &ids, &times);
         }
     }
-    let places = mapped.places.as_ref().map(|places| {
-        let at: Vec<usize> = items
-            .names()
-            .map(|name| mapped.names.iter().position(|known| known == name).unwrap_or_default())
-            .collect();
-        Places {
-            system: places.system,
-            points: at.iter().map(|at| places.points[*at]).collect(),
-            categories: places.categories.as_ref().map(|all| at.iter().map(|at| all[*at].clone()).collect()),
+    // The number that each item had before.
+    let mut first: Vec<Option<usize>> = vec![None; items.len()];
+    for (at, name) in mapped.names.iter().enumerate() {
+        if let Some(item) = items.find(name) {
+            first[item as usize].get_or_insert(at);
         }
+    }
+    let at: Vec<usize> = first.into_iter().flatten().collect();
+    let picked = |all: &Vec<String>| at.iter().map(|at| all[*at].clone()).collect();
+    let places = mapped.places.as_ref().map(|places| Places {
+        system: places.system,
+        points: at.iter().map(|at| places.points[*at]).collect(),
+        categories: places.categories.as_ref().map(picked),
     });
+    let own_categories = mapped.categories.as_ref().map(picked);
     let events = builder.finish(subjects.len());
     let attributes = data.attributes.as_ref().map(|table| table.pick(&left));
-    Ok(Dataset { subjects, items: Arc::new(items), events, places, attributes })
+    Ok(Dataset { subjects, items: Arc::new(items), events, places, own_categories, attributes })
 }

@@ -15,7 +15,7 @@ pub const FILES: [&str; 4] = ["events.csv", "places.csv", "records.csv", "summar
 
 /// Writes a directory; one that holds an earlier preparation is replaced only with `force`.
 ///
-/// `events.csv` has the columns `subject,record,item` and `time` where there are times, as numbers where they were numbers; `places.csv` is there
+/// `events.csv` has the columns `subject,record,item` and `time` where there are times, as numbers where they were numbers, and `category` where items have one and no place; `places.csv` is there
 /// where it is known where items are, `records.csv` where attributes were kept.
 pub fn write(
     data: &Dataset,
@@ -60,8 +60,15 @@ fn file(
 
 fn write_events(data: &Dataset, kind: Option<TimeKind>, out: &mut impl Write) -> io::Result<()> {
     let timed = data.events.times().is_some();
-    let header = ["subject", "record", "item", "time"];
-    write_row(out, header.into_iter().take(if timed { 4 } else { 3 }))?;
+    let categories = data.own_categories.as_ref();
+    let header = [
+        Some("subject"),
+        Some("record"),
+        Some("item"),
+        timed.then_some("time"),
+        categories.map(|_| "category"),
+    ];
+    write_row(out, header.into_iter().flatten())?;
     for person in 0..data.events.subjects() {
         let name = data.subjects.name(person as u32);
         for record in data.events.records_of(person) {
@@ -69,8 +76,14 @@ fn write_events(data: &Dataset, kind: Option<TimeKind>, out: &mut impl Write) ->
             let times = data.events.times_of(record);
             for (at, item) in data.events.record(record).iter().enumerate() {
                 let time = times.map(|times| time(times[at], kind));
-                let fields =
-                    [Some(name), Some(number.as_str()), Some(data.items.name(*item)), time.as_deref()];
+                let category = categories.map(|all| all[*item as usize].as_str());
+                let fields = [
+                    Some(name),
+                    Some(number.as_str()),
+                    Some(data.items.name(*item)),
+                    time.as_deref(),
+                    category,
+                ];
                 write_row(out, fields.into_iter().flatten())?;
             }
         }

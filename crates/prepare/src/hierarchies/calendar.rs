@@ -77,7 +77,14 @@ mod tests {
     fn generated(plan: &Plan, names: &[&str]) -> Result<Generated, GenerateError> {
         let names = names.to_vec();
         let people = vec![1; names.len()];
-        plan.generate(&Values { names, people, kind: ColumnKind::Date, places: None, listed: false })
+        plan.generate(&Values {
+            names,
+            people,
+            kind: ColumnKind::Date,
+            places: None,
+            categories: None,
+            listed: false,
+        })
     }
 
     #[test]

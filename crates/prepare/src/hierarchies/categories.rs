@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use super::{GenerateError, Generated, ROOT, Values, values_listed};
 
 pub(super) fn generate(values: &Values<'_>) -> Result<Generated, GenerateError> {
-    let categories = values.places.and_then(|places| places.categories.as_ref());
-    let categories = categories.ok_or(GenerateError::NoCategories)?;
+    let categories = values.categories.ok_or(GenerateError::NoCategories)?;
     let names: BTreeSet<&str> = values.names.iter().copied().collect();
     let mut paths: Vec<Vec<String>> = Vec::new();
     for (name, category) in values.names.iter().zip(categories).filter(|(name, _)| !name.is_empty()) {
@@ -23,25 +22,25 @@ pub(super) fn generate(values: &Values<'_>) -> Result<Generated, GenerateError> 
 
 #[cfg(test)]
 mod tests {
-    use throng_data::{ColumnKind, Coordinates, Places};
+    use throng_data::ColumnKind;
 
     use super::super::{Plan, Rule};
     use super::*;
 
     #[test]
     fn items_lie_below_their_categories() {
-        let categories = Some(["bar", "b", "bar", ""].map(str::to_owned).to_vec());
-        let places = Places { system: Coordinates::Plane, points: vec![[0.0, 0.0]; 4], categories };
+        let categories = ["bar", "b", "bar", ""].map(str::to_owned);
         let values = Values {
             names: vec!["a", "b", "c", "d"],
             people: vec![1; 4],
             kind: ColumnKind::Category,
-            places: Some(&places),
+            places: None,
+            categories: Some(&categories),
             listed: true,
         };
         let made = Plan::new(Rule::Category).generate(&values).unwrap();
         assert_eq!(made.render(), "b;b+;*\na;bar;*\nc;bar;*\nd;other;*\n");
-        let nowhere = Values { places: None, ..values };
+        let nowhere = Values { categories: None, ..values };
         assert_eq!(Plan::new(Rule::Category).generate(&nowhere), Err(GenerateError::NoCategories));
     }
 }

@@ -65,7 +65,8 @@ mod tests {
 
     fn lines(plan: &Plan, names: &[&str], people: &[u64], places: Option<&Places>) -> String {
         let (names, people) = (names.to_vec(), people.to_vec());
-        let values = Values { names, people, kind: ColumnKind::Category, places, listed: true };
+        let values =
+            Values { names, people, kind: ColumnKind::Category, places, categories: None, listed: true };
         let generated = plan.generate(&values).unwrap();
         let paths = generated.paths.iter().map(|path| path.iter().map(String::as_str));
         Hierarchy::from_paths(paths).unwrap();

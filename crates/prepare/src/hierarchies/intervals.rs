@@ -142,7 +142,7 @@ mod tests {
 
     fn lines(plan: &Plan, kind: ColumnKind, counted: &[(&str, u64)]) -> Result<String, GenerateError> {
         let (names, people) = counted.iter().copied().unzip();
-        let values = Values { names, people, kind, places: None, listed: false };
+        let values = Values { names, people, kind, places: None, categories: None, listed: false };
         plan.generate(&values).map(|generated| generated.render())
     }
 

@@ -38,6 +38,8 @@ pub struct Values<'a> {
     pub kind: ColumnKind,
     /// Where they are, if they are places.
     pub places: Option<&'a Places>,
+    /// The category of each, if known.
+    pub categories: Option<&'a [String]>,
     /// Whether they were listed by somebody, rather than found in the data.
     pub listed: bool,
 }

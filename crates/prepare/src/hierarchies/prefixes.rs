@@ -34,7 +34,14 @@ mod tests {
     fn generated(names: &[&str]) -> Result<Generated, GenerateError> {
         let names = names.to_vec();
         let people = vec![1; names.len()];
-        let values = Values { names, people, kind: ColumnKind::Category, places: None, listed: false };
+        let values = Values {
+            names,
+            people,
+            kind: ColumnKind::Category,
+            places: None,
+            categories: None,
+            listed: false,
+        };
         Plan::new(Rule::Prefix).generate(&values)
     }
 

@@ -215,6 +215,7 @@ fn arrange(
         items: Arc::new(names),
         events: sequences.events,
         places: Some(Places { system, points, categories: None }),
+        own_categories: None,
         attributes: None,
     };
     Ok(Prepared { dataset, clock, areas, summary })

@@ -268,7 +268,7 @@ fn postcode(home: u32, street: u32) -> u32 {
 fn hierarchy(plan: Plan, kind: ColumnKind, names: &[String]) -> String {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let people = vec![0; names.len()];
-    let made = plan.generate(&Values { names, people, kind, places: None, listed: true });
+    let made = plan.generate(&Values { names, people, kind, places: None, categories: None, listed: true });
     made.expect("the stage has values of the kind that the rule wants").render()
 }
 

@@ -12,9 +12,19 @@ const DEEPEST: usize = 8;
 pub(super) fn rows(file: &str, bytes: &[u8]) -> Result<Rows, InputError> {
     let bytes = bytes.strip_prefix(&[0xef, 0xbb, 0xbf][..]).unwrap_or(bytes);
     let mut rows = Rows::default();
-    for value in Deserializer::from_slice(bytes).into_iter::<Value>() {
+    let mut values = Deserializer::from_slice(bytes).into_iter::<Value>();
+    let (mut line, mut counted) = (1, 0);
+    loop {
+        let ended = values.byte_offset().min(bytes.len());
+        let blank = bytes[ended..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        line += memchr::memchr_iter(b'\n', &bytes[counted..ended + blank]).count() as u64;
+        counted = ended + blank;
+        let Some(value) = values.next() else { break };
         match value {
-            Ok(Value::Object(object)) => add(file, &mut rows, &object)?,
+            Ok(Value::Object(object)) => {
+                add(file, &mut rows, &object)?;
+                rows.lines.resize(rows.cells.len(), line);
+            }
             Ok(Value::Array(objects)) if rows.cells.is_empty() => {
                 for object in &objects {
                     match object {

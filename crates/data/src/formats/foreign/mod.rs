@@ -22,6 +22,29 @@ pub struct OpenText {
     pub stream: Stream,
     /// What it was, if it was something else.
     pub foreign: Option<Format>,
+    /// The line of the file behind each line of the text, where it is another one; for messages.
+    pub(crate) lines: Lines,
+}
+
+/// Which lines of a file the lines of a text were made from.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Lines(Vec<u64>);
+
+impl Lines {
+    /// The same error at the line of the file itself.
+    pub fn locate(&self, mut error: InputError) -> InputError {
+        if let Some(line) = error.place.line
+            && let Some(own) = usize::try_from(line).ok().and_then(|line| self.0.get(line.checked_sub(1)?))
+        {
+            error.place.line = Some(*own);
+        }
+        error
+    }
+
+    /// Whether lines of the text are those of the file, or nothing is known of them.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
 /// Opens a file of events or a table as text, whatever it is stored as; Parquet alone stays what it is. Of `options`, `format`, `encoding` and
@@ -36,10 +59,10 @@ pub fn open_text(source: &Source, options: &ReadOptions) -> Result<OpenText, Inp
     let Some(foreign) =
         options.format.filter(|format| is_foreign(*format)).or_else(|| guess(&head, source, options))
     else {
-        return Ok(OpenText { stream, foreign: None });
+        return Ok(OpenText { stream, foreign: None, lines: Lines::default() });
     };
     if foreign == Format::Parquet {
-        return Ok(OpenText { stream, foreign: Some(foreign) });
+        return Ok(OpenText { stream, foreign: Some(foreign), lines: Lines::default() });
     }
     let bytes = stream.read_within()?;
     let rows = match foreign {
@@ -47,7 +70,8 @@ pub fn open_text(source: &Source, options: &ReadOptions) -> Result<OpenText, Inp
         Format::Xes => xes::rows(source.name(), &bytes),
         _ => json::rows(source.name(), &bytes),
     }?;
-    Ok(OpenText { stream: stream.replaced(rows.into_csv()), foreign: Some(foreign) })
+    let (csv, lines) = rows.into_csv();
+    Ok(OpenText { stream: stream.replaced(csv), foreign: Some(foreign), lines })
 }
 
 fn is_foreign(format: Format) -> bool {
@@ -85,6 +109,8 @@ struct Rows {
     names: Vec<String>,
     numbers: BTreeMap<String, usize>,
     cells: Vec<Vec<(usize, String)>>,
+    /// The line of the file at which each row begins; empty where the form has no lines.
+    lines: Vec<u64>,
 }
 
 impl Rows {
@@ -98,20 +124,29 @@ impl Rows {
         self.names.len() - 1
     }
 
-    /// All rows as CSV below a header. A name or value may hold anything, and is quoted where it has to be.
-    fn into_csv(self) -> Vec<u8> {
-        let mut csv = Vec::new();
+    /// All rows as CSV below a header, and where its lines come from. A name or value may hold anything, and is quoted where it has to be.
+    fn into_csv(self) -> (Vec<u8>, Lines) {
+        let (mut csv, mut lines) = (Vec::new(), Vec::new());
         let mut fields = vec![String::new(); self.names.len()];
+        // A value that holds line ends takes several lines.
+        let mut written = 0;
+        let mut from = |line: Option<&u64>, csv: &[u8]| {
+            let count = memchr::memchr_iter(b'\n', &csv[written..]).count();
+            lines.extend(line.into_iter().flat_map(|line| std::iter::repeat_n(*line, count)));
+            written = csv.len();
+        };
         // Writing to a `Vec` cannot fail.
         let _ = write_row(&mut csv, self.names.iter().map(String::as_str));
-        for row in self.cells {
+        from(self.lines.first(), &csv);
+        for (number, row) in self.cells.into_iter().enumerate() {
             fields.iter_mut().for_each(String::clear);
             for (column, value) in row {
                 fields[column] = value;
             }
             let _ = write_row(&mut csv, fields.iter().map(String::as_str));
+            from(self.lines.get(number), &csv);
         }
-        csv
+        (csv, Lines(lines))
     }
 }
 

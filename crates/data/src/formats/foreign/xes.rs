@@ -12,19 +12,23 @@ use crate::formats::error::{Defect, InputError};
 const PLAIN: [&str; 6] = ["string", "date", "int", "float", "boolean", "id"];
 
 pub(super) fn rows(file: &str, bytes: &[u8]) -> Result<Rows, InputError> {
-    let wrong = |what: String| refused(file, Defect::Xes { what });
     let mut xml = Reader::from_reader(bytes);
     let mut log = Log::default();
     let mut buffer = Vec::new();
+    let (mut line, mut counted) = (1, 0);
     loop {
+        let begins = usize::try_from(xml.buffer_position()).map_or(bytes.len(), |at| at.min(bytes.len()));
+        line += memchr::memchr_iter(b'\n', &bytes[counted..begins]).count() as u64;
+        counted = begins;
+        let wrong = |what: String| InputError::line(file, line, Defect::Xes { what });
         let event = xml.read_event_into(&mut buffer).map_err(|error| wrong(error.to_string()))?;
         match event {
             Event::Start(tag) => {
-                log.start(&tag).map_err(wrong)?;
+                log.start(&tag, line).map_err(wrong)?;
                 log.open.push(tag.local_name().as_ref().to_owned());
             }
             Event::Empty(tag) => {
-                log.start(&tag).map_err(wrong)?;
+                log.start(&tag, line).map_err(wrong)?;
                 log.end(tag.local_name().as_ref());
             }
             Event::End(_) => match log.open.pop() {
@@ -36,11 +40,12 @@ pub(super) fn rows(file: &str, bytes: &[u8]) -> Result<Rows, InputError> {
         }
         buffer.clear();
     }
+    let wrong = |what: &str| refused(file, Defect::Xes { what: what.to_owned() });
     if !log.open.is_empty() {
-        return Err(wrong("it ends inside an element".to_owned()));
+        return Err(wrong("it ends inside an element"));
     }
     if log.rows.cells.is_empty() {
-        return Err(wrong("no event is in it".to_owned()));
+        return Err(wrong("no event is in it"));
     }
     Ok(log.rows)
 }
@@ -52,16 +57,21 @@ struct Log {
     open: Vec<String>,
     of_trace: Vec<(usize, String)>,
     of_event: Vec<(usize, String)>,
+    /// The line at which the event begins.
+    begun: u64,
 }
 
 impl Log {
-    fn start(&mut self, tag: &BytesStart<'_>) -> Result<(), String> {
+    fn start(&mut self, tag: &BytesStart<'_>, line: u64) -> Result<(), String> {
         let local = tag.local_name();
         let name = local.as_ref();
         let inside = self.open.last().map(String::as_str);
         match (name, inside) {
             ("trace", _) => self.of_trace.clear(),
-            ("event", _) => self.of_event.clear(),
+            ("event", _) => {
+                self.of_event.clear();
+                self.begun = line;
+            }
             (name, Some(owner @ ("trace" | "event"))) if PLAIN.contains(&name) => {
                 let value = |wanted: &str| -> Result<Option<String>, String> {
                     let Some(attribute) = tag.try_get_attribute(wanted).map_err(|error| error.to_string())?
@@ -92,6 +102,7 @@ impl Log {
         if name == "event" {
             let cells = self.of_trace.iter().cloned().chain(self.of_event.drain(..));
             self.rows.cells.push(cells.collect());
+            self.rows.lines.push(self.begun);
         }
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use ::parquet::basic::{ConvertedType, LogicalType, TimeUnit, Type as Physical};
 use ::parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use ::parquet::data_type::{ByteArray, DataType, Int96};
-use ::parquet::schema::types::{ColumnDescPtr, SchemaDescriptor};
+use ::parquet::schema::types::{ColumnDescPtr, ColumnDescriptor, SchemaDescriptor};
 
 use super::failure;
 use crate::formats::error::{Defect, InputError};
@@ -44,6 +44,29 @@ impl Leaf {
         column: usize,
         lists: bool,
     ) -> Result<Self, InputError> {
+        let leaf = Leaf::of_any_type(header, schema, column, lists)?;
+        let descriptor = &leaf.descriptor;
+        if !matches!(
+            descriptor.physical_type(),
+            Physical::BYTE_ARRAY | Physical::INT32 | Physical::INT64 | Physical::INT96
+        ) {
+            let found = descriptor.physical_type().to_string().to_lowercase();
+            return Err(leaf.of_type(&found, "text or whole numbers"));
+        }
+        // 12.34 is stored as 1234, and would be read as that.
+        if descriptor.converted_type() == ConvertedType::DECIMAL {
+            return Err(leaf.of_type("decimal", "text or whole numbers"));
+        }
+        Ok(leaf)
+    }
+
+    /// The values of a top-level column, whatever their type.
+    pub(super) fn of_any_type(
+        header: &Header,
+        schema: &SchemaDescriptor,
+        column: usize,
+        lists: bool,
+    ) -> Result<Self, InputError> {
         let name = header.label(column);
         let of_type = |found: &str, expected| {
             let defect = Defect::ParquetType { found: found.to_owned(), expected };
@@ -60,18 +83,11 @@ impl Leaf {
             (1, false) => return Err(of_type("list", "one value a row; name a list column with `--wide`")),
             _ => return Err(of_type("list of lists", "a list of values")),
         }
-        if !matches!(
-            descriptor.physical_type(),
-            Physical::BYTE_ARRAY | Physical::INT32 | Physical::INT64 | Physical::INT96
-        ) {
-            let found = descriptor.physical_type().to_string().to_lowercase();
-            return Err(of_type(&found, "text or whole numbers"));
-        }
-        // 12.34 is stored as 1234, and would be read as that.
-        if descriptor.converted_type() == ConvertedType::DECIMAL {
-            return Err(of_type("decimal", "text or whole numbers"));
-        }
         Ok(Leaf { file: header.file.clone(), name, index, descriptor })
+    }
+
+    pub fn file(&self) -> &str {
+        &self.file
     }
 
     pub fn index(&self) -> usize {
@@ -191,7 +207,15 @@ impl Leaf {
         Ok(())
     }
 
-    fn error(&self, defect: Defect) -> InputError {
+    pub(super) fn of_type(&self, found: &str, expected: &'static str) -> InputError {
+        self.error(Defect::ParquetType { found: found.to_owned(), expected })
+    }
+
+    pub(super) fn descriptor(&self) -> &ColumnDescriptor {
+        &self.descriptor
+    }
+
+    pub(super) fn error(&self, defect: Defect) -> InputError {
         InputError::file(&self.file, defect).column(&self.name)
     }
 }

@@ -1,5 +1,6 @@
 //! Events in Parquet files: the columns of the long form, or one row a record with a list column.
 
+mod belonging;
 mod leaf;
 mod rows;
 #[cfg(test)]
@@ -8,6 +9,7 @@ mod tests;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use ::parquet::basic::Type as Physical;
 use ::parquet::errors::ParquetError;
 use ::parquet::file::reader::{ChunkReader, FileReader};
 use ::parquet::file::serialized_reader::SerializedFileReader;
@@ -17,6 +19,7 @@ use throng_contract::Progress;
 use self::leaf::{Leaf, TimeColumn};
 pub use self::rows::parquet_rows;
 use super::assemble::{Assembly, Keying};
+use super::belongings::Belongings;
 use super::columns::Columns;
 use super::error::{Defect, InputError};
 use super::header::Header;
@@ -123,9 +126,14 @@ fn recognized(source: &Source, reader: &SerializedFileReader<Bytes>, options: &R
     let mut sample = vec![vec![String::new(); names.len()]; shown];
     let mut fill = |column: usize| -> Result<(), InputError> {
         let refused = |error| failure(source.name(), error);
-        let leaf = Leaf::find(&header, schema, column, false)?;
+        let leaf = Leaf::of_any_type(&header, schema, column, false)?;
         let group = reader.get_row_group(0).map_err(refused)?;
         let mut values = group.get_column_reader(leaf.index()).map_err(refused)?;
+        if leaf.descriptor().physical_type() != Physical::INT96 {
+            let texts = belonging::texts(&leaf, &mut values, shown, 0)?;
+            sample.iter_mut().zip(texts).for_each(|(fields, text)| fields[column] = text);
+            return Ok(());
+        }
         let cells = leaf.read(&mut values, shown, 0)?;
         let mut text = String::new();
         for (row, fields) in sample.iter_mut().enumerate().take(cells.rows()) {
@@ -158,6 +166,8 @@ struct Chosen {
     time: Option<(Leaf, TimeColumn)>,
     separator: char,
     wide: bool,
+    /// Columns that belong to people, or to items where that is so.
+    kept: Vec<(Leaf, bool)>,
 }
 
 fn read_file<R: ChunkReader + 'static>(
@@ -194,6 +204,9 @@ fn read_file<R: ChunkReader + 'static>(
     ])?;
 
     let leaf = |column, lists| Leaf::find(&header, schema, column, lists);
+    let belongings = if wide { None } else { Some(Belongings::of(&header, options)?) };
+    let kept = belongings.iter().flat_map(Belongings::positions);
+    let kept: Vec<(usize, bool)> = kept.collect();
     let mut chosen = Chosen {
         subject: subject.map(|column| leaf(column, false)).transpose()?,
         record: record.map(|column| leaf(column, false)).transpose()?,
@@ -201,6 +214,10 @@ fn read_file<R: ChunkReader + 'static>(
         time: None,
         separator: options.separator.unwrap_or(' '),
         wide,
+        kept: kept
+            .iter()
+            .map(|(column, of_item)| Ok((Leaf::of_any_type(&header, schema, *column, false)?, *of_item)))
+            .collect::<Result<_, InputError>>()?,
     };
     if let Some(column) = time {
         let leaf = leaf(column, false)?;
@@ -214,12 +231,16 @@ fn read_file<R: ChunkReader + 'static>(
         (false, _, false) => Keying::Subject,
     };
     let mut assembly = Assembly::new(keying, EventKind::Sequence, time.is_some());
+    if let Some(belongings) = belongings {
+        assembly.keep(belongings);
+    }
     chosen.read_rows(&reader, source.name(), &mut assembly, progress)?;
     if assembly.is_empty() {
         return Err(InputError::file(source.name(), Defect::Empty));
     }
     let name = |column: usize| header.names[column].clone();
-    let used: Vec<usize> = [item].into_iter().chain(subject).chain(record).chain(time).collect();
+    let used = [item].into_iter().chain(subject).chain(record).chain(time);
+    let used: Vec<usize> = used.chain(kept.iter().map(|(column, _)| *column)).collect();
     let shape = ReadShape {
         roles: Roles {
             subject: subject.map(name),
@@ -233,9 +254,13 @@ fn read_file<R: ChunkReader + 'static>(
     };
     let reader = chosen.time.as_ref().and_then(|(_, times)| times.reader());
     let time_format = reader.and_then(|reader| reader.format()).map(str::to_owned);
-    let dataset = assembly.finish_timed(reader).map_err(|defect| {
+    let belongings = assembly.take_belongings();
+    let mut dataset = assembly.finish_timed(reader).map_err(|defect| {
         InputError::file(source.name(), defect).column(&time.map(name).unwrap_or_default())
     })?;
+    if let Some(belongings) = belongings {
+        belongings.finish(&header, &mut dataset)?;
+    }
     Ok(Read { dataset, shape: ReadShape { time_format, ..shape } })
 }
 
@@ -258,6 +283,7 @@ impl Chosen {
             let mut records = self.record.as_ref().map(&mut open).transpose()?;
             let mut items = open(&self.item)?;
             let mut times = self.time.as_ref().map(|(leaf, _)| open(leaf)).transpose()?;
+            let mut kept = self.kept.iter().map(|(leaf, _)| open(leaf)).collect::<Result<Vec<_>, _>>()?;
             loop {
                 let item_cells = self.item.read(&mut items, BATCH, done)?;
                 let count = item_cells.rows();
@@ -276,6 +302,10 @@ impl Chosen {
                     }
                     _ => Vec::new(),
                 };
+                let kept_cells = self.kept.iter().zip(&mut kept);
+                let kept_cells = kept_cells
+                    .map(|((leaf, _), reader)| belonging::texts(leaf, reader, count, done))
+                    .collect::<Result<Vec<_>, _>>()?;
                 let mut columns = Columns::new(assembly.shards());
                 let mut buffers = [String::new(), String::new(), String::new()];
                 let [subject_text, record_text, item_text] = &mut buffers;
@@ -301,6 +331,9 @@ impl Chosen {
                             }
                             None => columns.push(item_text),
                         }
+                    }
+                    for (number, ((_, of_item), cells)) in self.kept.iter().zip(&kept_cells).enumerate() {
+                        columns.keep(number, if *of_item { item_text } else { subject_text }, &cells[row]);
                     }
                 }
                 assembly.append(columns);

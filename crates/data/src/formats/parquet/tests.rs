@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use ::parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
+use ::parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use ::parquet::file::properties::WriterProperties;
 use ::parquet::file::writer::SerializedFileWriter;
 use ::parquet::schema::parser::parse_message_type;
@@ -13,9 +13,11 @@ use throng_contract::Progress;
 use crate::formats::tests::{plain, read};
 use crate::formats::{Digest, InputError, Read, ReadOptions, Source, TimeKind, read_dataset, write_file};
 
+#[derive(Clone)]
 enum Values<'a> {
     Text(&'a [&'a str]),
     Whole(&'a [i64]),
+    Real(&'a [f64]),
 }
 
 /// Values, and the (definition, repetition) level of each row where the column has levels.
@@ -43,6 +45,9 @@ fn bytes(schema: &str, groups: &[Vec<Column<'_>>]) -> Vec<u8> {
                 }
                 Values::Whole(values) => {
                     column.typed::<Int64Type>().write_batch(values, defined, repeated).unwrap();
+                }
+                Values::Real(values) => {
+                    column.typed::<DoubleType>().write_batch(values, defined, repeated).unwrap();
                 }
             }
             column.close().unwrap();
@@ -155,4 +160,41 @@ fn damaged_files_are_refused_or_read_but_never_panic() {
         }
     }
     assert!(refused > whole.len());
+}
+
+#[test]
+fn what_belongs_to_people_and_items_is_taken_from_columns() {
+    let schema = "message m { required binary user (UTF8); required binary poi (UTF8); required double lat; required double lon; \
+                  required binary kind (UTF8); optional int64 age; }";
+    let levels: (&[i16], &[i16]) = (&[1, 0, 1], &[0, 0, 0]);
+    let group: Vec<Column<'_>> = vec![
+        (Values::Text(&["u", "u", "v"]), None),
+        (Values::Text(&["a", "b", "a"]), None),
+        (Values::Real(&[1.5, 3.0, 1.5]), None),
+        (Values::Real(&[2.5, 4.0, 2.5]), None),
+        (Values::Text(&["bar", "inn", "bar"]), None),
+        (Values::Whole(&[30, 40]), Some(levels)),
+    ];
+    let text = |text: &str| Some(text.to_owned());
+    let options = ReadOptions {
+        attributes: vec!["age".to_owned()],
+        lat: text("lat"),
+        lon: text("lon"),
+        category: text("kind"),
+        ..ReadOptions::default()
+    };
+    let read = open(&file(schema, &[group.clone(), group.clone()]), &options).unwrap();
+    let places = read.dataset.places.as_ref().unwrap();
+    assert_eq!(places.points, [[1.5, 2.5], [3.0, 4.0]]);
+    assert_eq!(read.dataset.categories().unwrap(), ["bar", "inn"]);
+    let table = read.dataset.attributes.as_ref().unwrap();
+    assert_eq!([0, 1].map(|person| table.columns[0].text(person).to_string()), ["30", "40"]);
+    assert!(read.shape.ignored.is_empty());
+
+    let alone = ReadOptions { category: text("kind"), ..ReadOptions::default() };
+    let read = open(&file(schema, &[group.clone()]), &alone).unwrap();
+    assert!(read.dataset.places.is_none());
+    assert_eq!(read.dataset.categories().unwrap(), ["bar", "inn"]);
+    let varying = ReadOptions { attributes: vec!["poi".to_owned()], ..ReadOptions::default() };
+    assert!(open(&file(schema, &[group]), &varying).unwrap_err().to_string().contains("more than one value"));
 }

@@ -1,0 +1,229 @@
+//! What is unclear about the columns of a file, and what to type: the questions that stop a reader.
+
+use throng_contract::did_you_mean;
+
+use super::looks::ValueKind;
+use super::roles::{Columns, TELLING};
+use super::{FoundRole, Question};
+use crate::formats::{RECORD, ReadOptions, SUBJECT};
+
+/// What may separate several items in one cell. A blank may be part of a name.
+const SEPARATORS: [char; 4] = ['|', ';', '>', ','];
+
+/// Rows beyond the first of whoever they belong to, from which on it says something that another column never changes for one.
+const REPEATS: usize = 20;
+
+/// A column with fewer values than one in so many rows describes people rather than telling them apart.
+const ROWS_EACH: usize = 10;
+
+impl Columns<'_> {
+    /// Asks, unless something was asked before.
+    pub(super) fn ask(
+        &mut self,
+        about: &'static str,
+        what: String,
+        candidates: Vec<String>,
+        answers: Vec<String>,
+    ) {
+        self.question.get_or_insert(Question { about, what, candidates, answers });
+    }
+
+    pub(super) fn ask_time(&mut self, found: &[usize]) {
+        let names = self.list(found);
+        let what =
+            format!("{} hold times, and the order of events depends on which one counts", quoted(&names));
+        let answers = vec![
+            "name the column with `--time COLUMN`, or say `--no-time` to keep the order of the file"
+                .to_owned(),
+        ];
+        self.ask("time", what, names, answers);
+    }
+
+    /// The columns with one of these roles whose values are names and occur again: who or what could be in several rows.
+    fn that_repeat(&self, roles: &[FoundRole]) -> Vec<String> {
+        let may_be = |column: &usize| {
+            let looks = &self.looks[*column];
+            roles.contains(&self.roles[*column])
+                && matches!(looks.kind, ValueKind::Whole | ValueKind::Text)
+                && looks.distinct > 1
+                && looks.distinct < looks.filled
+        };
+        let found: Vec<usize> = (0..self.names.len()).filter(may_be).collect();
+        self.list(&found)
+    }
+
+    /// Nobody's name is on it: who could be the person.
+    pub(super) fn ask_person(&mut self) {
+        let known = || self.names.iter().map(String::as_str);
+        if SUBJECT.aliases.iter().any(|name| name.len() > 3 && did_you_mean(name, known()).is_some()) {
+            // The reader says what may be misspelt.
+            return;
+        }
+        let names = self.that_repeat(&[FoundRole::None, FoundRole::Record, FoundRole::Attribute]);
+        if self.rows < TELLING || names.is_empty() {
+            return;
+        }
+        if let (2.., trips) = self.called(RECORD, |_| true)
+            && let [trip] = trips[..]
+        {
+            self.ask_whose(&self.names[trip].clone(), names);
+            return;
+        }
+        let what = format!("no column is called like a person; {} could be it", either(&names));
+        let answers = vec![
+            "name the column of the person with `--subject COLUMN`".to_owned(),
+            "if a row is a person, say `--input-format table`".to_owned(),
+        ];
+        self.ask("subject", what, names, answers);
+    }
+
+    /// Trips, visits or baskets are there, and nobody whose they are.
+    fn ask_whose(&mut self, trip: &str, mut names: Vec<String>) {
+        // The likeliest answer first.
+        names.sort_by_key(|name| name != trip);
+        let what =
+            format!("`{trip}` tells trips, visits or baskets apart, and no column says whose they are");
+        let answers = vec![
+            format!("where a person may have several of them, say `--subject COLUMN --record {trip}`"),
+            format!(
+                "where everyone has one, or one is all that is to be protected, say `--subject {trip}`: a promise then \
+                 speaks of values of `{trip}`, and not of people"
+            ),
+        ];
+        self.ask("subject", what, names, answers);
+    }
+
+    /// Rows without a name may be several of one person: a column that tells people apart has many values that occur again, and another
+    /// one that never changes for any of them.
+    pub(super) fn doubt_rows(&mut self) {
+        let owns = |column: usize| {
+            let looks = &self.looks[column];
+            let repeats = looks.filled - looks.distinct;
+            let apart = repeats >= REPEATS && looks.distinct * ROWS_EACH >= self.rows;
+            let describes = |other: usize| {
+                let belongs = &self.looks[other];
+                other != column
+                    && belongs.distinct > 1
+                    && belongs.distinct < looks.distinct
+                    && belongs.follows(looks)
+            };
+            apart
+                && matches!(looks.kind, ValueKind::Whole | ValueKind::Text)
+                && (0..self.names.len()).any(describes)
+        };
+        let found: Vec<usize> = (0..self.names.len()).filter(|column| owns(*column)).collect();
+        if found.is_empty() {
+            return;
+        }
+        let names = self.list(&found);
+        let what = format!(
+            "no column is called like a person, and a row may be one of several that a person has: values of {} occur again, \
+             and other columns never change for one",
+            either(&names)
+        );
+        let answers = vec![
+            "if a row is a person, say `--input-format table`".to_owned(),
+            "else name the column of the person with `--subject COLUMN`".to_owned(),
+        ];
+        self.ask("subject", what, names, answers);
+    }
+
+    /// Nothing says what people did.
+    pub(super) fn ask_item(&mut self) {
+        let names = self.that_repeat(&[FoundRole::None, FoundRole::Category]);
+        if self.rows < TELLING || names.is_empty() {
+            return;
+        }
+        let what = format!("no column is called like an item; {} could be it", either(&names));
+        let answers = vec![
+            "name the column of what people visited, did or bought with `--item COLUMN`".to_owned(),
+            "if a row is a person, say `--input-format table`".to_owned(),
+        ];
+        self.ask("item", what, names, answers);
+    }
+
+    /// A role whose column is called as another: which of the two is meant?
+    pub(super) fn doubt_names(&mut self, doubled: &[String], options: &ReadOptions) {
+        let said = [&options.subject, &options.record, &options.item, &options.time];
+        let roles = [FoundRole::Subject, FoundRole::Record, FoundRole::Item, FoundRole::Time];
+        let flags = ["subject", "record", "item", "time"];
+        for ((role, said), flag) in roles.into_iter().zip(said).zip(flags) {
+            let found = self.roles.iter().position(|found| *found == role).map(|at| self.names[at].clone());
+            let Some(name) = found.filter(|name| said.is_none() && doubled.contains(name)) else { continue };
+            let what = format!("the name `{name}` occurs twice in the header");
+            let answers = vec![format!(
+                "say which one is meant: `--{flag} {name}` the first, `--{flag} {name}.2` the second"
+            )];
+            let second = format!("{name}.2");
+            self.ask(flag, what, vec![name, second], answers);
+        }
+    }
+
+    /// A person in every row is hardly the one that events belong to.
+    pub(super) fn doubt_person(&mut self, options: &ReadOptions, subject: Option<usize>) {
+        let Some(subject) = subject.filter(|_| options.subject.is_none()) else { return };
+        let name = self.names[subject].clone();
+        if self.rows < TELLING || !self.looks[subject].is_unique() || SUBJECT.fits(&name) == 3 {
+            return;
+        }
+        let question = one_row_each(&name, self.rows);
+        self.question.get_or_insert(question);
+    }
+
+    /// An item that is several.
+    pub(super) fn doubt_item(&mut self, options: &ReadOptions, item: Option<usize>) {
+        let Some(item) = item.filter(|_| options.item.is_none()) else { return };
+        let looks = &self.looks[item];
+        let filled = || (0..self.rows).map(|row| looks.text(row)).filter(|text| !text.is_empty());
+        let several = SEPARATORS.into_iter().find(|separator| {
+            let split = filled()
+                .filter(|text| text.split(*separator).filter(|part| !part.trim().is_empty()).count() > 1);
+            let mut parts: Vec<&str> =
+                looks.values.names().flat_map(|text| text.split(*separator)).map(str::trim).collect();
+            parts.sort_unstable();
+            let all = parts.len();
+            parts.dedup();
+            split.count() * 2 >= looks.filled.max(1) && parts.len() < all && looks.filled > 1
+        });
+        let Some(separator) = several else { return };
+        let name = self.names[item].clone();
+        let what = format!("most values of `{name}` hold a `{separator}`, as if they were several items");
+        let answers = vec![
+            format!("if they are, say `--wide {name} --separator '{separator}'`"),
+            format!("if each is one item, say `--item {name}`"),
+        ];
+        self.ask("wide", what, vec![name], answers);
+    }
+}
+
+/// The doubt about a person who has one row, as everybody.
+pub(crate) fn one_row_each(name: &str, rows: usize) -> Question {
+    Question {
+        about: "subject",
+        what: format!("`{name}` has a value of its own in each of {rows} rows: nobody would have two events"),
+        candidates: vec![name.to_owned()],
+        answers: vec![
+            "name the column of the person with `--subject COLUMN`".to_owned(),
+            format!("if it is `{name}`, say `--subject {name}`"),
+            "if a row is a person, say `--input-format table`".to_owned(),
+        ],
+    }
+}
+
+pub(super) fn quoted(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match &names[..] {
+        [] => String::new(),
+        [only] => only.clone(),
+        [before @ .., last] => format!("{} and {last}", before.join(", ")),
+    }
+}
+
+fn either(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match &names[..] {
+        [] => String::new(),
+        [only] => only.clone(),
+        [before @ .., last] => format!("{} or {last}", before.join(", ")),
+    }
+}
