@@ -19,8 +19,28 @@ pub fn choose(how: &str, quiet: bool) -> Progress {
             Progress::observed(Arc::new(Lines::default()))
         }
         "auto" if io::stderr().is_terminal() => Progress::observed(Arc::new(Bar::new())),
-        _ => Progress::silent(),
+        _ => Progress::observed(Arc::new(Words)),
     }
+}
+
+/// No progress, and the few things that should be known before long work begins.
+struct Words;
+
+impl Observer for Words {
+    fn began(&self, _phase: &str, _total: Option<u64>) {}
+
+    fn advanced(&self, _done: u64) {}
+
+    fn said(&self, words: &str) {
+        say(words);
+    }
+
+    fn ended(&self) {}
+}
+
+fn say(words: &str) {
+    // Nobody listening is no reason to stop the work.
+    let _ = writeln!(io::stderr(), "note: {words}");
 }
 
 /// One bar, reused by phase after phase and wiped when a phase ends.
@@ -73,6 +93,10 @@ impl Observer for Bar {
 
     fn now(&self, words: &str) {
         self.bar.set_message(words.to_owned());
+    }
+
+    fn said(&self, words: &str) {
+        self.bar.suspend(|| say(words));
     }
 
     fn ended(&self) {
@@ -129,6 +153,14 @@ impl Observer for Lines {
         if let Some(open) = phase.as_mut() {
             open.print(Message::Now, Some(words));
         }
+    }
+
+    fn said(&self, words: &str) {
+        // A phase of its own, so that whoever reads phases shows it.
+        let mut open = Open { name: "estimate".to_owned(), done: 0, total: None, printed: Instant::now() };
+        open.print(Message::Begin, None);
+        open.print(Message::Now, Some(words));
+        open.print(Message::End, None);
     }
 
     fn ended(&self) {

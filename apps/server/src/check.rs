@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use throng_contract::{Descriptor, Failure, Input, Settings, SettingsError};
-use throng_lab::{GUESSABLE, catalogue};
+use throng_lab::{GUESSABLE, catalogue, cost};
 use utoipa::ToSchema;
 
 use crate::extract::{Body, Path};
@@ -78,12 +78,17 @@ pub async fn post(
             };
             let (problems, missing_inputs) = objections(&setting, method, &spec);
             let commands = anonymize_commands(&setting, method, &spec);
-            let events = snapshot.data.as_ref().map(|read| read.dataset.events.len() as u64);
+            let pairs = parameter_texts(&spec.settings);
+            let pairs = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+            let cost = match (&snapshot.data, Settings::parse(method, pairs)) {
+                (Some(read), Ok(settings)) => Some(cost::estimate(method, &settings, &read.dataset)),
+                _ => None,
+            };
             Ok(Checked {
                 ok: problems.is_empty(),
                 problems,
                 missing_inputs,
-                estimate: events.map(|events| estimate(bench, method, events)).transpose()?,
+                estimate: cost.map(|cost| estimate(bench, method, &cost)).transpose()?,
                 recipe: commands.recipe,
                 command: commands.command,
             })
@@ -203,11 +208,8 @@ fn objections(
     (problems, missing)
 }
 
-/// Events a second when nothing was measured yet: slow enough to be kept by most methods on most data.
-const EVENTS_A_SECOND: (f64, f64) = (20_000.0, 1_000_000.0);
-
-/// From earlier runs of the method, scaled by events; otherwise a wide guess.
-pub fn estimate(bench: &Workbench, method: &Descriptor, events: u64) -> Result<Estimate, Problem> {
+/// From earlier runs of the method, scaled by events, where these are not contradicted by the size of the data; otherwise from the benchmarks.
+pub fn estimate(bench: &Workbench, method: &Descriptor, cost: &cost::Estimate) -> Result<Estimate, Problem> {
     let rates: Vec<f64> = bench
         .store
         .timings(method.name)?
@@ -215,21 +217,22 @@ pub fn estimate(bench: &Workbench, method: &Descriptor, events: u64) -> Result<E
         .filter(|(events, _)| *events > 0)
         .map(|(events, seconds)| seconds / events as f64)
         .collect();
-    let size = events as f64;
-    if rates.is_empty() {
+    let size = cost.events as f64;
+    let low = 0.5 * size * rates.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = 2.0 * size * rates.iter().copied().fold(0.0, f64::max);
+    // Another number of known events, or longer records, is another run than those before.
+    if rates.is_empty() || high < cost.least() || low > cost.most() {
         return Ok(Estimate {
-            events,
-            seconds_low: size / EVENTS_A_SECOND.1,
-            seconds_high: (size / EVENTS_A_SECOND.0).max(1.0),
-            basis: "a guess from the number of events: this method has not run here yet".to_owned(),
+            events: cost.events,
+            seconds_low: cost.least(),
+            seconds_high: cost.most().max(1.0),
+            basis: format!("an estimate from benchmarks: {}", cost.basis()),
         });
     }
-    let low = rates.iter().copied().fold(f64::INFINITY, f64::min);
-    let high = rates.iter().copied().fold(0.0, f64::max);
     Ok(Estimate {
-        events,
-        seconds_low: 0.5 * low * size,
-        seconds_high: (2.0 * high * size).max(0.1),
+        events: cost.events,
+        seconds_low: low,
+        seconds_high: high.max(0.1),
         basis: match rates.len() {
             1 => "an estimate from one earlier run of this method, scaled by events".to_owned(),
             runs => format!("an estimate from {runs} earlier runs of this method, scaled by events"),

@@ -20,6 +20,8 @@ pub trait Observer: Send + Sync {
     fn advanced(&self, done: u64);
     /// What the current phase is busy with, in a few words.
     fn now(&self, _words: &str) {}
+    /// Something that whoever waits should know before the work goes on, in one line.
+    fn said(&self, _words: &str) {}
     /// The current phase ended.
     fn ended(&self);
 }
@@ -52,6 +54,13 @@ impl Progress {
     /// Nobody watches and nobody cancels.
     pub fn silent() -> Self {
         Progress::default()
+    }
+
+    /// Tells whoever waits something before the work goes on, in one line.
+    pub fn say(&self, words: &str) {
+        if let Some(observer) = &self.observer {
+            observer.said(words);
+        }
     }
 
     /// Somebody watches.

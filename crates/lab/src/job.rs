@@ -12,6 +12,7 @@ use throng_methods::{Method, Outcome, Task, Variant};
 use throng_models::{Assumes, CheckError, Evidence, Promise, Verdict};
 
 use crate::columns::Judged;
+use crate::cost::estimate;
 use crate::directory::published_columns;
 use crate::load::{Loaded, load};
 use crate::{Files, Salt, catalogue};
@@ -122,10 +123,14 @@ pub fn make_with(
     job: &Job,
     progress: &Progress,
 ) -> Result<Made, Failure> {
-    job.check(method, promise)?;
+    let (settings, _) = job.check(method, promise)?;
     let mut clock = Clock::after(Vec::new());
     let loaded = load(&job.files, method.descriptor(), progress)?;
     clock.lap("read");
+    let cost = estimate(method.descriptor(), &settings, &loaded.data);
+    if cost.is_long() {
+        progress.say(&cost.in_words(&job.files, &loaded.data));
+    }
     make_from(method, promise, job, loaded, clock, progress)
 }
 

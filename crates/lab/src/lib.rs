@@ -26,6 +26,7 @@ mod attack;
 pub mod catalogue;
 mod columns;
 pub mod compare;
+pub mod cost;
 mod directory;
 mod evaluate;
 mod exact;

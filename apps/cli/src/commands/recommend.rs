@@ -28,7 +28,7 @@ Examples:
       --keep distance --sample 500 --sample-only
 
 --attacker-knows stands for a promise: of events `km` (with --sensitive `klm`), of everything
-`p2k`, of a table `k`. What is graded poor is never recommended: `throng methods usefulness`.
+`p2k`, of a table `k`, with a sensitive column also `l-diversity` (or `t-closeness` with --t). What is graded poor is never recommended: `throng methods usefulness`.
 Exit code 4 when nothing useful keeps the promise on these data.";
 
 /// Name, flags and help.
@@ -163,23 +163,26 @@ fn described(matches: &ArgMatches) -> Result<Request, Stop> {
     }
     let mut settings: Vec<(String, String)> =
         given.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let (mut promise, mut goal) = (word("promise"), None);
+    let (mut promise, mut goal, mut also) = (word("promise"), None, Vec::new());
     if promise.is_empty() {
         let known = matches.get_one::<Known>("attacker-knows").copied().unwrap_or(Known::Events(2));
         let crowd = settings.iter().find(|(name, _)| name == "k").map_or("5", |(_, value)| value.as_str());
-        let meant = promise_for(known, crowd, &files)?;
+        let meant = promise_for(known, crowd, &files, &settings)?;
         // A parameter of the promise that was given takes the place of the one that was meant.
         for (name, value) in meant.settings {
             if settings.iter().all(|(given, _)| *given != name) {
                 settings.push((name, value));
             }
         }
+        settings.retain(|(given, _)| meant.also.iter().all(|(name, _)| name != given));
+        also = meant.also;
         (promise, goal) = (meant.promise.to_owned(), Some(meant.because));
     }
     Ok(Request {
         files,
         promise,
         settings,
+        also,
         truthful: matches.get_flag("truthful"),
         search: matches.get_flag("search"),
         goal,
@@ -228,6 +231,9 @@ fn in_words(found: &Recommendation, command: Option<&str>) -> String {
     for line in wrap(&found.reasons.join(" "), 96) {
         text.push_str(&format!("  {line}\n"));
     }
+    if let Some(command) = found.nearest.as_ref().and_then(|point| point.command.as_ref()) {
+        text.push_str(&format!("\n{BOLD}First{BOLD:#}\n  {command}\n"));
+    }
     if !found.frontier.is_empty() {
         text.push_str(&format!("\n{BOLD}What is affordable{BOLD:#}\n{}", affordable(&found.frontier)));
     }
@@ -250,12 +256,25 @@ fn in_words(found: &Recommendation, command: Option<&str>) -> String {
     text
 }
 
-/// A row for each crowd, a column for each number of known events: the grade of the best method, and its name.
+/// A table for items as they are and for each coarser form: a row for each crowd, a column for each number of known events, with the grade
+/// of the best method, and its name.
 fn affordable(points: &[Point]) -> String {
-    let plain = || points.iter().filter(|point| point.first.is_none());
-    let mut knowns: Vec<Option<u64>> = plain().map(|point| point.known).collect();
+    let mut text = String::new();
+    for group in points.chunk_by(|a, b| a.coarse == b.coarse) {
+        if let Some(first) = group.first().and_then(|point| point.first.as_ref()) {
+            for line in wrap(first, 94) {
+                text.push_str(&format!("  {line}\n"));
+            }
+        }
+        text.push_str(&grades(group));
+    }
+    text
+}
+
+fn grades(points: &[Point]) -> String {
+    let mut knowns: Vec<Option<u64>> = points.iter().map(|point| point.known).collect();
     knowns.dedup();
-    let mut crowds: Vec<u64> = plain().map(|point| point.crowd).collect();
+    let mut crowds: Vec<u64> = points.iter().map(|point| point.crowd).collect();
     crowds.sort_unstable();
     crowds.dedup();
     let mut columns = vec![Side::Right];
@@ -273,18 +292,12 @@ fn affordable(points: &[Point]) -> String {
     for crowd in crowds {
         let mut row = vec![crowd.to_string()];
         row.extend(knowns.iter().map(|known| {
-            let point = plain().find(|point| point.crowd == crowd && point.known == *known);
+            let point = points.iter().find(|point| point.crowd == crowd && point.known == *known);
             point.map_or_else(|| "-".to_owned(), cell)
         }));
         table.row(row);
     }
-    let mut text = table.render();
-    for point in points.iter().filter(|point| point.first.is_some()) {
-        for line in wrap(&format!("{}: {}", point.in_words(), cell(point)), 94) {
-            text.push_str(&format!("  {line}\n"));
-        }
-    }
-    text
+    table.render()
 }
 
 /// What kept the promise, then what did not.

@@ -36,12 +36,18 @@ pub struct Missing {
 pub(super) fn candidates(
     promise: &dyn Promise,
     asked: &Settings,
+    also: &[(String, String)],
     files: &Files,
 ) -> (Vec<Candidate>, Vec<Missing>) {
     let (mut candidates, mut missing) = (Vec::new(), Vec::new());
     let shape = files.probable_shape();
     for method in catalogue::methods().filter(|method| method.descriptor().fits(&shape).is_ok()) {
-        let Some(settings) = settings_for(method, promise, asked) else { continue };
+        let Some(mut settings) = settings_for(method, promise, asked) else { continue };
+        // A method that cannot be asked for the further promise is none of those.
+        if also.iter().any(|(name, _)| method.descriptor().param(name).is_none()) {
+            continue;
+        }
+        settings.extend(also.iter().cloned());
         let needs = lacking(method, files);
         if needs.is_empty() {
             candidates.extend(varied(method, &settings));

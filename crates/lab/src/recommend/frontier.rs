@@ -1,7 +1,8 @@
-//! What is affordable: the best of each crowd and each number of known events, on the sample.
+//! What is affordable: the best of each crowd and each number of known events, with items as they are and coarser, on the sample.
 //!
 //! # Cost
-//! A run on the sample for each pair and each of the best [`METHODS`] methods.
+//! A run on the sample for each pair and each of the best [`METHODS`] methods; then for each size of cells what was asked for, and all pairs
+//! with the best method where that is asked for.
 
 use std::time::Duration;
 
@@ -11,8 +12,10 @@ use throng_contract::{Failure, Progress, Settings};
 use super::candidates::{Candidate, settings_for};
 use super::trial::{Trial, attempt};
 use super::{Bench, Request, rank};
+use crate::cost::prepare_command;
+use crate::load::Loaded;
 use crate::plot::{Axis, Chart, Form, Series};
-use crate::usefulness::{Grade, coarser};
+use crate::usefulness::{Coarsening, Grade, coarsenings};
 use crate::{catalogue, sample};
 
 /// Crowds that are tried beside the one that was asked for.
@@ -37,11 +40,24 @@ pub struct Point {
     /// What is done to the data first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
+    /// How coarse items are then: `cells of 500m`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coarse: Option<String>,
+    /// The command that does it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// The same for the machine, and how many finer ones were tried before.
+    #[serde(skip)]
+    pub(super) coarsening: Option<(usize, Coarsening)>,
     /// The best that keeps it; absent when nothing does.
     pub best: Option<Trial>,
 }
 
 impl Point {
+    fn of(crowd: u64, known: Option<u64>, best: Option<Trial>) -> Self {
+        Point { crowd, known, first: None, coarse: None, command: None, coarsening: None, best }
+    }
+
     /// The grade of the best, if anything keeps it.
     pub fn grade(&self) -> Option<Grade> {
         self.best.as_ref().and_then(Trial::kept).map(|kept| kept.grade)
@@ -118,20 +134,65 @@ pub(super) fn search(
                 let Some(candidate) = adapted(candidate, &asked)? else { continue };
                 trials.push(attempt(&asked, &candidate, loaded.clone(), limit, progress)?);
             }
-            points.push(Point { crowd: *crowd, known, first: None, best: best_of(trials, request)? });
+            points.push(Point::of(*crowd, known, best_of(trials, request)?));
             phase.advance(1)?;
         }
     }
-    let mut trials = Vec::new();
-    let mut first = None;
-    for (candidate, loaded) in best.iter().zip(&loaded) {
-        if let Some((coarse, what)) = coarser(loaded) {
-            trials.push(attempt(request, candidate, coarse, limit, progress)?);
-            first = Some(what);
+    points.extend(coarser_points(bench, &names, &best, &loaded, &points, progress)?);
+    Ok(points)
+}
+
+/// The same with coarser items: what was asked for with each size until one is good; all pairs of before where a search was asked for.
+fn coarser_points(
+    bench: &Bench<'_>,
+    names: &Names,
+    best: &[&Candidate],
+    loaded: &[Loaded],
+    fine: &[Point],
+    progress: &Progress,
+) -> Result<Vec<Point>, Failure> {
+    let (request, limit) = (bench.request, bench.request.limit.min(LIMIT));
+    let asked = request.asked()?;
+    let number = |name: &str| asked.get(name).and_then(|value| super::typed(value).parse::<u64>().ok());
+    let (crowd, known) = (number(names.crowd).unwrap_or(0), names.known.and_then(number));
+    let Some(sample) = loaded.first() else { return Ok(Vec::new()) };
+    let all = coarsenings(&sample.data, sample.inputs.taxonomy.as_ref());
+    let phase = progress.phase("search coarser items", Some(all.len() as u64));
+    let mut points = Vec::new();
+    for (level, coarsening) in all.into_iter().enumerate() {
+        let coarse: Vec<Option<(Loaded, String)>> =
+            loaded.iter().map(|loaded| coarsening.apply(loaded)).collect();
+        let Some(first) = coarse.iter().flatten().map(|(_, what)| what.clone()).next() else { continue };
+        let pairs: Vec<(u64, Option<u64>)> = match request.search {
+            true => fine.iter().map(|point| (point.crowd, point.known)).collect(),
+            false => vec![(crowd, known)],
+        };
+        let mut good = false;
+        for pair in pairs {
+            let asked = with(request, names, pair.0, pair.1);
+            let is_asked = pair == (crowd, known);
+            let mut trials = Vec::new();
+            // Two methods for what was asked, the better one for all else.
+            for (candidate, coarse) in best.iter().zip(&coarse).take(if is_asked { METHODS } else { 1 }) {
+                let (Some(candidate), Some((coarse, _))) = (adapted(candidate, &asked)?, coarse) else {
+                    continue;
+                };
+                trials.push(attempt(&asked, &candidate, coarse.clone(), limit, progress)?);
+            }
+            let point = Point {
+                first: Some(first.clone()),
+                coarse: Some(coarsening.to_string()),
+                command: coarsening.flags().and_then(|flags| prepare_command(&request.files, &flags)),
+                coarsening: Some((level, coarsening)),
+                ..Point::of(pair.0, pair.1, best_of(trials, request)?)
+            };
+            good |= is_asked && point.grade() == Some(Grade::Good);
+            points.push(point);
         }
-    }
-    if first.is_some() {
-        points.push(Point { crowd, known, first, best: best_of(trials, request)? });
+        phase.advance(1)?;
+        if good {
+            break;
+        }
     }
     Ok(points)
 }
@@ -150,12 +211,12 @@ pub(super) fn nearest(
         .iter()
         .filter(|point| point.is_useful() && point.crowd <= crowd && point.known <= known)
         .collect();
-    // One known event less, half the crowd, or coarser items: each is one step. A stable sort keeps the order of trying.
+    // One known event less, half the crowd, or items coarser by two sizes: each is one step. A stable sort keeps the order of trying.
     let steps = |point: &Point| {
         let halvings = (crowd as f64 / point.crowd.max(1) as f64).log2();
         halvings
             + known.unwrap_or(0).abs_diff(point.known.unwrap_or(0)) as f64
-            + f64::from(u8::from(point.first.is_some()))
+            + point.coarsening.map_or(0.0, |(level, _)| 1.0 + level as f64 / 2.0)
     };
     nearer.sort_by(|a, b| steps(a).total_cmp(&steps(b)));
     if bench.sample.is_none() || request.sample_only {
@@ -165,8 +226,8 @@ pub(super) fn nearest(
         let Some(candidate) = point.best.as_ref().map(|trial| &trial.candidate) else { continue };
         let asked = with(request, &names, point.crowd, point.known);
         let mut loaded = bench.load(candidate)?;
-        if point.first.is_some() {
-            let Some((coarse, _)) = coarser(&loaded) else { continue };
+        if let Some((_, coarsening)) = point.coarsening {
+            let Some((coarse, _)) = coarsening.apply(&loaded) else { continue };
             loaded = coarse;
         }
         let trial =
@@ -219,11 +280,27 @@ pub fn chart(points: &[Point]) -> Chart {
         let kept = point.best.as_ref().and_then(Trial::kept).filter(|kept| !kept.survived.is_empty())?;
         Some(kept.survived.iter().map(|survived| survived.share).sum::<f64>() / kept.survived.len() as f64)
     };
-    let series = knowns.iter().map(|known| {
-        let line = points.iter().filter(|point| point.known == *known && point.first.is_none());
-        let name = known.map_or_else(|| "best method".to_owned(), |known| format!("{known} known"));
-        Series::of(name, line.map(|point| (point.crowd as f64, left(point))))
-    });
+    let line = |name: String, line: &dyn Fn(&Point) -> bool| {
+        Series::of(
+            name,
+            points.iter().filter(|point| line(point)).map(|point| (point.crowd as f64, left(point))),
+        )
+    };
+    let mut series: Vec<Series> = knowns
+        .iter()
+        .map(|known| {
+            let name = known.map_or_else(|| "best method".to_owned(), |known| format!("{known} known"));
+            line(name, &|point| point.known == *known && point.coarse.is_none())
+        })
+        .collect();
+    // Coarser items against whom the promise was asked for, who knows most of those that all sizes were tried against.
+    let mut sizes: Vec<&String> = points.iter().filter_map(|point| point.coarse.as_ref()).collect();
+    sizes.dedup();
+    let most = points.iter().filter(|point| point.coarse.is_some()).map(|point| point.known).max().flatten();
+    for size in sizes {
+        let name = most.map_or_else(|| size.clone(), |known| format!("{known} known, {size}"));
+        series.push(line(name, &|point| point.known == most && point.coarse.as_ref() == Some(size)));
+    }
     Chart {
         id: "affordable".to_owned(),
         title: "What is left of the data against the size of the crowd".to_owned(),
@@ -231,13 +308,13 @@ pub fn chart(points: &[Point]) -> Chart {
         form: Form::Lines,
         x: Axis::from_zero("people in a crowd"),
         y: Axis::share("left of the data"),
-        series: series.collect(),
+        series,
     }
 }
 
 impl Bench<'_> {
     /// The data as a candidate needs them, of the people of the sample.
-    fn load_sample(&self, candidate: &Candidate) -> Result<crate::load::Loaded, Failure> {
+    fn load_sample(&self, candidate: &Candidate) -> Result<Loaded, Failure> {
         let loaded = self.load(candidate)?;
         Ok(match sample::draw(&loaded.data, self.request.sample, self.request.seed) {
             Some(people) => sample::restrict(&loaded, &people),

@@ -31,6 +31,8 @@ pub struct Meant {
     pub promise: &'static str,
     /// Its parameters, as a user types them.
     pub settings: Vec<(String, String)>,
+    /// Parameters of methods that ask for a further promise: of a table with a sensitive column, l-diversity.
+    pub also: Vec<(String, String)>,
     /// What it has to do with what was asked.
     pub because: String,
 }
@@ -38,12 +40,38 @@ pub struct Meant {
 /// At most one in so many of a crowd may have a sensitive item, where nothing else is said.
 const ONE_IN: &str = "2";
 
-/// The promise that keeps people in crowds from whoever knows so much.
-pub fn promise_for(known: Known, crowd: &str, files: &Files) -> Result<Meant, Failure> {
+/// A promise of crowds, and that a crowd does not have one sensitive value in common.
+fn with_secrets(mut meant: Meant, secret: &[&str], given: &[(String, String)]) -> Meant {
+    let said = |name: &str| given.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
+    let columns = secret.join(", ");
+    if let Some(far) = said("t") {
+        meant.because.push_str(&format!(
+            " The values of {columns} in a crowd should be spread as those of everybody, to {far}: `t-closeness`."
+        ));
+        meant.also.push(("t".to_owned(), far));
+    }
+    // A crowd that agrees on what must not be learned hides nothing.
+    if meant.also.is_empty() || said("l").is_some() {
+        let different = said("l").unwrap_or_else(|| ONE_IN.to_owned());
+        meant.because.push_str(&format!(
+            " Not all of them should have the same {columns}, but at least {different} different ones: `l-diversity`."
+        ));
+        meant.also.push(("l".to_owned(), different));
+    }
+    meant
+}
+
+/// The promise that keeps people in crowds from whoever knows so much; what was `given` besides takes the place of what is usual.
+pub fn promise_for(
+    known: Known,
+    crowd: &str,
+    files: &Files,
+    given: &[(String, String)],
+) -> Result<Meant, Failure> {
     let said = |promise, settings: &[(&str, &str)], because: String| {
         let settings =
             settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        Ok(Meant { promise, settings, because })
+        Ok(Meant { promise, settings, also: Vec::new(), because })
     };
     let shape = files.probable_shape();
     if shape.kind() == DataKind::Table {
@@ -58,7 +86,17 @@ pub fn promise_for(known: Known, crowd: &str, files: &Files) -> Result<Meant, Fa
         let because = format!(
             "Who knows {columns} of a person should find at least {crowd} who look alike: that is the promise `k`."
         );
-        return said("k", &[("k", crowd)], because);
+        let secret: Vec<&str> = files
+            .roles
+            .iter()
+            .filter(|(_, role)| *role == Role::Sensitive)
+            .map(|(name, _)| name.as_str())
+            .collect();
+        let meant = said("k", &[("k", crowd)], because)?;
+        return Ok(match secret.is_empty() {
+            true => meant,
+            false => with_secrets(meant, &secret, given),
+        });
     }
     match known {
         Known::Everything if shape.kind() == DataKind::Sets => {
@@ -113,13 +151,29 @@ mod tests {
             (&table, Known::Everything, "k"),
         ];
         for (files, known, name) in cases {
-            let meant = promise_for(known, "5", files).unwrap();
+            let meant = promise_for(known, "5", files, &[]).unwrap();
             assert_eq!(meant.promise, name);
             let given = meant.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
             assert!(Settings::parse(catalogue::promise(name).unwrap().descriptor(), given).is_ok(), "{name}");
         }
+        let ill = Files {
+            roles: vec![
+                ("age".to_owned(), Role::QuasiIdentifying),
+                ("diagnosis".to_owned(), Role::Sensitive),
+            ],
+            ..events.clone()
+        };
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let also = |given: &[(String, String)]| promise_for(Known::Events(2), "5", &ill, given).unwrap().also;
+        assert_eq!(also(&[]), [pair("l", "2")]);
+        assert_eq!(also(&[pair("l", "3")]), [pair("l", "3")]);
+        assert_eq!(also(&[pair("t", "0.3")]), [pair("t", "0.3")]);
+        assert_eq!(also(&[pair("t", "0.3"), pair("l", "3")]).len(), 2);
         let sets = Files::of(Source::parse("baskets.dat"));
-        assert_eq!(promise_for(Known::Everything, "5", &sets).unwrap_err().class, Class::Usage);
+        assert_eq!(promise_for(Known::Events(2), "5", &sets, &[]).unwrap().promise, "km");
+        let secret = Files { sensitive: Some(Source::parse("secret.csv")), ..sets.clone() };
+        assert_eq!(promise_for(Known::Events(2), "5", &secret, &[]).unwrap().promise, "klm");
+        assert_eq!(promise_for(Known::Everything, "5", &sets, &[]).unwrap_err().class, Class::Usage);
         assert_eq!([Known::parse("all"), Known::parse("0")], [Some(Known::Everything), None]);
     }
 }

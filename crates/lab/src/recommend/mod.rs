@@ -107,6 +107,8 @@ pub struct Request {
     pub promise: String,
     /// Its parameters, as a user types them.
     pub settings: Vec<(String, String)>,
+    /// Parameters of methods that ask for further promises, each kept by its own checker.
+    pub also: Vec<(String, String)>,
     /// What the release should be good for.
     pub keep: Keep,
     /// On how many people methods are tried first.
@@ -192,7 +194,7 @@ pub fn recommend(request: &Request, progress: &Progress) -> Result<Recommendatio
     let asked = request.asked()?;
     refuse_unmeasurable(request)?;
     let scale = request.scale()?;
-    let (candidates, missing) = candidates::candidates(promise, &asked, &request.files);
+    let (candidates, missing) = candidates::candidates(promise, &asked, &request.also, &request.files);
 
     let mut bench = Bench { request, progress, people: 0, sample: None };
     let mut trials = bench.try_all(&candidates)?;

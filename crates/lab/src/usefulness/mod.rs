@@ -28,7 +28,7 @@ use throng_measure::suppression::Suppressed;
 
 pub use self::advice::Advice;
 pub(crate) use self::advice::advise;
-pub(crate) use self::coarser::coarser;
+pub(crate) use self::coarser::{Coarsening, coarsenings};
 pub use self::limits::{Aspect, Limits};
 pub use self::survival::Survived;
 use crate::exact::suppressed;

@@ -201,6 +201,7 @@ fn part(data: &Dataset, people: &[u32]) -> (Dataset, Vec<ItemId>) {
         items: items.into(),
         events: events.finish(people.len()),
         places: None,
+        own_categories: None,
         attributes: None,
     };
     (data, used)

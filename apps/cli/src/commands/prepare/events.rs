@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use throng_contract::{Class, Failing, Failure};
 use throng_data::EventKind;
-use throng_data::formats::open_dataset;
+use throng_data::formats::{open_dataset, read_places_of};
 use throng_prepare::events::{self, Bin, Condition, Length, Mapping, Steps, Summary};
 use throng_prepare::units::{Distance, UtcOffset};
 
@@ -72,9 +72,17 @@ pub fn command() -> Command {
             value(
                 "cell",
                 "SIDE",
-                "Items become the square cells they lie in, for example 500m (with --lat, --lon)",
+                "Items become the square cells they lie in, for example 500m (with --lat, --lon or --places)",
             )
             .group("items-become"),
+        )
+        .arg(
+            Arg::new("places")
+                .long("places")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .conflicts_with_all(["lat", "lon", "x", "y"])
+                .help("Where the items are, and their categories: item,x,y or item,lat,lon"),
         )
         .arg(value("min-people", "N", "Drop items that fewer people have").value_parser(value_parser!(u64)))
         .arg(
@@ -118,6 +126,12 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     if read.dataset.events.kind() == EventKind::Absent {
         let help = "a table is made coarser by its hierarchies: see `throng hierarchy`";
         return Err(Stop::usage("the file holds a row a person, and no events", help));
+    }
+    let mut read = read;
+    if let Some(file) = path(matches, "places") {
+        let own = read.shape.roles.item.as_deref();
+        let places = reading::source(&file);
+        read.dataset.places = Some(read_places_of(&places, own, &read.dataset.items, &session.progress)?);
     }
     let (data, summary) = events::reshape(&read.dataset, &steps)?;
     let directory = path(matches, "output").unwrap_or_default();
