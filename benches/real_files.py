@@ -1,15 +1,18 @@
-"""Opens every file of a folder of real data with `throng inspect FILE` alone, and writes docs/REAL-FILES.md.
+"""Opens every file of a folder of real data with `throng inspect FILE` alone, asks `throng recommend` for the best release of each for three goals, and
+writes docs/REAL-FILES.md.
 
     python3 benches/real_files.py target/release/throng ../shared/data docs/REAL-FILES.md
 
-The files are not part of the project; whoever has others gives another folder, and gets the table of those that are listed here and there.
+The files are not part of the project; whoever has others gives another folder, and gets the tables of those that are listed here and there.
 """
 
 import json
+import os
 import pathlib
 import shlex
 import subprocess
 import sys
+import tempfile
 
 # Files that hold people, with what they are; the rest of the folder is maps, lists and graphs.
 FILES = [
@@ -32,6 +35,88 @@ FILES = [
     ("transactions-arules/Groceries_Groceries.data.gz", "baskets as a matrix of counts", None),
     ("transactions-fimi/BMS1.dat.gz", "clicks in a shop, as sets", None),
 ]
+
+# What a publisher would add to what was found, where it is not enough for a release.
+CENSUS = ["--quasi", "sex,age,race,marital-status,education,native-country", "--sensitive-attribute", "salary-class"]
+BESIDE = {
+    "adult-arx/adult.csv.gz": [*CENSUS, "--hierarchies", "adult-arx"],
+    "adult-arx/adult_subset.csv": [*CENSUS, "--hierarchies", "adult-arx"],
+    "adult-uci/Adult_adult.data.gz": ["--quasi", "1,4,6,9,10,14", "--sensitive-attribute", "15"],
+    "foursquare-nyc/foursquare_nyc_semantic_trajectories.csv.gz": ["--lat", "lat", "--lon", "lon", "--first-value"],
+    "foursquare-nyc/tsmc2014_nyc_filtered/checkins.csv.gz": ["--lat", "lat", "--lon", "lon", "--first-value"],
+}
+
+# What must survive, in words and as flags: of events, and of a table.
+GOALS = [
+    ("patterns", ["--keep", "patterns"], None),
+    ("counts", ["--keep", "counts"], ["--keep", "counts"]),
+    ("truthful rows", ["--keep", "counts", "--truthful"], ["--keep", "cells", "--truthful"]),
+]
+
+# How long one goal of one file may take, in seconds; methods are tried on so many people first, each for so long.
+PATIENCE = int(os.environ.get("THRONG_PATIENCE", "150"))
+BOUNDS = ["--sample", "500", "--time-limit", "5"]
+
+
+def best_releases(program, folder, name, answer, shelf):
+    """The best release for each goal with both verdicts, in words; `-` where the goal means nothing for such data."""
+    flags = BESIDE.get(name, [])
+    data = [name, *answer["found"]["flags"], *flags]
+    if "prepare" in answer:
+        made = pathlib.Path(shelf) / name.replace("/", "-")
+        found = [made.as_posix() if word == "prepared" else word for word in shlex.split(answer["prepare"])[1:]]
+        ran = subprocess.run([program, *found], cwd=folder, capture_output=True, text=True)
+        if ran.returncode:
+            return [f"`throng prepare` stops: {said(ran)}"] * len(GOALS)
+        data = [str(made / "events.csv"), "--places", str(made / "places.csv")]
+    elif answer.get("kind") == "set" and "fimi" not in data:
+        data.append("--sets")
+    table = "table" in answer
+    told = []
+    for _, events, rows in GOALS:
+        keep = rows if table else events
+        told.append("-" if keep is None else best_release(program, folder, [*data, *keep]))
+    return told
+
+
+def best_release(program, folder, arguments):
+    """What `throng recommend` says of a goal, in a few words."""
+    line = [program, "recommend", *arguments, "--attacker-knows", "2", "-k", "5", *BOUNDS, "--json"]
+    try:
+        ran = subprocess.run(line, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        return f"no answer in {PATIENCE} s"
+    if not ran.stdout.strip():
+        return said(ran)
+    found = json.loads(ran.stdout)
+    if found["chosen"]:
+        return f"{promise(found)} {verdict(found['chosen'])}"
+    near = found.get("nearest")
+    kept = [trial for trial in found["on_all"] or found["trials"] if "kept" in trial]
+    if near and near["best"]:
+        first = f"; {near['coarse']}" if near.get("coarse") else ""
+        known = f", m={near['known']}" if "known" in near else ""
+        return f"nothing useful keeps `{found['promise']}`; nearest: k={near['crowd']}{known}{first}, {verdict(near['best'])}"
+    if kept:
+        return f"nothing useful: {promise(found)} {verdict(kept[0])}"
+    return f"nothing keeps `{found['promise']}`"
+
+
+def promise(found):
+    return f"`{found['promise']}` holds,"
+
+
+def verdict(trial):
+    """Method and grade, and what is left."""
+    kept = trial["kept"]
+    left = ", ".join(f"{share['share']:.0%} of {share['what']}" for share in kept["survived"])
+    return f"`{trial['method']}`: **{kept['grade']}** ({left})"
+
+
+def said(ran):
+    """The first line of an error."""
+    lines = [line.split(": ", 1)[1] for line in ran.stderr.splitlines() if line.startswith("error: ")]
+    return lines[0] if lines else f"exit {ran.returncode}"
 
 
 def inspect(program, path):
@@ -82,7 +167,9 @@ def command(name, answer):
 
 def main(program, folder, target):
     """Runs all of it."""
-    rows, commands, notes = [], [], []
+    program = str(pathlib.Path(program).resolve())
+    rows, commands, notes, best = [], [], [], []
+    shelf = tempfile.TemporaryDirectory()
     opened = 0
     for name, what, nobody in FILES:
         path = pathlib.Path(folder) / name
@@ -91,6 +178,10 @@ def main(program, folder, target):
         answer, question = inspect(program, path)
         opened += answer is not None
         rows.append(row(name, what, answer, question))
+        if answer:
+            told = best_releases(program, folder, name, answer, shelf.name)
+            best.append(f"| `{name}` | " + " | ".join(told) + " |")
+            print(best[-1], flush=True)
         line = command(name, answer)
         if line:
             commands.append(line)
@@ -106,7 +197,23 @@ others stop with a question. Made by `python3 benches/real_files.py target/relea
 """ + "\n".join(rows) + "\n"
     if notes:
         text += "\n" + "\n".join(notes) + "\n"
-    text += "\nThe same with everything said that was found:\n\n```sh\n" + "\n".join(commands) + "\n```\n"
+    text += f"""
+## The best release for three goals
+
+What `throng recommend FILE --attacker-knows 2 -k 5` finds: five people for whoever knows two events of a person (of a table: the quasi-identifying columns; the sensitive column
+is also `l-diverse`, with `-l 2`). Methods are tried on 500 people, five seconds each, and the best two run on all. Both verdicts are those of the release of all people: whether
+the promise holds, by its own checker, and whether it is still of use (`throng methods usefulness`), with what is left.
+
+* *patterns* (`--keep patterns`): what many people do, in which order or together;
+* *counts* (`--keep counts`): how many people were here and there, or did this and that;
+* *truthful rows* (`--truthful`): counts again (of a table: what cells say) where nothing may be made up.
+
+| file | patterns | counts | truthful rows |
+| --- | --- | --- | --- |
+""" + "\n".join(best) + "\n"
+    beside = "\n".join(f"* `{name}`: `{shlex.join(flags)}`" for name, flags in BESIDE.items())
+    text += f"\nGiven besides what was found:\n\n{beside}\n* points: events and places of `throng prepare` with the cell size that it chose\n"
+    text += "\n## Commands\n\nEverything that was found, said:\n\n```sh\n" + "\n".join(commands) + "\n```\n"
     pathlib.Path(target).write_text(text)
     print(f"{opened} of {len(rows)} open; wrote {target}")
 

@@ -36,7 +36,7 @@ const CASES: [(&str, u64, &str, &str); 14] = [
 fn released(folder: &Path, (world, people, method, settings): (&str, u64, &str, &str)) -> String {
     let stage = folder.join(format!("{world}-{people}"));
     if !stage.exists() {
-        let options = WorldOptions { subjects: Some(people), seed: 7 };
+        let options = WorldOptions { subjects: Some(people), seed: 7, ..WorldOptions::default() };
         generate(world, &options, &stage, false, &Progress::silent()).unwrap();
     }
     let file = |name: &str| Some(stage.join(name)).filter(|path| path.exists()).map(Source::file);

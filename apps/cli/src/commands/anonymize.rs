@@ -28,22 +28,30 @@ use crate::session::Session;
 use crate::{columns, flags, grading, reading};
 
 const EXAMPLES: &str = "\
+With a file of your own, three steps; a made-up city stands for it below. `inspect` says what the
+file is, what each column is taken for, and what to type where that is not clear. `recommend` goes
+from what an attacker may know and what must survive to a promise, a method and its parameters, and
+prints the command to run. `anonymize` tells two verdicts: whether the promise holds - a release
+that breaks it is never written - and whether what is left is still of use, with what to change.
+
 Examples:
   throng generate city -o city
+  throng inspect city/events.csv
+  throng recommend city/events.csv --places city/places.csv --attacker-knows 2
   throng anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 2 -o release
-  throng anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 2 -o release \\
-      --force --explain
-  throng anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 2 \\
-      --print-recipe > recipe.toml
-  throng anonymize --recipe recipe.toml -k 10 -o release --force
+  throng anonymize city/events.csv --method suppress -k 5 -m 2 -o clicks   nothing beside the data
   throng generate patients -o patients
   throng anonymize patients/patients.csv --schema patients/schema.toml \\
-      --method mondrian -k 5 -o table
+      --method mondrian -k 5 -l 2 -o table                                 one row a person
   throng generate baskets -o baskets
   throng anonymize baskets/events.csv --sets --taxonomy baskets/taxonomy.csv \\
-      --method apriori -k 5 -m 2 -o sets
+      --method apriori -k 5 -m 2 -o sets                                   order means nothing
+  throng anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 2 \\
+      --print-recipe > recipe.toml
+  throng anonymize --recipe recipe.toml -k 10 -o release --force --explain
 
-Parameters, ranges and defaults of one method: throng methods NAME";
+What is left is poor, or it takes long? Coarser data first: `throng prepare events --help`.
+Parameters, ranges and defaults of one method: `throng methods NAME`; which one needs what: README.";
 
 /// Name, flags and help.
 pub fn command() -> Command {

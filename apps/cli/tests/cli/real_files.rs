@@ -129,3 +129,17 @@ fn few_places_and_many_lost_points_are_asked_about() {
     insta::assert_snapshot!(text);
     desk.ok("prepare near.csv -o yes --accept-loss");
 }
+
+#[test]
+fn categories_need_no_coordinates() {
+    let desk = Desk::new();
+    desk.write("checkins.csv", CHECKINS);
+    let category = desk.ok("taxonomy checkins.csv --category category --by category").stdout;
+    assert!(category.ends_with("a;bar;*\nb;inn;*\nc;inn;*\n"), "{category}");
+    assert_eq!(desk.ok("constraints checkins.csv --category category --by category").stdout, "a\nb,c\n");
+    desk.ok("prepare events checkins.csv --category category --to-category -o kinds");
+    let kinds = desk.read("kinds/events.csv");
+    assert!(kinds.contains("bar") && kinds.contains("inn") && !kinds.contains(",a"), "{kinds}");
+    desk.ok("prepare events checkins.csv --category category --keep category=inn -o inns");
+    assert!(desk.read("inns/events.csv").starts_with("subject,record,item,time,category\n"));
+}
