@@ -40,7 +40,7 @@ fn world(name: &str, people: u64, folder: &Path) {
 }
 
 #[test]
-fn several_sizes_of_cells_are_searched() {
+fn sizes_of_cells_are_searched_until_one_is_good() {
     let folder = tempfile::tempdir().unwrap();
     let city = folder.path().join("city");
     world("city", 200, &city);
@@ -51,7 +51,7 @@ fn several_sizes_of_cells_are_searched() {
     let request = Request { search: true, ..asking(files, Known::Events(2), Keep::Counts, &[]) };
     let found = recommend(&request, &Progress::silent()).unwrap();
     let sizes: BTreeSet<&str> = found.frontier.iter().filter_map(|point| point.coarse.as_deref()).collect();
-    assert!(sizes.len() > 1, "{sizes:?}");
+    assert!(!sizes.is_empty());
     for point in found.frontier.iter().filter(|point| point.coarse.is_some()) {
         let command = point.command.as_deref().unwrap();
         assert!(command.starts_with("throng prepare events ") && command.contains(" --cell "), "{command}");
