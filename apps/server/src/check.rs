@@ -1,6 +1,7 @@
 //! Whether a run makes sense before it begins: settings, inputs, kind of data, and what it will cost.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
@@ -78,17 +79,11 @@ pub async fn post(
             };
             let (problems, missing_inputs) = objections(&setting, method, &spec);
             let commands = anonymize_commands(&setting, method, &spec);
-            let pairs = parameter_texts(&spec.settings);
-            let pairs = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-            let cost = match (&snapshot.data, Settings::parse(method, pairs)) {
-                (Some(read), Ok(settings)) => Some(cost::estimate(method, &settings, &read.dataset)),
-                _ => None,
-            };
             Ok(Checked {
                 ok: problems.is_empty(),
                 problems,
                 missing_inputs,
-                estimate: cost.map(|cost| estimate(bench, method, &cost)).transpose()?,
+                estimate: estimate_of(bench, &project, &spec),
                 recipe: commands.recipe,
                 command: commands.command,
             })
@@ -208,8 +203,20 @@ fn objections(
     (problems, missing)
 }
 
+/// What a run will cost; nothing while its data or settings cannot be read.
+pub fn estimate_of(bench: &Workbench, project: &str, spec: &AnonymizeSpec) -> Option<Estimate> {
+    // Nobody waits for an estimate.
+    let snapshot = bench.workspace(project).ok()?.snapshot_within(Duration::from_millis(20))?;
+    let method = catalogue::method(&spec.method).ok()?.descriptor();
+    let given = parameter_texts(&spec.settings);
+    let pairs = given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let settings = Settings::parse(method, pairs).ok()?;
+    let cost = cost::estimate(method, &settings, &snapshot.data.as_ref()?.dataset);
+    estimate(bench, method, &cost).ok()
+}
+
 /// From earlier runs of the method, scaled by events, where these are not contradicted by the size of the data; otherwise from the benchmarks.
-pub fn estimate(bench: &Workbench, method: &Descriptor, cost: &cost::Estimate) -> Result<Estimate, Problem> {
+fn estimate(bench: &Workbench, method: &Descriptor, cost: &cost::Estimate) -> Result<Estimate, Problem> {
     let rates: Vec<f64> = bench
         .store
         .timings(method.name)?

@@ -13,7 +13,6 @@ use axum::response::sse::{Event as Sent, KeepAlive};
 use futures_util::Stream;
 use futures_util::stream;
 use serde::{Deserialize, Serialize};
-use throng_lab::catalogue;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
@@ -84,10 +83,11 @@ pub fn view(bench: &Workbench, stored: StoredJob) -> Result<Job, Problem> {
         None => stored_progress(&stored),
     };
     let spec: serde_json::Value = serde_json::from_str(&stored.spec)?;
-    let method = spec.get("method").and_then(|name| catalogue::method(name.as_str()?).ok());
-    let estimate = match method.filter(|_| !stored.state.is_over()) {
-        Some(method) => Some(check::estimate(bench, method.descriptor(), stored.events)?),
-        None => None,
+    let estimate = match serde_json::from_value::<JobSpec>(spec.clone()) {
+        Ok(JobSpec::Anonymize(spec)) if !stored.state.is_over() => {
+            check::estimate_of(bench, &stored.project, &spec)
+        }
+        _ => None,
     };
     Ok(Job {
         id: stored.id,
