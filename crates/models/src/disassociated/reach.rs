@@ -64,10 +64,10 @@ fn compete(
     if supplies.len().saturating_mul(kinds.len()) > MOST_TRIED {
         return Err("it is too large to show that its parts find people");
     }
-    for part in 0..supplies.len() {
+    for (part, count) in supplies.iter().enumerate() {
         for kind in (0..kinds.len()).filter(|kind| kinds[*kind].0[part]) {
             let (mut supplies, mut kinds) = (supplies.clone(), kinds.clone());
-            if supplies[part] < k || kinds[kind].1 < k {
+            if *count < k || kinds[kind].1 < k {
                 return Err(CROWDED);
             }
             supplies[part] -= k;
@@ -84,8 +84,8 @@ fn compete(
 fn all_find_people(supplies: &[u64], kinds: &[(Vec<bool>, u64)]) -> bool {
     let mut flow = vec![vec![0_u64; kinds.len()]; supplies.len()];
     let mut free: Vec<u64> = kinds.iter().map(|(_, people)| *people).collect();
-    for part in 0..supplies.len() {
-        let mut left = supplies[part];
+    for (part, count) in supplies.iter().enumerate() {
+        let mut left = *count;
         while left > 0 {
             let mut seen = vec![false; kinds.len()];
             match push(part, left, kinds, &mut flow, &mut free, &mut seen) {

@@ -37,8 +37,11 @@ struct Tree {
     /// What each person has for sure: the term chunk.
     people: Vec<BTreeSet<ItemId>>,
     /// For each chunk its different parts, how often each is there, and who may have it.
-    chunks: Vec<Vec<(Vec<ItemId>, u64, Vec<usize>)>>,
+    chunks: Vec<Vec<Alike>>,
 }
+
+/// Like parts of a chunk: their items, how many there are, and who may have them.
+type Alike = (Vec<ItemId>, u64, Vec<usize>);
 
 impl Tree {
     fn of(layout: &Layout<'_>, root: u32, hidden: &BTreeSet<ItemId>) -> Self {
@@ -82,7 +85,7 @@ impl Tree {
         let choose = |from: usize, count: u64| {
             (0..count).map(|at| (from as f64 - at as f64).max(0.0) / (at as f64 + 1.0)).product::<f64>()
         };
-        let of_chunk = |chunk: &Vec<(Vec<ItemId>, u64, Vec<usize>)>| {
+        let of_chunk = |chunk: &Vec<Alike>| {
             chunk.iter().map(|(_, count, people)| choose(people.len(), *count).max(1.0)).product::<f64>()
         };
         self.chunks.iter().map(of_chunk).product()

@@ -136,6 +136,9 @@ pub(super) fn refine(
     Ok(Refined { joints, rest })
 }
 
+/// The leading terms of a term chunk, each after how many term chunks have it.
+type Key = Vec<(std::cmp::Reverse<u32>, u32)>;
+
 /// Clusters by what their term chunks hold: terms of many term chunks first, then term by term.
 fn in_order(tops: Vec<Top>) -> Vec<Top> {
     let mut chunks_with: HashMap<u32, u32, foldhash::fast::FixedState> = HashMap::default();
@@ -144,7 +147,7 @@ fn in_order(tops: Vec<Top>) -> Vec<Top> {
             *chunks_with.entry(of_term[0].0).or_default() += 1;
         }
     }
-    let mut keyed: Vec<(Vec<(std::cmp::Reverse<u32>, u32)>, Top)> = tops
+    let mut keyed: Vec<(Key, Top)> = tops
         .into_par_iter()
         .map(|top| {
             let of_terms = top.rest.chunk_by(|a, b| a.0 == b.0).map(|of_term| of_term[0].0);

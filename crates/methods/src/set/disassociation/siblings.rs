@@ -98,8 +98,7 @@ pub(super) fn join_small(people: &People, clusters: Vec<Vec<u32>>, demand: Deman
     let mut joined = 0;
     for at in 0..count {
         let mut at = at;
-        loop {
-            let Some(group) = &groups[at] else { break };
+        while let Some(group) = &groups[at] {
             if group.people.len() >= demand.k && group.is_diverse(demand.l) {
                 break;
             }
