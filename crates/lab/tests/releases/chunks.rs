@@ -162,7 +162,12 @@ fn what_needs_records_is_refused() {
     let mut parquet = plain.clone();
     parquet.out.format = ReleaseFormat::Parquet;
     assert_eq!(made(&parquet).unwrap_err().class, Class::Usage);
+    // Followed to the letter, the paper publishes a cluster of one.
     let mut printed = plain;
+    fs::write(folder.path("sets.csv"), "subject,item\n1,a\n2,a\n3,a\n4,a\n5,p\n5,q\n").unwrap();
+    printed.job.settings = [("k", "3"), ("m", "2"), ("max-cluster", "5")]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .to_vec();
     printed.job.variant = Variant::AsPrinted;
     let refused = made(&printed).unwrap_err();
     assert_eq!(refused.class, Class::NotVerified, "{}", refused.message);

@@ -96,8 +96,8 @@ pub(super) fn join_small(people: &People, clusters: Vec<Vec<u32>>, demand: Deman
     let mut next: Vec<usize> = (1..=count).collect();
     let mut previous: Vec<usize> = (0..count).map(|at| if at == 0 { count } else { at - 1 }).collect();
     let mut joined = 0;
-    for at in 0..count {
-        let mut at = at;
+    for turn in 0..count {
+        let mut at = turn;
         while let Some(group) = &groups[at] {
             if group.people.len() >= demand.k && group.is_diverse(demand.l) {
                 break;
@@ -152,7 +152,7 @@ pub(super) fn join_small(people: &People, clusters: Vec<Vec<u32>>, demand: Deman
                 previous[right] = left;
             }
             // Those further on have their turn anyway.
-            if other > at {
+            if other > turn {
                 break;
             }
             at = other;
