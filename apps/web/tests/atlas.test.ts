@@ -22,11 +22,16 @@ describe("places that became one", () => {
   it("a name that was cut is told by its size", () => {
     expect(nameOf(group("{a|b|c|d|lon", 40))).toBe("one of 40 (a, b, c and 37 more)");
     expect(nameOf(group("{a|b}", 2))).toBe("a or b");
+    expect(nameOf(group("~17", 40))).toBe("~17 (one of 40)");
+    expect(nameOf(group("3 places (2)", 3))).toBe("3 places (2)");
   });
   it("a picked place is found on the other map, both ways", () => {
     const after = view(group("{a|b}", 2), point("c", 2));
     expect(counterparts("{a|b}", after, before)).toEqual(["a", "b"]);
     expect(counterparts("b", before, after)).toEqual(["{a|b}"]);
+    const short = view(group("~17", 2, { places: [[0, 0], [1, 0]] }), point("c", 2));
+    expect(counterparts("~17", short, before)).toEqual(["a", "b"]);
+    expect(counterparts("b", before, short)).toEqual(["~17"]);
     expect(counterparts(null, before, after)).toEqual([]);
   });
 });

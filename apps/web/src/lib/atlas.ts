@@ -11,16 +11,19 @@ export const itemOf = (feature: Feature): string => String(feature.properties?.i
 /** How many places a feature stands for. */
 export const sizeOf = (feature: Feature): number => Number(feature.properties?.members ?? 1);
 
-/** The members of a feature, as far as its name tells: the server cuts very long names. */
+/** The members of a feature, as far as its name tells: the server cuts very long names, and a short name tells none. */
 export function listed(feature: Feature): string[] {
   const item = itemOf(feature);
   if (sizeOf(feature) <= 1) return [item];
-  return item.endsWith("}") || !item.startsWith("{") ? membersOf(item) : item.slice(1).split("|").slice(0, -1);
+  if (!item.startsWith("{")) return [];
+  return item.endsWith("}") ? membersOf(item) : item.slice(1).split("|").slice(0, -1);
 }
 
 /** A feature's name in words. */
 export function nameOf(feature: Feature): string {
   const [members, size] = [listed(feature), sizeOf(feature)];
+  // A name of its own, as short ones and those of a taxonomy; a cell of many places says how many by itself.
+  if (members.length === 0) return /^\d+ places/.test(itemOf(feature)) ? itemOf(feature) : `${itemOf(feature)} (one of ${count(size)})`;
   return members.length === size ? itemWords(itemOf(feature)) : `one of ${count(size)} (${some(members, size)})`;
 }
 
@@ -48,10 +51,18 @@ export function dressed(view: MapView, places: MapView | null): MapView {
   return { ...view, features: { type: "FeatureCollection", features } };
 }
 
+/** Where a place or the members of a group are, as far as the feature itself tells. */
+function spots({ geometry, properties }: Feature): string[] {
+  const told = (properties?.places as Position[] | undefined) ?? (geometry.type === "Point" ? [geometry.coordinates] : []);
+  return told.map((position) => position.slice(0, 2).join(" "));
+}
+
 /** The items of `view` that share a place with `item` of `from`: its members there, or the group that it belongs to. */
 export function counterparts(item: string | null, from: MapView, view: MapView): string[] {
   const picked = item === null ? undefined : from.features.features.find((feature) => itemOf(feature) === item);
   if (!picked) return [];
-  const wanted = new Set(listed(picked));
-  return view.features.features.filter((other) => listed(other).some((member) => wanted.has(member))).map(itemOf);
+  const names = new Set(listed(picked));
+  // A name that was cut does not say who is meant; where it is does.
+  const places = new Set(spots(picked));
+  return view.features.features.filter((other) => listed(other).some((member) => names.has(member)) || spots(other).some((spot) => places.has(spot))).map(itemOf);
 }
