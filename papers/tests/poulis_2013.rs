@@ -1,5 +1,5 @@
 //! PGLS13: Poulis, Loukides, Gkoulalas-Divanis, Skiadopoulos. Anonymizing data with relational and transaction attributes. ECML/PKDD
-//! 2013. Figure 1, one half after the other, and the measures of section 5.
+//! 2013. Figure 1, one half after the other and both together, and the measures of section 5.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,11 @@ use throng_measure::Comparison;
 use throng_measure::answers::answers;
 use throng_measure::counting::SetModel;
 use throng_measure::utility_loss::printed;
+use throng_methods::mixed::{RelationalFirst, RumBound};
 use throng_methods::table::ClusterRows;
 use throng_methods::table::quasi::Quasi;
 use throng_methods::{Method, Task, Variant};
-use throng_models::{Evidence, KAnonymity, KmAnonymity, Promise, Verdict};
+use throng_models::{Evidence, KAnonymity, KkmAnonymity, KmAnonymity, Promise, Verdict};
 
 const AGES: [f64; 6] = [19.0, 22.0, 28.0, 39.0, 70.0, 55.0];
 const ORIGINS: [&str; 6] = ["France", "Greece", "Germany", "Spain", "Algeria", "Nigeria"];
@@ -266,4 +267,106 @@ fn figure_1b_answers_queries_for_sets() {
     assert_eq!(found.iter().map(|answer| answer.actual).collect::<Vec<_>>(), [4, 2, 2, 1, 3]);
     let estimates: Vec<f64> = found.iter().map(|answer| answer.estimate).collect();
     near(&estimates, &[4.0, 8.0 / 3.0, 8.0 / 5.0, 4.0 / 3.0, 3.0]);
+}
+
+/// The rows of Figure 1b.
+fn figure_1b_rows() -> RecodedTable {
+    let (data, _) = figure_1a();
+    let mut table = RecodedTable::identity(data.attributes.as_ref().expect("a table"));
+    let pairs =
+        [["[19,22]", "Europe", "Male"], ["[28,39]", "Europe", "Female"], ["[55,70]", "Africa", "All"]];
+    for (at, column) in table.columns.iter_mut().enumerate() {
+        column.covers = pairs.iter().map(|pair| Cover::parse(pair[at]).expect("a cell")).collect();
+        column.cells = vec![0, 0, 1, 1, 2, 2];
+    }
+    table
+}
+
+/// `rt-fig1`: Figure 1b as a whole is not (2, 2^2)-anonymous, and merging `G` with `H` and `E` with `F` everywhere repairs it.
+#[test]
+fn figure_1b_is_not_2_22_anonymous() {
+    let sets = sets();
+    let with_rows = |release: Release| Release { table: Some(figure_1b_rows()), ..release };
+    let given = [("k", "2"), ("m", "2")];
+    let figure = judge(&KkmAnonymity, &with_rows(merged(&sets, &["ABCD"])), &given);
+    assert!(!figure.holds);
+    // Jim is 55, male and from Nigeria, and bought F.
+    let jim = ["Age=[55,70]", "Origin=Africa", "Gender=All", "F"];
+    assert!(figure.violations.iter().any(|violation| violation.pattern == jim && violation.support == 1));
+    let repaired = judge(&KkmAnonymity, &with_rows(merged(&sets, &["ABCD", "GH", "EF"])), &given);
+    // The sets are 2^2-anonymous now, but (ABCD) is one person's among those from Africa.
+    assert_eq!((repaired.holds, repaired.violations[0].pattern[3].as_str()), (false, "{A|B|C|D}"));
+}
+
+/// `rt-rfirst-like`: the groups of Figure 1b, each with items of its own, are (2, 2^2)-anonymous.
+#[test]
+fn groups_with_items_of_their_own_are_2_22_anonymous() {
+    let sets = sets();
+    let groups: [&[&str]; 3] = [&["BD", "GH"], &["BCD", "EF", "GH"], &["AEF", "GH"]];
+    let parts = groups.map(|groups| merged(&sets, groups));
+    let mut alphabet: Vec<GeneralisedItem> = Vec::new();
+    let mut records: Vec<(String, Vec<String>)> = Vec::new();
+    for person in 0..6 {
+        let part = &parts[person / 2];
+        let items = part.events.record(person).iter().map(|item| {
+            let item = part.alphabet[*item as usize].clone();
+            let known = alphabet.iter().position(|other| *other == item);
+            let number = known.unwrap_or(alphabet.len());
+            if known.is_none() {
+                alphabet.push(item);
+            }
+            format!("{number:02}")
+        });
+        records.push((person.to_string(), items.collect()));
+    }
+    let borrowed = records.iter().map(|(person, items)| (person.as_str(), items.iter().map(String::as_str)));
+    let coded = Dataset::from_records(EventKind::Set, borrowed);
+    let number = |item: u32| coded.items.name(item).parse().expect("a number");
+    let events = coded.events.recode(number, false).as_sets();
+    let release =
+        Release { alphabet, table: Some(figure_1b_rows()), ..Release::identity(sets.items.clone(), events) };
+    let verdict = judge(&KkmAnonymity, &release, &[("k", "2"), ("m", "2")]);
+    assert!(verdict.holds, "{:?}", verdict.violations);
+}
+
+/// Figure 1a as it is given: columns and sets of the same six people.
+fn both() -> (Dataset, Inputs) {
+    let (table, inputs) = figure_1a();
+    (Dataset { attributes: table.attributes, ..sets() }, inputs)
+}
+
+/// Section 3 and 4 on Figure 1a: whatever is put together is (2, 2^2)-anonymous, RFIRST keeps the columns as they would be alone, and
+/// a larger bound on their loss leaves more of the items.
+#[test]
+fn figure_1a_is_made_2_22_anonymous() {
+    let (data, inputs) = both();
+    let progress = Progress::silent();
+    let run = |method: &dyn Method, given: &[(&str, &str)]| {
+        let settings = Settings::parse(method.descriptor(), given.iter().copied()).expect("in range");
+        let release = method
+            .anonymize(&Task { inputs: &inputs, ..Task::new(&data, &settings, &progress) })
+            .expect("a release")
+            .release;
+        assert!(judge(&KkmAnonymity, &release, &[("k", "2"), ("m", "2")]).holds);
+        release
+    };
+    let groups = |release: &Release| {
+        let table = release.table.clone().expect("a table");
+        let cells =
+            |row: usize| table.columns.iter().map(|column| column.cover(row).render()).collect::<Vec<_>>();
+        (0..6).map(cells).collect::<std::collections::BTreeSet<_>>().len()
+    };
+    let first = run(&RelationalFirst, &[("k", "2"), ("m", "2"), ("transaction", "pcta")]);
+    assert_eq!(groups(&first), 3);
+    let mean = |release: &Release| {
+        let size = |item: &u32| release.alphabet[*item as usize].members.len();
+        let items = release.events.items();
+        items.iter().map(size).sum::<usize>() as f64 / items.len() as f64
+    };
+    for merge in ["r", "t", "rt"] {
+        let given = [("k", "2"), ("m", "2"), ("transaction", "pcta"), ("merge", merge), ("delta", "1")];
+        let one = run(&RumBound, &given);
+        assert_eq!(groups(&one), 1);
+        assert!(mean(&one) <= mean(&first), "{} {}", mean(&one), mean(&first));
+    }
 }

@@ -5,6 +5,7 @@
 mod beside;
 mod chunks;
 mod counts;
+mod mixed;
 mod private;
 mod reports;
 mod runs;
