@@ -35,6 +35,9 @@ pub fn world(method: &'static str, random: &mut impl Rng) -> World {
         "diffpart" => divided(&mut world, random),
         "disassociation" => taken_apart(&mut world, random),
         "incognito" | "mondrian" | "top-down" | "bottom-up" | "cluster" => tabled(&mut world, random),
+        "rum-bound" | "tum-bound" | "lm-rum-bound" | "lm-tum-bound" | "rfirst" | "tfirst" => {
+            both(&mut world, random);
+        }
         other => world.note = Some(format!("there is no world for `{other}`: describe one in draw.rs")),
     }
     world
@@ -315,6 +318,56 @@ fn tabled(world: &mut World, random: &mut impl Rng) {
         }
         "top-down" => world.set("score-form", ["2005", "2007"][random.random_range(0..2)]),
         _ => {}
+    }
+}
+
+/// Sets, and an age and a town of everybody.
+fn both(world: &mut World, random: &mut impl Rng) {
+    world.sets = true;
+    let diverse = world.method.starts_with("lm-");
+    let mut alphabet: Vec<&str> = ITEMS[..random.random_range(2..=5)].to_vec();
+    if diverse {
+        alphabet.push(SECRETS[0]);
+    }
+    let items = sequences(world, &alphabet, random);
+    if diverse {
+        let secret = items.iter().find(|item| SECRETS.contains(item)).unwrap_or(&items[0]);
+        world.sensitive = Some(format!("{secret}\n"));
+        world.set("l", random.random_range(1..=2));
+    }
+    let people = world.events.lines().skip(1).filter_map(|line| line.split(',').next());
+    let people: std::collections::BTreeSet<String> = people.map(str::to_owned).collect();
+    let mut records = String::from("subject,age,town\n");
+    for person in people {
+        let town = ["Ulm", "Bonn", "Kiel", "Trier"][random.random_range(0..4)];
+        let age = random.random_range(20..=59);
+        writeln!(records, "{person},{age},{town}").expect("a String takes everything");
+    }
+    world.records = Some(records);
+    for column in ["age", "town"] {
+        world.roles.push((column.to_owned(), Role::QuasiIdentifying));
+    }
+    let ages = "[20,29];[20,39];*\n[30,39];[20,39];*\n[40,49];[40,59];*\n[50,59];[40,59];*\n";
+    world.hierarchies.push(("age".to_owned(), ages.to_owned()));
+    if random.random_bool(0.5) {
+        let towns = "Ulm;south;*\nTrier;south;*\nBonn;north;*\nKiel;north;*\n";
+        world.hierarchies.push(("town".to_owned(), towns.to_owned()));
+    }
+    if random.random_bool(0.5) {
+        world.taxonomy = Some(taxonomy(&items, random));
+    }
+    world.set("k", random.random_range(1..=3));
+    world.set("m", random.random_range(1..=2));
+    world.set("fan-out", random.random_range(2..=3));
+    let transactions = ["apriori", "lra", "vpa", "coat", "pcta"];
+    world.set("transaction", transactions[random.random_range(0..if diverse { 3 } else { 5 })]);
+    if world.method != "tfirst" {
+        let relational = ["cluster", "incognito", "top-down", "bottom-up", "mondrian"];
+        world.set("relational", relational[random.random_range(0..5)]);
+    }
+    if world.method.ends_with("-bound") {
+        world.set("merge", ["r", "t", "rt"][random.random_range(0..3)]);
+        world.set("delta", ["0.5", "0.8", "1"][random.random_range(0..3)]);
     }
 }
 

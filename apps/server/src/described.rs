@@ -66,6 +66,8 @@ pub enum DataKindName {
     Timed,
     /// Unordered items.
     Sets,
+    /// Unordered items together with columns.
+    Mixed,
 }
 
 /// Which way a number is better.

@@ -528,9 +528,17 @@ impl People {
             *own = row as u32;
         }
         if row_of.contains(&u32::MAX) {
-            let message = format!("`{}` has no row for some people of the linkage", attributes.held.name());
-            return Err(Failure::new(Class::BadInput, message)
-                .with_help("give the file that `--linkage` wrote together with this release"));
+            let (who, help) = match self.of_record {
+                Some(_) => (
+                    "people of the linkage",
+                    "give the file that `--linkage` wrote together with this release",
+                ),
+                None => {
+                    ("records that have events", "fetch the whole release again: both files belong together")
+                }
+            };
+            let message = format!("`{}` has no row for some {who}", attributes.held.name());
+            return Err(Failure::new(Class::BadInput, message).with_help(help));
         }
         Ok(table.pick(&row_of))
     }

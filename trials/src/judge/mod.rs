@@ -10,6 +10,7 @@ mod dp;
 mod klm;
 mod lkc;
 mod mi;
+mod mixed;
 mod p2k;
 mod table;
 
@@ -67,6 +68,9 @@ pub fn judge(world: &World, loaded: &Loaded, outcome: &Outcome, variant: Variant
         },
         "incognito" | "mondrian" | "top-down" | "bottom-up" | "cluster" => {
             table::table(loaded, outcome, world)
+        }
+        "rum-bound" | "tum-bound" | "lm-rum-bound" | "lm-tum-bound" | "rfirst" | "tfirst" => {
+            mixed::mixed(people(), loaded, outcome, world)
         }
         "ngrams" | "diffpart" => dp::dp(loaded, outcome, world, variant),
         "disassociation" => disassociation::disassociated(loaded, outcome, world, variant),

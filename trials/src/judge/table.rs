@@ -65,7 +65,7 @@ fn may_be(release: &RecodedTable, quasi: &[&Column], row: usize, person: usize) 
     })
 }
 
-fn fits(cover: &Cover, value: &str, kind: ColumnKind) -> bool {
+pub(super) fn fits(cover: &Cover, value: &str, kind: ColumnKind) -> bool {
     match cover {
         Cover::Value(only) => only == value,
         Cover::Node { members, .. } => members.iter().any(|member| member == value),

@@ -507,7 +507,7 @@ export interface components {
          * @description A kind of data.
          * @enum {string}
          */
-        DataKind: "table" | "sequences" | "timed" | "sets";
+        DataKind: "table" | "sequences" | "timed" | "sets" | "mixed";
         /** @description What is wrong with the data, and how to mend it on the screen. */
         DataProblem: {
             /** @description The column. */

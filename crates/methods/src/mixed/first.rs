@@ -27,7 +27,7 @@ use crate::{Method, MethodError, Outcome, Task};
 
 static RFIRST: Descriptor = Descriptor {
     name: "rfirst",
-    purpose: "columns and sets together, the columns first: gather similar rows, then generalise the items of each group",
+    purpose: "the columns first: gather similar rows, then generalise the items of each group",
     params: &[K, M, RELATIONAL, TRANSACTION, FAN_OUT, PART_SIZE, MAX_SUPPRESSED],
     variants: false,
     example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
@@ -38,7 +38,7 @@ static RFIRST: Descriptor = Descriptor {
 
 static TFIRST: Descriptor = Descriptor {
     name: "tfirst",
-    purpose: "columns and sets together, the items first: gather similar sets, then generalise the columns of each group",
+    purpose: "the items first: gather similar sets, then generalise the columns of each group",
     needs: &[
         Need::required(Input::Records),
         Need::optional(Input::Hierarchies),
