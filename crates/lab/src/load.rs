@@ -83,9 +83,11 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
     refuse_two_of_one(files)?;
     let table = files.is_table() || needs.takes == [DataKind::Table];
     // Columns that are recoded together with the events have hierarchies, and are published by their roles.
-    let mixed = !table && needs.takes.contains(&DataKind::Mixed);
-    let wants_records =
-        needs.uses(Input::Records) || needs.uses(Input::SensitiveValues) || !files.publish.is_empty();
+    let mixed = !table && (needs.takes.contains(&DataKind::Mixed) || measures_columns(files, needs));
+    let wants_records = needs.uses(Input::Records)
+        || needs.uses(Input::SensitiveValues)
+        || !files.publish.is_empty()
+        || measures_columns(files, needs);
     let wanted = |input: Input| {
         let used = if input == Input::Records { wants_records } else { is_used(needs, input) };
         files.source(input).filter(|_| used)
@@ -239,6 +241,11 @@ fn refuse_two_of_one(files: &Files) -> Result<(), Failure> {
     Err(Failure::new(Class::Usage, what).with_help(help))
 }
 
+/// Whether columns beside the events are to be measured: their roles are told.
+fn measures_columns(files: &Files, needs: &Descriptor) -> bool {
+    needs.kind == DescriptorKind::Measure && !files.roles.is_empty() && !files.is_table()
+}
+
 /// Whether the method or promise looks at an input, or a measure of what the method makes.
 fn is_used(needs: &Descriptor, input: Input) -> bool {
     let measured = || catalogue::measures().any(|measure| measure.descriptor().uses(input));
@@ -250,7 +257,9 @@ fn unused(files: &Files, needs: &Descriptor) -> Vec<String> {
     let file = |input: Input| files.source(input).is_some() || Input::WISHES.contains(&input);
     let given = Input::ALL.into_iter().filter(|input| files.is_given(*input) && !is_used(needs, *input));
     let given = given.filter(|input| file(*input));
-    let idle = given.filter(|input| *input != Input::Records || files.publish.is_empty());
+    let idle = given.filter(|input| {
+        *input != Input::Records || (files.publish.is_empty() && !measures_columns(files, needs))
+    });
     idle.map(|input| format!("`{}` makes no use of `--{}`", needs.name, input.flag())).collect()
 }
 
