@@ -205,7 +205,7 @@ proptest! {
     fn synthetic_sequences_are_short_and_from_the_alphabet(
         people in people(), seed in 0_u64..1000, sampler in prop::sample::select(vec!["start", "grams"])
     ) {
-        let given = [("epsilon", "5"), ("l-max", "4"), ("n-max", "3"), ("records", "7"), ("sampler", sampler)];
+        let given = [("epsilon", "5"), ("l-max", "4"), ("n-max", "3"), ("drawn-records", "7"), ("sampler", sampler)];
         let outcome = run(&people, &given, seed, Variant::Sound).unwrap();
         let release = &outcome.release;
         prop_assert_eq!(release.nature, Nature::Synthetic);

@@ -46,6 +46,7 @@ impl Share {
 
 /// Memory of the machine, or of the container the program runs in, in bytes.
 #[cfg(target_os = "linux")]
+#[allow(clippy::useless_conversion, reason = "a machine's word is narrower on 32 bits")]
 pub(super) fn machine() -> Option<u64> {
     let info = rustix::system::sysinfo();
     let total = u64::from(info.totalram).checked_mul(u64::from(info.mem_unit))?;

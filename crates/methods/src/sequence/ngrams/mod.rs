@@ -16,7 +16,7 @@
 //! opens each sequence, grams start at `l_max + 1` places of it, and the noise is as much larger; and before the tree a
 //! tenth of epsilon is spent on the number of sequences, a twentieth on their lengths, of which a person changes each by one.
 //! The paths of the ledger all go on from there. About as many records are drawn as there are people. To keep to the number
-//! of people always would give it away, so it is kept in all but one release of a hundred; `records` takes a number that is
+//! of people always would give it away, so it is kept in all but one release of a hundred; `drawn-records` takes a number that is
 //! public.
 //!
 //! This holds while the seed is secret, and for what is published: the number of people, for one, is not.
@@ -100,7 +100,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
             help: "which single items are looked into: those above the noise, or all",
         },
         Param {
-            name: "records",
+            name: "drawn-records",
             kind: ParamKind::Integer { min: 0, max: 10_000_000 },
             default: Some("0"),
             help: "records to draw, a number that may be public; 0 means about as many as people, and no more",
@@ -113,7 +113,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     example: "throng anonymize clicks/events.csv --method ngrams --epsilon 1 --alphabet clicks/alphabet.csv -o release",
     notes: "Synthetic, not truthful: no record belongs to a person. Of each person only the first record, and of it \
             the first l-max events, are counted. There are no more records than people, but for one release in a hundred, unless \
-            `--records` says how many. The alphabet must be public knowledge, not collected from the data. \
+            `--drawn-records` says how many. The alphabet must be public knowledge, not collected from the data. \
             The noise is drawn from a secret of 256 bits, afresh for every release; whoever gets it from the kept run \
             can take the noise away again. Every further release of the same people adds its epsilon. Times are not \
             published.",
@@ -161,7 +161,7 @@ pub fn anonymize(task: &Task<'_>, noise: &mut dyn Noise) -> Result<Outcome, Meth
         sequences = counted.opened();
         let (lengths, starts) = Lengths::count(&sequences, &mut ledger, noise)?;
         tree = Tree::explore(&sequences, n_max, expand, Some(starts), &mut ledger, noise, task.progress)?;
-        let records = match task.settings.integer("records") {
+        let records = match task.settings.integer("drawn-records") {
             0 => lengths.records(),
             asked => asked,
         };
