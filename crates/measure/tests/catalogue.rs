@@ -174,6 +174,8 @@ fn judge(
             Err(MeasureError::NotApplicable { .. }) if measure.on_chunks() == OnChunks::AsTheyAre => {
                 Vec::new()
             }
+            // Others are about counts.
+            Err(MeasureError::NotApplicable { measure: "counts", .. }) => Vec::new(),
             answer => answer.unwrap(),
         };
         for (scale, value) in read(*measure, &best) {

@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes 44973623731c6e32
+// shapes 30056076afabf794
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;

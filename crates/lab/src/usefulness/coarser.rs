@@ -102,7 +102,8 @@ fn sides(places: &Places) -> Vec<Distance> {
     for factor in [2.0, 2.5, 2.0].into_iter().cycle() {
         // As the digits 1, 2 and 5 are written.
         let told: f64 = format!("{side:.9}").parse().unwrap_or(side);
-        if area / (told * told) < FEWEST_CELLS || found.len() == LEVELS {
+        let cells = ((tall / told).floor() + 1.0) * ((wide / told).floor() + 1.0);
+        if cells < FEWEST_CELLS || found.len() == LEVELS {
             break;
         }
         if told >= finest {

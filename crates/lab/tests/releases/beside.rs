@@ -206,6 +206,7 @@ const BEHIND_NOISE: &[&str] = &[
     ".method.parameters.l-max",
     ".method.parameters.n-max",
     ".method.parameters.sampler",
+    ".method.parameters.drawn-records",
     ".method.parameters.expand",
     ".method.parameters.records",
     ".method.variant",

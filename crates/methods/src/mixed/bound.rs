@@ -96,7 +96,7 @@ static LM_TUM_BOUND: Descriptor = Descriptor {
     purpose: "like tum-bound, and at most one in l of those who fit has any one sensitive item",
     params: &[K, L, M, DELTA_ITEMS, LOSS, MERGE, RELATIONAL, LM_TRANSACTION, FAN_OUT, PART_SIZE],
     example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
-              --sensitive patients/codes-sensitive.csv --method lm-tum-bound -k 5 -l 2 -m 2 --delta 0.5 -o release",
+              --sensitive patients/codes-sensitive.csv --method lm-tum-bound -k 5 -l 2 -m 2 --delta 0.9 -o release",
     notes: "Sensitive items are published as they are, and nobody is assumed to know them. Otherwise like `tum-bound`.",
     ..LM_RUM_BOUND
 };
