@@ -54,18 +54,30 @@ fn examples_of_the_catalogue_run_as_typed() {
         }
     }
     // A measure is tried on a release of data that it says something of.
-    let releases =
-        [("sequences", "seqanon"), ("table", "incognito"), ("sets", "apriori")].map(|(kind, name)| {
-            let method = methods.iter().find(|method| method["name"] == name).unwrap();
-            let desk = Desk::new();
-            // Some measures have to know which row is whose.
-            let example = format!("{} --linkage linkage.csv", method["example"].as_str().unwrap());
-            run_as_typed(&desk, &example, &known);
-            (kind, desk)
-        });
+    let releases = [
+        ("sequences", "seqanon"),
+        ("table", "incognito"),
+        ("sets", "apriori"),
+        ("chunks", "disassociation"),
+        ("counts", "counts"),
+    ]
+    .map(|(kind, name)| {
+        let method = methods.iter().find(|method| method["name"] == name).unwrap();
+        let desk = Desk::new();
+        // Some measures have to know which row is whose, where there are rows.
+        let linkage = if ["chunks", "counts"].contains(&kind) { "" } else { " --linkage linkage.csv" };
+        let example = format!("{}{linkage}", method["example"].as_str().unwrap());
+        run_as_typed(&desk, &example, &known);
+        (kind, desk)
+    });
     for measure in catalogue["measures"].as_array().unwrap() {
         let example = measure["example"].as_str().unwrap();
         let kind = match example {
+            example if example.contains("--measure counts") => "counts",
+            example if ["tkd", "tkd-ml2", "re", "tlost"].iter().any(|name| measure["name"] == *name) => {
+                assert!(example.contains("baskets/"));
+                "chunks"
+            }
             example if example.contains("patients/patients.csv") => "table",
             example if example.contains("baskets/") => "sets",
             _ => "sequences",

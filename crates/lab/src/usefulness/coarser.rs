@@ -203,7 +203,7 @@ mod tests {
             (coarse.data.items.len(), what.as_str()),
             (4, "put the 16 places into 4 cells of 2 first (`throng prepare events --cell 2 --collapse`)")
         );
-        assert_eq!(coarse.data.names_of(1), ["r1c1", "r0c0"]);
+        assert_eq!(coarse.data.names_of(1), ["r0c1", "r1c0"]);
         assert_eq!(coarse.data.places.unwrap().points.len(), 4);
     }
 
