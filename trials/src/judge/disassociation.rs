@@ -27,7 +27,7 @@ pub fn disassociated(loaded: &Loaded, outcome: &Outcome, world: &World, variant:
     if counted.map(|chunk| chunks.parts(chunk).len()).sum::<usize>() > MOST_PARTS {
         return Judged::TooCloseToTell;
     }
-    let (k, m) = (world.number("k") as usize, world.number("m") as usize);
+    let (k, m) = (world.number("k"), world.number("m"));
     let items: BTreeSet<u32> = chunks.items().iter().copied().collect();
     let mut known: Vec<Vec<u32>> = vec![Vec::new()];
     for item in items {

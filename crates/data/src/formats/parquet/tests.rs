@@ -192,7 +192,7 @@ fn what_belongs_to_people_and_items_is_taken_from_columns() {
     assert!(read.shape.ignored.is_empty());
 
     let alone = ReadOptions { category: text("kind"), ..ReadOptions::default() };
-    let read = open(&file(schema, &[group.clone()]), &alone).unwrap();
+    let read = open(&file(schema, std::slice::from_ref(&group)), &alone).unwrap();
     assert!(read.dataset.places.is_none());
     assert_eq!(read.dataset.categories().unwrap(), ["bar", "inn"]);
     let varying = ReadOptions { attributes: vec!["poi".to_owned()], ..ReadOptions::default() };
