@@ -11,6 +11,8 @@ use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use throng_models::Budget;
 
+use crate::Task;
+
 /// Where noise comes from.
 pub trait Noise {
     /// Noise for one count, when `sensitivity` is what one person can change of all counts together.
@@ -32,6 +34,11 @@ impl Noise for Silence {
 pub struct DiscreteLaplace(ChaCha20Rng);
 
 impl DiscreteLaplace {
+    /// The stream of a task: of its secret, or of its seed where it has none.
+    pub(crate) fn of(task: &Task<'_>) -> Self {
+        task.noise.map_or_else(|| DiscreteLaplace::new(task.seed), DiscreteLaplace::keyed)
+    }
+
     /// The stream of a seed. Whoever knows the seed can take the noise away again.
     pub fn new(seed: u64) -> Self {
         DiscreteLaplace(ChaCha20Rng::seed_from_u64(seed))

@@ -92,11 +92,7 @@ impl Method for DiffPart {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let mut noise = match task.noise {
-            Some(key) => DiscreteLaplace::keyed(key),
-            None => DiscreteLaplace::new(task.seed),
-        };
-        anonymize(task, &mut noise)
+        anonymize(task, &mut DiscreteLaplace::of(task))
     }
 }
 
