@@ -2,7 +2,7 @@
 //!
 //! Coordinates of a plane are passed on as they are, with `system: "plane"`: only the drawing knows how to scale them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -65,12 +65,13 @@ pub fn east_north(places: &Places, item: usize) -> [f64; 2] {
 pub fn draw(system: Coordinates, mut spots: Vec<Spot>) -> MapView {
     let bounds = bounds(&spots);
     let plain = spots.iter().all(|spot| spot.points.len() == 1);
-    let features: Vec<Value> = if spots.len() > MOST_FEATURES && plain {
+    let mut features: Vec<Value> = if spots.len() > MOST_FEATURES && plain {
         cells(&spots, bounds)
     } else {
         spots.sort_by(|a, b| b.people.cmp(&a.people).then_with(|| a.name.cmp(&b.name)));
         spots.iter().take(MOST_FEATURES).map(feature).collect()
     };
+    tell_apart(&mut features);
     MapView {
         system: match system {
             Coordinates::Plane => "plane",
@@ -78,6 +79,19 @@ pub fn draw(system: Coordinates, mut spots: Vec<Spot>) -> MapView {
         },
         bounds,
         features: json!({ "type": "FeatureCollection", "features": features }),
+    }
+}
+
+/// Names that were cut, and those of cells, may be the same: the screen goes by them, so that each gets a number.
+fn tell_apart(features: &mut [Value]) {
+    let mut times: HashMap<String, u32> = HashMap::new();
+    for feature in features {
+        let Some(Value::String(name)) = feature.pointer_mut("/properties/item") else { continue };
+        let seen = times.entry(name.clone()).or_default();
+        *seen += 1;
+        if *seen > 1 {
+            name.push_str(&format!(" ({seen})"));
+        }
     }
 }
 
@@ -99,7 +113,10 @@ fn feature(spot: &Spot) -> Value {
             json!({ "type": "Polygon", "coordinates": [ring] })
         }
     };
-    let name: String = spot.name.chars().take(LONGEST_NAME).collect();
+    let mut name: String = spot.name.chars().take(LONGEST_NAME).collect();
+    if name.len() < spot.name.len() {
+        name.push('…');
+    }
     let mut properties = Map::new();
     properties.insert("item".to_owned(), name.into());
     properties.insert("members".to_owned(), spot.points.len().into());
@@ -226,6 +243,8 @@ pub async fn get(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -237,5 +256,18 @@ mod tests {
         assert!(features.len() < 100);
         let people: u64 = features.iter().map(|cell| cell["properties"]["people"].as_u64().unwrap()).sum();
         assert_eq!(people, MOST_FEATURES as u64 + 1);
+        let names: BTreeSet<&str> =
+            features.iter().filter_map(|cell| cell["properties"]["item"].as_str()).collect();
+        assert_eq!(names.len(), features.len());
+    }
+
+    #[test]
+    fn names_that_are_cut_stay_apart() {
+        let spot = |last: &str| Spot { name: "long ".repeat(20) + last, points: vec![[0.0, 0.0]], people: 1 };
+        let map = draw(Coordinates::Plane, vec![spot("a"), spot("b")]);
+        let name =
+            |at: usize| map.features["features"][at]["properties"]["item"].as_str().unwrap().to_owned();
+        assert_ne!(name(0), name(1));
+        assert!(name(0).ends_with('…'));
     }
 }
