@@ -111,6 +111,37 @@ describe("bringing files in", () => {
     await page.context().close();
   });
 
+  it("points become places of a grid, with a map", async () => {
+    const page = await open("gps.csv", rows("id,lat,lon,time", (i) => `${i % 6},${(52.5 + ((i * 7) % 30) / 300).toFixed(5)},${(13.4 + ((i * 11) % 30) / 300).toFixed(5)},${1700000000 + 600 * i}`, 300));
+    const points = page.getByRole("region", { name: "Points" });
+    await points.getByText(/^300 points become \d+ events at \d+ places/).waitFor();
+    await points.locator("[data-drawn]").waitFor();
+    const side = points.getByLabel("Side of a cell");
+    await side.fill("2km");
+    await points.getByRole("button", { name: "Show" }).click();
+    await points.getByText(/places of 2000m\./).waitFor();
+    const fine = Number(/at (\d+) places/.exec(await points.textContent())[1]);
+    await points.getByRole("button", { name: "Coarser" }).click();
+    await points.getByText(/places of 5000m\./).waitFor();
+    const coarse = Number(/at (\d+) places/.exec(await points.textContent())[1]);
+    assert.ok(coarse < fine, `${coarse} of ${fine}`);
+    assert.deepEqual(await bench.violations(page), []);
+    await side.fill("as wide as a barn");
+    await points.getByRole("button", { name: "Show" }).click();
+    await points.getByRole("alert").filter({ hasText: "a distance such as 500m" }).waitFor();
+    await side.fill("5km");
+    await points.getByRole("button", { name: "Show" }).click();
+    await points.getByRole("alert").waitFor({ state: "detached" });
+    await points.getByRole("button", { name: "Make the cells places" }).click();
+    await page.getByRole("heading", { name: "Where" }).waitFor();
+    await page.getByText(/^6 people/).waitFor();
+    await page.getByLabel("Find").locator("option").nth(1).waitFor({ state: "attached" });
+    assert.equal(await page.getByLabel("Find").locator("option").count(), coarse + 1);
+    await page.locator("[data-drawn]").waitFor();
+    assert.deepEqual(await bench.violations(page), []);
+    await page.context().close();
+  });
+
   it("a person column with a value of its own in each row is doubted, and another one is taken", async () => {
     const page = await open("rows.csv", rows("user_id,code,place", (i) => `r${i},m${i % 5},${WARDS[i % 3]}`));
     await page.getByText(/user_id has a value of its own in each of 40 rows/).waitFor();
@@ -146,5 +177,5 @@ describe("bringing files in", () => {
     await page.context().close();
   });
 
-  it("nothing complained but the refusal that was asked for", () => assert.deepEqual(bench.complaints.filter((text) => !/status of 422.*records\/generate/.test(text)), []));
+  it("nothing complained but the refusals that were asked for", () => assert.deepEqual(bench.complaints.filter((text) => !/status of 422.*(records\/generate|points)/.test(text)), []));
 });

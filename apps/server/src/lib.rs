@@ -46,6 +46,7 @@ mod map;
 mod members;
 mod openapi;
 mod play;
+mod points;
 mod problem;
 mod projects;
 mod publish;

@@ -41,6 +41,20 @@ pub struct MapView {
     pub features: Value,
 }
 
+impl MapView {
+    /// A map of features within bounds.
+    pub fn new(system: Coordinates, bounds: [f64; 4], features: Vec<Value>) -> Self {
+        MapView {
+            system: match system {
+                Coordinates::Plane => "plane",
+                Coordinates::Degrees => "degrees",
+            },
+            bounds,
+            features: json!({ "type": "FeatureCollection", "features": features }),
+        }
+    }
+}
+
 /// A place, or several that stand for one another, and how many people were there.
 #[derive(Debug, Clone)]
 pub struct Spot {
@@ -72,14 +86,7 @@ pub fn draw(system: Coordinates, mut spots: Vec<Spot>) -> MapView {
         spots.iter().take(MOST_FEATURES).map(feature).collect()
     };
     tell_apart(&mut features);
-    MapView {
-        system: match system {
-            Coordinates::Plane => "plane",
-            Coordinates::Degrees => "degrees",
-        },
-        bounds,
-        features: json!({ "type": "FeatureCollection", "features": features }),
-    }
+    MapView::new(system, bounds, features)
 }
 
 /// Names that were cut, and those of cells, may be the same: the screen goes by them, so that each gets a number.

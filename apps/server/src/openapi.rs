@@ -17,8 +17,8 @@ use crate::problem::Problem;
 use crate::workbench::Workbench;
 use crate::{
     bundle, catalogue, check, checklist, columns, copy, data_view, differences, edits, entries, fit, flows,
-    generate, input_rows, inputs, items, jobs, ledger, map, members, play, projects, publish, release_rows,
-    results, risk, taxonomy,
+    generate, input_rows, inputs, items, jobs, ledger, map, members, play, points, projects, publish,
+    release_rows, results, risk, taxonomy,
 };
 
 /// The description, without paths.
@@ -54,6 +54,7 @@ pub fn router() -> (axum::Router<Arc<Workbench>>, OpenApi) {
         .routes(routes!(bundle::get))
         .routes(routes!(bundle::files))
         .routes(routes!(bundle::run_files))
+        .routes(routes!(points::get, points::post))
         .routes(routes!(projects::get, projects::rename, projects::delete))
         .routes(routes!(data_view::get_data))
         .routes(routes!(columns::put))

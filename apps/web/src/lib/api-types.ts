@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes 30056076afabf794
+// shapes 9400eeec50ab7797
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -1022,6 +1022,45 @@ export interface components {
          * @enum {string}
          */
         Grade: "good" | "limited" | "poor";
+        /** @description A grid over the points, before its cells are the places. */
+        GridView: {
+            /** @description Why this one, where it was chosen from the data. */
+            because?: string | null;
+            /** @description The side of a cell, as it can be asked for; empty where none fits the data, and the area is cut ten by ten. */
+            cell: string;
+            /**
+             * Format: int64
+             * @description Events at cells that would be made of them.
+             */
+            events: number;
+            /**
+             * Format: int32
+             * @description What fewer people than this are.
+             */
+            few_people: number;
+            /** @description The cells with their people, and some of the points. */
+            map: components["schemas"]["MapView"];
+            /**
+             * Format: int64
+             * @description Cells with somebody in them.
+             */
+            places: number;
+            /**
+             * Format: int64
+             * @description Points in the file.
+             */
+            points: number;
+            /**
+             * Format: int64
+             * @description Cells with so few people that they tell who was there.
+             */
+            rare_places: number;
+            /**
+             * Format: int64
+             * @description Those that could only be reached too fast, and are left out.
+             */
+            too_fast: number;
+        };
         /**
          * @description In which order items are put together.
          * @enum {string}
@@ -1558,6 +1597,19 @@ export interface components {
             ordered?: boolean;
             /** @description A finished job whose release is attacked instead of the data. */
             release?: string | null;
+        };
+        /** @description How points become places. */
+        PointsRequest: {
+            /**
+             * @description Whether to go on where nearly all points are dropped, or next to no places are left.
+             * @default false
+             */
+            accept_loss?: boolean;
+            /**
+             * @description The side of a cell: `500m`, `1km`, or a number on a plane; chosen from the data when it is empty.
+             * @default null
+             */
+            cell?: string | null;
         };
         /** @description A promise in plain language. */
         Preset: {

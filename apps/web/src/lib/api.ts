@@ -122,6 +122,10 @@ export const api = {
   /** All places, or those of a span of time. */
   map: (p: string, span: { from?: number; to?: number } = {}, signal?: AbortSignal) => json<T.MapView>("GET", `/projects/${seg(p)}/map${query(span)}`, undefined, signal),
   flows: (p: string) => json<T.Flow[]>("GET", `/projects/${seg(p)}/flows`),
+  /** A grid over the points, with a side that fits the data unless one is given. */
+  grid: (p: string, side: { cell?: string }, signal?: AbortSignal) => json<T.GridView>("GET", `/projects/${seg(p)}/points${query(side)}`, undefined, signal),
+  /** A project of events at places, from the points of this one. */
+  makePlaces: (p: string, body: { cell?: string; accept_loss?: boolean }) => json<T.Project>("POST", `/projects/${seg(p)}/points`, body),
   filesUrl: (p: string) => `/api/projects/${seg(p)}/files`,
   runFilesUrl: (j: string) => `/api/jobs/${seg(j)}/inputs`,
   bundleUrl: (p: string) => `/api/projects/${seg(p)}/bundle`,

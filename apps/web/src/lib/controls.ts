@@ -26,6 +26,8 @@ const CONTROLS: Record<string, string> = {
   "no-header": "“The first line is a row” (step Data)",
   "no-time": "the role “leave out” for the column of the time (step Data)",
   "input-format": "“What is a row?” (step Data)",
+  cell: "“Side of a cell” (step Data)",
+  "accept-loss": "the box below",
   attributes: "“What else the file says” (step Data)",
   lat: "“What else the file says” (step Data)",
   lon: "“What else the file says” (step Data)",

@@ -87,8 +87,9 @@ export function draw(container: HTMLElement, view: MapView, colours: Colours, on
   map.on("mousemove", (event) => {
     // A line between two places is thin: a little room around the pointer counts.
     const { x, y } = event.point;
-    const [hit] = map.queryRenderedFeatures([[x - 3, y - 3], [x + 3, y + 3]], { layers: ["points", "members", "areas", "edges-0", "edges-1", "edges-2"] });
-    const item: unknown = hit?.properties?.item;
+    const hits = map.queryRenderedFeatures([[x - 3, y - 3], [x + 3, y + 3]], { layers: ["points", "members", "areas", "edges-0", "edges-1", "edges-2"] });
+    // A dot without a name lies on something that has one.
+    const item: unknown = hits.find((hit) => hit.properties?.item)?.properties.item;
     onPick(typeof item === "string" ? item : null, { x, y });
   });
   map.on("mouseout", () => onPick(null, { x: 0, y: 0 }));

@@ -25,3 +25,16 @@ export function distance(length: number): string {
 
 /** A length on a map in its own units: a plane has no name for them. */
 export const lengthText = (view: Pick<MapView, "system">, length: number): string => (view.system === "degrees" ? distance(length) : `${Number(length.toPrecision(3))} units`);
+
+/** The usual side (1, 2 or 5 times a power of ten) after this one: `500m` is followed by `1km`. Empty where there is no such text. */
+export function nextSide(text: string, direction: 1 | -1): string {
+  const [, number, unit = ""] = /^\s*([\d.]+(?:e[+-]?\d+)?)\s*(m|km|)\s*$/i.exec(text) ?? [];
+  const side = Number(number) * (unit === "km" ? 1000 : 1);
+  if (!(side > 0) || !Number.isFinite(side)) return "";
+  const power = 10 ** Math.floor(Math.log10(side));
+  const usual = [0.2, 0.5, 1, 2, 5, 10, 20].map((step) => Number((step * power).toPrecision(1)));
+  // A usual side is not its own neighbour, however it was rounded.
+  const next = (direction > 0 ? usual.find((n) => n > side * 1.000_001) : usual.findLast((n) => n < side * 0.999_999)) ?? side;
+  if (unit === "") return String(next);
+  return next >= 1000 ? `${next / 1000}km` : `${next}m`;
+}

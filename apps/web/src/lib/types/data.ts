@@ -34,6 +34,7 @@ export type Rows = Narrow<Schemas["RowsPage"], { rows: [number, ...string[]][] }
 
 /** Bounds are west, south, east, north. */
 export type MapView = Narrow<Schemas["MapView"], { system: "degrees" | "plane"; bounds: [number, number, number, number]; features: FeatureCollection }>;
+export type GridView = Narrow<Schemas["GridView"], { map: MapView }>;
 
 /** People who went on from one item to another. */
 export type Flow = Schemas["FlowView"];
