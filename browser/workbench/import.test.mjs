@@ -111,6 +111,22 @@ describe("bringing files in", () => {
     await page.context().close();
   });
 
+  it("more places than a map can show are drawn as cells that can be told apart", async () => {
+    const page = await open("many.csv", rows("user_id,venue,lat,lon,ts", (i) => `u${i % 40},v${i % 1800},${(52 + ((i % 1800) % 45) / 100).toFixed(2)},${(13 + Math.floor((i % 1800) / 45) / 100).toFixed(2)},${1700000000 + 60 * i}`, 3600));
+    await page.getByText(/^40 people/).waitFor();
+    const where = page.getByRole("group", { name: "Columns that say where" });
+    await where.getByRole("button", { name: "Take them as places" }).click();
+    await where.waitFor({ state: "detached" });
+    await part(page, "Map");
+    await page.locator("[data-drawn]").waitFor();
+    const names = await page.getByLabel("Find").locator("option").allTextContents();
+    assert.ok(names.length > 100, `${names.length} cells`);
+    assert.equal(new Set(names).size, names.length);
+    await page.getByLabel("Find").selectOption({ index: 2 });
+    await page.getByText(/places.*: [\d,]+ people/).first().waitFor();
+    await page.context().close();
+  });
+
   it("points become places of a grid, with a map", async () => {
     const page = await open("gps.csv", rows("id,lat,lon,time", (i) => `${i % 6},${(52.5 + ((i * 7) % 30) / 300).toFixed(5)},${(13.4 + ((i * 11) % 30) / 300).toFixed(5)},${1700000000 + 600 * i}`, 300));
     const points = page.getByRole("region", { name: "Points" });
@@ -134,7 +150,7 @@ describe("bringing files in", () => {
     await points.getByRole("alert").waitFor({ state: "detached" });
     await points.getByRole("button", { name: "Make the cells places" }).click();
     await page.getByRole("heading", { name: "Where" }).waitFor();
-    await page.getByText(/^6 people/).waitFor();
+    await page.getByText(/^6 people, \d+ items/).waitFor();
     await page.getByLabel("Find").locator("option").nth(1).waitFor({ state: "attached" });
     assert.equal(await page.getByLabel("Find").locator("option").count(), coarse + 1);
     await page.locator("[data-drawn]").waitFor();

@@ -302,3 +302,32 @@ fn attributes_of_people_have_histograms_and_known_roles_in_a_sample() {
     server.ask("GET", &format!("{project}/histogram?column=sex"), None).refused(404);
     server.ask("GET", &format!("{project}/histogram?column=ward&attribute=true"), None).refused(404);
 }
+
+#[test]
+fn points_are_seen_on_a_grid_and_become_events_at_its_cells() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let row = |i: u32| format!("{},{},{},{}\n", i % 8, 52.5 + f64::from(i % 5) / 100.0, 13.4, 600 * i);
+    let text: String = (0..200).map(row).collect();
+    let project = server.project("gps.tracks.csv", &format!("person,lat,lon,time\n{text}"));
+    server.data(&project);
+    let grid = server.get(&format!("{project}/points?cell=1km"));
+    assert_eq!((&grid["cell"], &grid["points"], &grid["places"]), (&json!("1000m"), &json!(200), &json!(5)));
+    let features = grid["map"]["features"]["features"].as_array().unwrap();
+    let of_kind = |kind: &str| features.iter().filter(|one| one["geometry"]["type"] == kind).count();
+    assert_eq!((of_kind("Polygon"), of_kind("Point")), (5, 200));
+    let wrong = server.ask("GET", &format!("{project}/points?cell=wide"), None).refused(422);
+    assert_eq!(wrong["field"], "cell");
+
+    // One cell of everything says nothing: it is asked for twice.
+    let one = json!({"cell": "900km"});
+    let refusal = server.ask("POST", &format!("{project}/points"), Some(one)).refused(422);
+    assert!(refusal["help"].as_str().unwrap().contains("--accept-loss"), "{refusal}");
+    let made = server.post(&format!("{project}/points"), json!({"cell": "1km"}));
+    assert_eq!(made["name"], "gps-places.csv");
+    let made = format!("/api/projects/{}", made["id"].as_str().unwrap());
+    let view = server.data(&made);
+    assert_eq!((&view["counts"]["subjects"], &view["counts"]["items"]), (&json!(8), &json!(5)));
+    assert_eq!(server.get(&format!("{made}/map"))["features"]["features"].as_array().unwrap().len(), 5);
+    server.ask("GET", &format!("{made}/points"), None).refused(422);
+}
