@@ -83,7 +83,10 @@ impl Assembly {
     /// Adds the next block of the file; gives back blocks that are done with, to be used again.
     pub fn append(&mut self, columns: Columns) -> Vec<Columns> {
         if let Some(belongings) = &mut self.belongings {
-            belongings.join(&columns.kept);
+            match self.keying {
+                Keying::Anonymous => belongings.join_rows(&columns.kept, columns.runs()),
+                _ => belongings.join(&columns.kept),
+            }
         }
         if self.is_empty() && self.scattered(&columns) {
             self.shards = (0..SHARDS).map(|_| Shard::new(self.keying, self.timed)).collect();

@@ -93,6 +93,8 @@ pub(super) struct Belongings {
     columns: Vec<Belonging>,
     system: Coordinates,
     first_value: bool,
+    /// Rows that were joined, where each is a person of its own.
+    rows: usize,
 }
 
 impl Belongings {
@@ -119,7 +121,25 @@ impl Belongings {
         if let Some(name) = &options.category {
             add("category", name, Use::Category)?;
         }
-        Ok(Belongings { columns, system, first_value: options.first_value })
+        Ok(Belongings { columns, system, first_value: options.first_value, rows: 0 })
+    }
+
+    /// The columns of people that the options name, in a file whose rows hold several items: no column can belong to one of them.
+    pub fn of_people(header: &Header, options: &ReadOptions) -> Result<Self, InputError> {
+        let of_items = [
+            ("lat", &options.lat),
+            ("lon", &options.lon),
+            ("x", &options.x),
+            ("y", &options.y),
+            ("category", &options.category),
+        ];
+        if let Some((flag, _)) = of_items.into_iter().find(|(_, name)| name.is_some()) {
+            let what = format!("a row holds several items, so that `--{flag}` cannot say something of each");
+            let help = "leave it out, and give what is known of items as a file: `--places` or `--taxonomy`"
+                .to_owned();
+            return Err(InputError::file(&header.file, Defect::Question { what, help }));
+        }
+        Belongings::of(header, options)
     }
 
     /// Their places in the file, and whether they belong to the item.
@@ -132,6 +152,17 @@ impl Belongings {
         for (belonging, kept) in self.columns.iter_mut().zip(block) {
             belonging.kept.join(kept);
         }
+    }
+
+    /// Takes in the next block of a file in which every row is a person of its own, whom the block knows by the number of the row in it.
+    pub fn join_rows(&mut self, block: &[Kept], rows: usize) {
+        for (belonging, kept) in self.columns.iter_mut().zip(block) {
+            for (owner, row) in kept.owners.names().enumerate() {
+                let person = row.parse::<usize>().unwrap_or_default() + self.rows;
+                belonging.kept.keep(&person.to_string(), kept.values.name(kept.of_owner[owner]));
+            }
+        }
+        self.rows += rows;
     }
 
     /// Gives the data the attributes of their people, and the places and categories of their items.

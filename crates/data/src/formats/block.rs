@@ -6,6 +6,7 @@
 
 use memchr::{memchr_iter, memrchr};
 
+use super::binary;
 use super::encoding::Encoding;
 use super::error::{Defect, InputError};
 use super::source::Stream;
@@ -98,6 +99,9 @@ impl Blocks {
             return Err(InputError::file(file, Defect::Empty));
         }
         let encoding = Encoding::guess(&head, head.len() < HEAD);
+        if encoding == Encoding::UTF_8 {
+            binary::refuse(&head, file)?;
+        }
         if encoding != Encoding::UTF_8 {
             stream = stream.decoded(encoding);
         }

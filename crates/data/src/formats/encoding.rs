@@ -33,8 +33,8 @@ impl Encoding {
             return Encoding(marked);
         }
         match head {
-            [0, 1..=255, ..] => return Encoding(UTF_16BE),
-            [1..=255, 0, ..] => return Encoding(UTF_16LE),
+            [0, 1..=255, ..] if every_other_is_zero(head, 0) => return Encoding(UTF_16BE),
+            [1..=255, 0, ..] if every_other_is_zero(head, 1) => return Encoding(UTF_16LE),
             _ => {}
         }
         match std::str::from_utf8(head) {
@@ -46,6 +46,13 @@ impl Encoding {
             Err(_) => Encoding(WINDOWS_1252),
         }
     }
+}
+
+/// Whether most letters at the beginning are such that two bytes have a zero in this place, and none in the other.
+fn every_other_is_zero(head: &[u8], place: usize) -> bool {
+    let pairs = head[..head.len().min(256)].chunks_exact(2);
+    let all = pairs.len();
+    pairs.filter(|pair| pair[place] == 0 && pair[1 - place] != 0).count() * 2 > all
 }
 
 impl fmt::Debug for Encoding {

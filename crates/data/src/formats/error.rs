@@ -111,6 +111,8 @@ pub enum Defect {
     HeaderOnly,
     #[error("not UTF-8 text: invalid byte at offset {offset}")]
     NotUtf8 { offset: u64 },
+    #[error("no text: it looks like {what}")]
+    Binary { what: &'static str, help: &'static str },
     #[error("lines end with a carriage return only")]
     CarriageReturns,
     #[error("a carriage return inside a line")]
@@ -286,6 +288,7 @@ impl Failing for InputError {
                 "say how its letters are stored, for example `--encoding windows-1252`; another file than the data has to be \
                  converted to UTF-8"
             }
+            Defect::Binary { help, .. } => help,
             Defect::Spent => "a pipe can be read once: save it to a file first, and give that",
             Defect::LongRow { .. } => {
                 "check that a quote is not left open before it and that lines end with a line feed; if the row is meant \

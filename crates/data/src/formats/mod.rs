@@ -15,6 +15,7 @@
 
 mod assemble;
 mod belongings;
+mod binary;
 mod block;
 mod columns;
 mod csv;

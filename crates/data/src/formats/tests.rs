@@ -188,6 +188,43 @@ fn wide_rows_are_records() {
 }
 
 #[test]
+fn columns_of_wide_rows_belong_to_their_person() {
+    let wide = ReadOptions {
+        wide: Some("stops".into()),
+        attributes: vec!["age".into(), "town".into()],
+        ..ReadOptions::default()
+    };
+    let values = |dataset: &Dataset, column: usize| -> Vec<String> {
+        let table = dataset.attributes.as_ref().unwrap();
+        (0..dataset.subjects.len()).map(|row| table.columns[column].text(row)).collect()
+    };
+    let named = read(
+        "t.csv",
+        "subject,age,stops,town\nann,30,a b,Rom\nbob,,c,Bern\nann,30,c,\nbob,41,a,Bern\n",
+        &wide,
+    );
+    assert_eq!(values(&named.dataset, 0), ["30", "41"]);
+    assert_eq!(values(&named.dataset, 1), ["Rom", "Bern"]);
+    assert!(named.shape.ignored.is_empty());
+    // Rows without a name are people of their own, wherever blocks are cut.
+    let text = "age,stops,town\n30,a b,Rom\n41,c,\n30,,Bern\n";
+    for block in [1, 9, 1000] {
+        let source = Source::memory("t.csv", text.as_bytes().to_vec());
+        let read = read_in_blocks(&source, &wide, &Progress::silent(), block).unwrap();
+        assert_eq!(values(&read.dataset, 0), ["30", "41", "30"]);
+        assert_eq!(values(&read.dataset, 1), ["Rom", "", "Bern"]);
+    }
+    let error = |text: &str, options: &ReadOptions| {
+        let source = Source::memory("t.csv", text.as_bytes().to_vec());
+        read_dataset(&source, options, &Progress::silent()).unwrap_err().to_string()
+    };
+    let varying = "subject,age,stops,town\nann,30,a,\nann,31,b,\n";
+    assert!(error(varying, &wide).contains("1 person has more than one value"));
+    let of_items = ReadOptions { lat: Some("town".into()), ..wide };
+    assert!(error(text, &of_items).contains("`--lat`"));
+}
+
+#[test]
 fn sequences_and_transactions_have_a_person_a_line() {
     let spmf = read("t.spmf", "@ITEM=1=a\n3 -1 5 -1 3 -1 -2\n\n-2\n", &ReadOptions::default()).dataset;
     assert_eq!(

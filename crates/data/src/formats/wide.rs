@@ -3,6 +3,7 @@
 use throng_contract::Progress;
 
 use super::assemble::{Assembly, Keying};
+use super::belongings::Belongings;
 use super::block::{Block, Blocks};
 use super::columns::Columns;
 use super::error::{Defect, InputError};
@@ -25,15 +26,26 @@ pub(super) fn read(mut blocks: Blocks, proposal: &Proposal, progress: &Progress)
     let items = header.need(WIDE, options.wide.as_deref())?;
     let subject = header.find(SUBJECT, options.subject.as_deref())?;
     header.distinct(&[(ITEM.role, Some(items)), (SUBJECT.role, subject)])?;
-    let used: Vec<usize> = [items].into_iter().chain(subject).collect();
+    let belongings = Belongings::of_people(&header, options)?;
+    let mut used: Vec<usize> = [items].into_iter().chain(subject).collect();
+    let mut kept = Vec::new();
+    for (column, _) in belongings.positions() {
+        // One column may be used twice.
+        kept.push(used.iter().position(|known| *known == column).unwrap_or_else(|| {
+            used.push(column);
+            used.len() - 1
+        }));
+    }
     let parser = WideRows {
         header: &header,
         layout: Layout::only(header.delimiter, header.names.len(), &used),
         subject,
         separator: options.separator.unwrap_or(' '),
+        kept,
     };
     let keying = if subject.is_some() { Keying::Run } else { Keying::Anonymous };
     let mut assembly = Assembly::new(keying, EventKind::Sequence, false);
+    assembly.keep(belongings);
     pipeline::run(first, &mut blocks, &parser, &mut assembly, progress)?;
     if assembly.is_empty() {
         return Err(InputError::file(&header.file, Defect::HeaderOnly));
@@ -47,7 +59,12 @@ pub(super) fn read(mut blocks: Blocks, proposal: &Proposal, progress: &Progress)
         ignored: header.others(&used),
         ..ReadShape::of(Format::WideCsv, blocks.stream().delivered())
     };
-    Ok(Read { dataset: assembly.finish(), shape })
+    let belongings = assembly.take_belongings();
+    let mut dataset = assembly.finish();
+    if let Some(belongings) = belongings {
+        belongings.finish(&header, &mut dataset)?;
+    }
+    Ok(Read { dataset, shape })
 }
 
 const ITEMS_SLOT: usize = 0;
@@ -58,6 +75,8 @@ struct WideRows<'a> {
     layout: Layout,
     subject: Option<usize>,
     separator: char,
+    /// Slots of the columns that belong to people.
+    kept: Vec<usize>,
 }
 
 impl Parse for WideRows<'_> {
@@ -76,6 +95,14 @@ impl Parse for WideRows<'_> {
             }
             columns.open_run(subject, "");
             push_items(rows.field(ITEMS_SLOT), self.separator, columns);
+            if self.kept.is_empty() {
+                continue;
+            }
+            let row = columns.runs().to_string();
+            let owner = if self.subject.is_some() { subject } else { &row };
+            for (number, slot) in self.kept.iter().enumerate() {
+                columns.keep(number, owner, rows.field(*slot));
+            }
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! The form of a text: sequences, lines of items, or rows of fields; and what comes before the first row.
 
+use super::prose::is_prose;
 use crate::formats::{
     DATE, Defect, Format, Framing, ITEM, InputError, LAT, LON, RECORD, ReadOptions, RoleName, SUBJECT,
     Source, TIME, X, Y, split_row,
@@ -106,6 +107,14 @@ pub(crate) fn form_of(
         return Ok(of_rows(text, whole, Format::LongCsv, framing, notes, options));
     }
     let delimiter = item_delimiter(&after);
+    if is_prose(&lines, extension.as_deref(), delimiter) {
+        return Err(refused(Defect::Question {
+            what: "it reads like prose: every line would be a person, and every word something that they did".to_owned(),
+            help: "if each line holds what one person did, say `--input-format lines`; else give a file with one row an event \
+                   or a person"
+                .to_owned(),
+        }));
+    }
     Ok(of_lines(&lines, Format::Lines, Framing { delimiter, ..before }, notes, true))
 }
 

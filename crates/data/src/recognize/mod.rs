@@ -18,6 +18,7 @@
 
 pub(crate) mod form;
 mod looks;
+mod prose;
 mod questions;
 mod roles;
 
