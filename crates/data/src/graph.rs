@@ -138,6 +138,11 @@ impl GraphBuilder {
         }
     }
 
+    /// Numbers a label of nodes, whether or not a node has it: graphs with the same labels in the same order number them alike.
+    pub fn label(&mut self, name: &str) {
+        self.node_labels.intern(name);
+    }
+
     /// Adds a node; `None` if there is one of this name.
     pub fn node<'a>(&mut self, name: &str, labels: impl IntoIterator<Item = &'a str>) -> Option<u32> {
         let known = self.nodes.len();

@@ -8,7 +8,7 @@
 //! * [`ncp`], [`discernibility`], [`average_class`], [`precision`], [`utility_loss`]: the same for cells of tables and items of
 //!   sets. [`frequencies`]: how often single values seem to occur.
 //! * [`workload`], [`queries`], [`kl`]: how well it answers COUNT queries; [`answers`] and [`counting`] estimate the answers.
-//! * [`patterns`], [`itemsets`], [`similarity`], [`mfs`]: which frequent patterns it keeps.
+//! * [`patterns`], [`itemsets`], [`subgraphs`], [`similarity`], [`mfs`]: which frequent patterns it keeps.
 //! * [`classification`]: how well a column of a table is still predicted.
 //! * [`attack`](mod@attack): how many people an attacker who knows a few events singles out, before and after.
 //! * [`composition`]: what two releases of the same people give away together.
@@ -42,6 +42,7 @@ pub mod reconstruction;
 pub mod semantic;
 pub mod shape;
 pub mod similarity;
+pub mod subgraphs;
 pub mod suppression;
 mod table;
 pub mod table_profile;
@@ -74,6 +75,7 @@ pub const ALL: &[&dyn Measure] = &[
     &kl::KlMeasure,
     &patterns::PatternMeasure,
     &itemsets::ItemsetMeasure,
+    &subgraphs::SubgraphMeasure,
     &similarity::SimilarityMeasure,
     &mfs::MfsMeasure,
     &disassociation::TopSets,

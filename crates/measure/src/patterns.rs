@@ -29,22 +29,21 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 /// Events are filled in by blocks of this size, each with a random stream of its own.
 const BLOCK: usize = 1 << 16;
 
+/// How often a release is filled in.
+pub(crate) const PROJECTIONS: Param = Param {
+    name: "projections",
+    kind: ParamKind::Integer { min: 1, max: 100_000 },
+    default: Some("10"),
+    help: "how often to fill in generalised items at random; the paper takes 2000",
+};
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "patterns",
     kind: DescriptorKind::Measure,
     purpose: "which share of frequent patterns is still found, and which share of those found is false",
     takes: &[DataKind::Sequences],
     needs: &[],
-    params: &[
-        MIN_SUPPORT,
-        MAX_LENGTH,
-        Param {
-            name: "projections",
-            kind: ParamKind::Integer { min: 1, max: 100_000 },
-            default: Some("10"),
-            help: "how often to fill in generalised items at random; the paper takes 2000",
-        },
-    ],
+    params: &[MIN_SUPPORT, MAX_LENGTH, PROJECTIONS],
     keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Mining,
@@ -107,14 +106,20 @@ impl Measure for PatternMeasure {
 /// The share of the known patterns that were found, and the share of those found that were not known.
 fn compare(known: &HashSet<&[ItemId]>, found: &Patterns) -> (f64, f64) {
     let common = found.iter().filter(|pattern| known.contains(pattern.items)).count();
+    shares(common, known.len(), found.len())
+}
+
+/// The share of what is known that was found, and the share of what was found that is not known.
+pub(crate) fn shares(common: usize, known: usize, found: usize) -> (f64, f64) {
     let share = |part: usize, whole: usize| part as f64 / whole as f64;
     (
-        if known.is_empty() { 1.0 } else { share(common, known.len()) },
-        if found.is_empty() { 0.0 } else { share(found.len() - common, found.len()) },
+        if known == 0 { 1.0 } else { share(common, known) },
+        if found == 0 { 0.0 } else { share(found - common, found) },
     )
 }
 
-fn is_intact(release: &Release) -> bool {
+/// Whether nothing was generalised.
+pub(crate) fn is_intact(release: &Release) -> bool {
     release.events.items().iter().all(|item| release.alphabet[*item as usize].is_intact())
 }
 
@@ -144,7 +149,7 @@ pub fn project(release: &Release, seed: u64, number: u64) -> Events {
 }
 
 /// The middle value, or the average of the two in the middle; sorts.
-fn median(values: &mut [f64]) -> f64 {
+pub(crate) fn median(values: &mut [f64]) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     let middle = values.len() / 2;
     match values.len() {

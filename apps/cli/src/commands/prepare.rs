@@ -1,6 +1,8 @@
-//! `throng prepare`: raw points to sequences of places; `throng prepare events`: events made coarser.
+//! `throng prepare`: raw points to sequences of places; `throng prepare events`: events made coarser; `throng prepare graph`: a graph of
+//! items.
 
 mod events;
+mod graph;
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -28,8 +30,9 @@ Examples:
 /// Name, flags and help.
 pub fn command() -> Command {
     Command::new("prepare")
-        .about("Turn raw points into sequences of cells or regions; `events`: make events coarser")
+        .about("Turn raw points into sequences of places; `events`: coarser ones; `graph`: of items")
         .subcommand(events::command())
+        .subcommand(graph::command())
         .subcommand_negates_reqs(true)
         .args_conflicts_with_subcommands(true)
         .arg(
@@ -135,8 +138,10 @@ fn columns() -> Vec<Arg> {
 
 /// Reads, prepares and writes.
 pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
-    if let Some(("events", matches)) = matches.subcommand() {
-        return events::run(matches, session);
+    match matches.subcommand() {
+        Some(("events", matches)) => return events::run(matches, session),
+        Some(("graph", matches)) => return graph::run(matches, session),
+        _ => {}
     }
     let paths = matches.get_many::<PathBuf>("points").into_iter().flatten();
     let sources: Vec<_> = paths.map(|path| reading::source(path)).collect();

@@ -94,6 +94,7 @@ fn examples_of_help_texts_run_as_typed() {
         "generate",
         "inspect",
         "prepare",
+        "prepare graph",
         "hierarchy",
         "policy",
         "reconstruct",

@@ -95,6 +95,52 @@ fn events_are_made_coarser() {
     assert!(!desk.path("no").exists());
 }
 
+/// Places as nodes, moves as edges; what fewer people did than asked is nowhere in the files.
+#[test]
+fn a_graph_is_made_of_places() {
+    let desk = Desk::new();
+    let mut rows = String::from("person,place,kind\n");
+    for person in 1..=5 {
+        rows.push_str(&format!(
+            "{person},north station,Train Station\n{person},cafe,Food\n{person},park,Green\n"
+        ));
+    }
+    rows.push_str("1,secret clinic,Health\n1,cafe,Food\n2,park,Green\n2,cafe,Food\n");
+    desk.write("visits.csv", &rows);
+    let read = "--subject person --item place --category kind";
+    insta::assert_snapshot!(desk.ok(&format!("prepare graph visits.csv {read} -o graph")).all());
+    assert_eq!(desk.read("graph/graph.lg"), "t # 1\nv 0 Train_Station\nv 1 Food\nv 2 Green\ne 0 1\ne 1 2\n");
+    assert_eq!(
+        desk.read("graph/nodes.csv"),
+        "node,label,people\nnorth station,Train Station,5\ncafe,Food,5\npark,Green,5\n"
+    );
+    assert_eq!(desk.read("graph/edges.csv"), "from,to,weight\nnorth station,cafe,5\ncafe,park,5\n");
+    for file in ["graph.lg", "nodes.csv", "edges.csv", "summary.json"] {
+        assert!(!desk.read(&format!("graph/{file}")).contains("clinic"), "{file}");
+    }
+    let found = desk.ok("mine subgraphs graph/graph.lg --directed --min-support 1 --json").json();
+    assert_eq!(found["patterns"].as_array().map(Vec::len), Some(3));
+    desk.ok("mine subgraphs graph/edges.csv --labels graph/nodes.csv --min-support 1 --distance weights --delta 0.5");
+    let summary =
+        desk.ok(&format!("prepare graph visits.csv {read} --edges co-visits -o both --json")).json();
+    assert_eq!((&summary["edges"], &summary["directed"]), (&3.into(), &false.into()));
+    let mut text = String::new();
+    for (line, code) in [
+        ("prepare graph visits.csv --subject person --item place -o no --labels category", 2),
+        ("prepare graph visits.csv --subject person --item place -o no --regions 3", 2),
+        ("prepare graph visits.csv --subject person --item place -o no --sets --edges moves", 2),
+        ("prepare graph visits.csv --subject person --item place -o no -k 1", 2),
+        ("prepare graph visits.csv --subject person --item place -o no -k 6", 4),
+        ("prepare graph visits.csv --subject person --item place -o graph", 7),
+    ] {
+        let ran = desk.run(line);
+        assert_eq!(ran.code, code, "throng {line}\n{}", ran.stderr);
+        text.push_str(&format!("$ throng {line}\n{}\n", ran.stderr));
+    }
+    insta::assert_snapshot!(text);
+    assert!(!desk.path("no").exists());
+}
+
 #[test]
 fn taxonomies_and_constraints_are_made_from_one_file() {
     let desk = Desk::new();

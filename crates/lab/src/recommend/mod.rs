@@ -52,6 +52,8 @@ pub enum Keep {
     Counts,
     /// What many people do in which order.
     Patterns,
+    /// How places hang together.
+    Graph,
     /// Where people were.
     Distance,
     /// What kind of place it was.
@@ -64,14 +66,22 @@ pub enum Keep {
 
 impl Keep {
     /// All of them.
-    pub const ALL: [Keep; 6] =
-        [Keep::Counts, Keep::Patterns, Keep::Distance, Keep::Semantics, Keep::Cells, Keep::Prediction];
+    pub const ALL: [Keep; 7] = [
+        Keep::Counts,
+        Keep::Patterns,
+        Keep::Graph,
+        Keep::Distance,
+        Keep::Semantics,
+        Keep::Cells,
+        Keep::Prediction,
+    ];
 
     /// The word users type.
     pub const fn name(self) -> &'static str {
         match self {
             Keep::Counts => "counts",
             Keep::Patterns => "patterns",
+            Keep::Graph => "graph",
             Keep::Distance => "distance",
             Keep::Semantics => "semantics",
             Keep::Cells => "cells",
@@ -90,6 +100,7 @@ impl Keep {
             Keep::Counts => "queries",
             Keep::Patterns if matches!(data, DataKind::Sets) => "itemsets",
             Keep::Patterns => "patterns",
+            Keep::Graph => "subgraphs",
             Keep::Distance => "distance",
             Keep::Semantics => "semantic",
             Keep::Cells => "ncp",
