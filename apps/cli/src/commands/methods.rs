@@ -170,6 +170,7 @@ fn in_full(descriptor: &Descriptor) -> String {
         DescriptorKind::Promise => "a promise",
         DescriptorKind::Measure => "a measure",
         DescriptorKind::Attacker => "an attacker",
+        DescriptorKind::Miner => "a miner",
     };
     let mut text = format!("{BOLD}{}{BOLD:#}, {what}\n", descriptor.name);
     paragraph(&mut text, "", descriptor.purpose);

@@ -21,8 +21,8 @@ Examples:
   throng generate city -o city
   throng prepare graph city/events.csv --places city/places.csv -k 5 -o moves
   throng mine subgraphs moves/graph.lg --directed --min-support 4 --max-edges 3 --top 10
-  throng prepare graph city/events.csv --edges co-visits --labels same -k 20 -o together
-  throng mine subgraphs together/edges.csv --labels together/nodes.csv --min-support 60 --max-edges 2 \\
+  throng prepare graph city/events.csv --edges co-visits --labels same -k 20 -o both
+  throng mine subgraphs both/edges.csv --labels both/nodes.csv --min-support 60 --max-edges 2 \\
     --distance weights --delta 0.02
 
 Nodes are items, edges join items that people went from one to the other of. Both are there where
