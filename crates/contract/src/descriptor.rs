@@ -17,6 +17,8 @@ pub enum DescriptorKind {
     Measure,
     /// Says what a release still gives away.
     Attacker,
+    /// Finds patterns in data.
+    Miner,
 }
 
 /// The kinds of data a method takes.
