@@ -167,6 +167,25 @@ fn what_is_unclear_is_asked() {
     found.file("no header and no names", "log.csv", "7,a\n7,b\n8,a\n");
     found.file("a graph", "toy.lg", "# t 1\nv 0 1\nv 1 3\ne 0 1 2\n");
     found.file("triples", "places.ttl", "@prefix geo: <http://example.org/> .\ngeo:a geo:b geo:c .\n");
+    found.file(
+        "places and nobody",
+        "places.csv",
+        "id,name,lat,lon\n1,zoo,52.5,13.4\n2,pub,52.6,13.5\n3,inn,52.4,13.3\n",
+    );
+    found.file("a hierarchy", "age.csv", "17;10-19;*\n18;10-19;*\n25;20-29;*\n31;30-39;*\n");
+    found.file("a hierarchy of two", "sex.csv", "m;*\nf;*\n");
+    found.file("numbers without names", "edges.txt", "0 1 7 2.5\n1 1 8 3.5\n2 7 8 1.5\n3 8 9 2.25\n");
+    let prose = "We collected these trips in the spring. Every person wore a device,\nand some lines of the file are missing; see below, please.\nThe rest is in order.\n";
+    found.file("prose", "about.txt", prose);
+    found.file("prose by its name", "README.md", "trips of people\n");
+    found.file("lines below prose", "log.seq", format!("% {}\n\n1 2 3 2\n2 3 1\n", prose.replace('\n', " ")));
+    found.file("an image", "plot.csv", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR");
+    found.file("a database", "data.db", b"SQLite format 3\0\x10\0");
+    found.file(
+        "noise",
+        "noise.txt",
+        (0..2000_u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8).collect::<Vec<_>>(),
+    );
     insta::assert_snapshot!(found.0);
 }
 

@@ -11,7 +11,7 @@ use throng_measure::Comparison;
 
 use crate::Files;
 use crate::alignment::Alignment;
-use crate::directory::{COUNTS, MANIFEST, ReleaseFormat};
+use crate::directory::{MANIFEST, ReleaseFormat};
 use crate::evaluate::{Evaluated, Wanted, ask, default_measures, fitting, reads};
 use crate::load::load;
 use crate::manifest::{Manifest, as_typed};
@@ -188,10 +188,11 @@ fn directory_of(path: &Path) -> Option<&Path> {
     if path.is_dir() {
         return Some(path);
     }
-    let named = |format: ReleaseFormat| path.file_name().is_some_and(|name| name == format.file_name());
+    let named = |format: ReleaseFormat| {
+        path.file_name().is_some_and(|name| name == format.file_name() || name == format.counts_name())
+    };
     let parent = path.parent()?;
-    let inside = [ReleaseFormat::Csv, ReleaseFormat::Parquet].into_iter().any(named)
-        || path.file_name().is_some_and(|name| name == COUNTS);
+    let inside = [ReleaseFormat::Csv, ReleaseFormat::Parquet].into_iter().any(named);
     (inside && parent.join(MANIFEST).is_file()).then_some(parent)
 }
 

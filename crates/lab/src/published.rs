@@ -23,7 +23,7 @@ use throng_data::{
 };
 
 use self::chunks::{ChunksFile, is_taken_apart};
-pub(crate) use self::counts::CountsFile;
+pub(crate) use self::counts::{CountsFile, counts_file};
 pub(crate) use self::items::ItemsFile;
 use crate::directory::{CLUSTERS, COUNTS, RECORDS, RECORDS_PARQUET, ReleaseFormat};
 use crate::manifest::Manifest;
@@ -314,8 +314,8 @@ impl Published {
         members: impl Fn(&str) -> Option<Vec<String>>,
         progress: &Progress,
     ) -> Result<Release, Failure> {
-        let file =
-            self.events.as_ref().map_or(if self.counts.is_some() { COUNTS } else { RECORDS }, Source::name);
+        let counted = self.counts.as_ref().map_or(RECORDS, |counts| counts.name);
+        let file = self.events.as_ref().map_or(counted, Source::name);
         let explained = |name: &str| self.items.short(name).cloned().or_else(|| members(name));
         let (base, alphabet) = alphabet(&self.data.items, explained, file)?;
         let attributes = match &self.attributes {
@@ -380,7 +380,7 @@ fn events_file(directory: &Path) -> Result<Option<Source>, Failure> {
             return Ok(Some(Source::file(path)));
         }
     }
-    if records_file(directory).is_some() || directory.join(COUNTS).is_file() {
+    if records_file(directory).is_some() || counts_file(directory).is_some() {
         return Ok(None);
     }
     let message = format!(

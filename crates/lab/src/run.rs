@@ -13,11 +13,11 @@ use throng_methods::Method;
 use throng_models::Promise;
 
 use crate::directory::{
-    CLUSTERS, COUNTS, COUNTS_SPREADSHEET, ChunkOrder, DirectoryError, ITEMS, ITEMS_SPREADSHEET, LinkageFile,
+    CLUSTERS, COUNTS_SPREADSHEET, ChunkOrder, DirectoryError, ITEMS, ITEMS_SPREADSHEET, LinkageFile,
     MANIFEST, RECORDS, RECORDS_SPREADSHEET, REPORT, ReleaseFormat, SPREADSHEET, Shuffle, Target,
-    published_columns, write_chunks_csv, write_clusters_csv, write_counts_csv, write_events_csv,
-    write_events_parquet, write_items_csv, write_records_csv, write_table_csv, write_table_parquet,
-    write_text,
+    published_columns, write_chunks_csv, write_clusters_csv, write_counts_csv, write_counts_parquet,
+    write_events_csv, write_events_parquet, write_items_csv, write_records_csv, write_table_csv,
+    write_table_parquet, write_text,
 };
 use crate::exact::Exact;
 use crate::job::{
@@ -271,11 +271,18 @@ fn write(
         outputs.push(FileEntry { role: role.to_owned(), name: name.to_owned(), sha256: Some(sha256) });
     };
     if let Some(counts) = release.form.counts() {
-        let path = staged.path().join(COUNTS);
-        wrote("release", COUNTS, write_counts_csv(&path, release, counts)?);
+        let name = run.out.format.counts_name();
+        let path = staged.path().join(name);
+        let sha256 = match run.out.format {
+            ReleaseFormat::Csv => write_counts_csv(&path, release, counts)?,
+            ReleaseFormat::Parquet => write_counts_parquet(&path, release, counts)?,
+        };
+        wrote("release", name, sha256);
         if run.out.spreadsheet_safe {
             let copy = staged.path().join(COUNTS_SPREADSHEET);
-            wrote("release for spreadsheets", COUNTS_SPREADSHEET, write_defused(&path, &copy)?);
+            let csv = passing_file(&copy)?;
+            write_counts_csv(csv.path(), release, counts)?;
+            wrote("release for spreadsheets", COUNTS_SPREADSHEET, write_defused(csv.path(), &copy)?);
         }
     } else if let Some(chunks) = release.form.chunks() {
         let mut order = ChunkOrder::new(key, chunks.clusters().len());

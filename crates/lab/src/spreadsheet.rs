@@ -87,7 +87,7 @@ pub(crate) fn warnings(release: &Release, out: &Target, columns: &[&Column]) -> 
         warning(
             items.count(),
             "items",
-            if release.form.counts().is_some() { crate::directory::COUNTS } else { out.format.file_name() },
+            if release.form.counts().is_some() { out.format.counts_name() } else { out.format.file_name() },
         ),
         warning(members.len(), "members", crate::directory::ITEMS),
         warning(cells.sum(), "cells", crate::directory::RECORDS),

@@ -107,7 +107,7 @@ pub(crate) fn form_of(
         return Ok(of_rows(text, whole, Format::LongCsv, framing, notes, options));
     }
     let delimiter = item_delimiter(&after);
-    if is_prose(&lines, extension.as_deref(), delimiter) {
+    if is_prose(&after, extension.as_deref(), delimiter) {
         return Err(refused(Defect::Question {
             what: "it reads like prose: every line would be a person, and every word something that they did".to_owned(),
             help: "if each line holds what one person did, say `--input-format lines`; else give a file with one row an event \

@@ -17,8 +17,9 @@ pub(super) fn is_prose(lines: &[&str], extension: Option<&str>, delimiter: Optio
     if extension.is_some_and(|extension| EXTENSIONS.contains(&extension)) {
         return true;
     }
-    let (mut words, mut ends) = (0, 0);
+    let (mut all, mut words, mut ends) = (0, 0, 0);
     for word in lines.iter().take(LINES).flat_map(|line| line.split_whitespace()) {
+        all += 1;
         let (letters, end) = split(word);
         if letters.chars().count() < 2
             || !letters.chars().all(|c| c.is_alphabetic() || matches!(c, '\'' | '’' | '-'))
@@ -29,7 +30,7 @@ pub(super) fn is_prose(lines: &[&str], extension: Option<&str>, delimiter: Optio
         let stop = end.chars().find(|c| matches!(c, '.' | ',' | ';' | ':' | '!' | '?'));
         ends += usize::from(stop.is_some_and(|stop| delimiter.map(char::from) != Some(stop)));
     }
-    words >= TELLING && ends * ONE_IN >= words
+    words >= TELLING && words * 2 > all && ends * ONE_IN >= words
 }
 
 /// A word without brackets and quotes before it, and what stands behind it.
@@ -54,7 +55,7 @@ mod tests {
         assert!(!is_prose(&items, None, None));
         let listed = ["bread, milk, eggs", "milk, butter", "eggs, bread, beer, wine"].repeat(9);
         assert!(!is_prose(&listed, Some("txt"), Some(b',')));
-        let numbers = ["1. 2. 3.", "4. 5. 6."].repeat(20);
+        let numbers = ["1. 2. 3.", "4. 5. 6. see below, please."].repeat(20);
         assert!(!is_prose(&numbers, None, None));
     }
 }

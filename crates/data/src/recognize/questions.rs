@@ -2,7 +2,7 @@
 
 use throng_contract::did_you_mean;
 
-use super::looks::ValueKind;
+use super::looks::{Looks, ValueKind};
 use super::roles::{Columns, TELLING};
 use super::{FoundRole, Question};
 use crate::formats::{RECORD, ReadOptions, SUBJECT};
@@ -126,6 +126,60 @@ impl Columns<'_> {
             "else name the column of the person with `--subject COLUMN`".to_owned(),
         ];
         self.ask("subject", what, names, answers);
+    }
+
+    /// Rows with a position, no time and nobody's name are places. A bare `id` names anything.
+    pub(super) fn doubt_places(&mut self, subject: Option<usize>) {
+        if self.rows < TELLING || subject.is_some_and(|column| !self.names[column].eq_ignore_ascii_case("id"))
+        {
+            return;
+        }
+        let what =
+            "every row has a position, and neither a time nor a person's name: places rather than people";
+        let answers = vec![
+            "if they are the places of other data, give this file beside them: `--places FILE`".to_owned(),
+            "if a row is a person, say `--input-format table`".to_owned(),
+        ];
+        self.ask("subject", what.to_owned(), Vec::new(), answers);
+    }
+
+    /// Rows that lead from a value to ever more general ones, up to a single one: what belongs beside data.
+    pub(super) fn doubt_hierarchy(&mut self) {
+        let [first, .., last] = self.looks else { return };
+        let name = self.names.last().map(String::as_str);
+        // Where there is one row, the first line may be another one.
+        let root = last.distinct == 1
+            && last.filled == self.rows
+            && (self.rows > 1 || last.values.names().next() == name);
+        let climbs = || self.looks.windows(2).all(|pair| pair[1].follows(&pair[0]));
+        if self.rows == 0 || !root || first.distinct < self.rows || !climbs() {
+            return;
+        }
+        let what = "each column follows from the one before it, and the last one has a single value: a hierarchy rather than \
+                    people";
+        let answers = vec![
+            "give it beside a table with `--hierarchy COLUMN=FILE`, or beside events with `--taxonomy FILE`"
+                .to_owned(),
+            "if a row is a person, say `--input-format table`".to_owned(),
+        ];
+        self.ask("subject", what.to_owned(), Vec::new(), answers);
+    }
+
+    /// Numbers without a name above them may be anything: edges of a network, measurements.
+    pub(super) fn doubt_numbers(&mut self) {
+        let unnamed = self.names.iter().enumerate().all(|(at, name)| *name == (at + 1).to_string());
+        let telling =
+            |looks: &Looks| matches!(looks.kind, ValueKind::Text | ValueKind::Time) && looks.distinct > 1;
+        if self.rows < TELLING || !unnamed || self.looks.iter().any(telling) {
+            return;
+        }
+        let what = "numbers in columns without names: nothing says that a row is a person";
+        let answers = vec![
+            "if it is one, say `--input-format table`".to_owned(),
+            "else name the column of the person with `--subject COLUMN`: columns go by their numbers, from 1"
+                .to_owned(),
+        ];
+        self.ask("subject", what.to_owned(), self.names.to_vec(), answers);
     }
 
     /// Nothing says what people did.

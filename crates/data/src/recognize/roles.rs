@@ -204,17 +204,25 @@ impl Columns<'_> {
         match row {
             RowKind::Person => {
                 self.question = None;
+                if places && time.is_none() && options.subject.is_none() {
+                    self.doubt_places(subject);
+                }
                 if subject.is_none() {
+                    self.doubt_hierarchy();
                     notes.push(
                         "one row is one person: no column is called like a person; where people have several rows, name \
                          their column with `--subject`"
                             .to_owned(),
                     );
+                    self.doubt_numbers();
                     self.doubt_rows();
                 }
             }
             RowKind::Event | RowKind::Point => {
                 if subject.is_none() && options.subject.is_none() {
+                    if item.is_none() && !told {
+                        self.doubt_hierarchy();
+                    }
                     self.ask_person();
                 }
                 if row == RowKind::Event && item.is_none() && options.item.is_none() {

@@ -5,7 +5,7 @@ use std::io::BufWriter;
 use std::path::Path;
 
 use throng_data::formats::write_row;
-use throng_data::{Counts, Release};
+use throng_data::{CountCell, CountTable, Counts, Release};
 
 use super::DirectoryError;
 use super::sink::HashingWriter;
@@ -24,21 +24,39 @@ pub(crate) fn write_counts_csv(
     let mut file = BufWriter::with_capacity(1 << 18, HashingWriter::new(File::create(path).map_err(fail)?));
     write_row(&mut file, COLUMNS).map_err(fail)?;
     let names = release.names();
-    let bin = i64::try_from(counts.bin).unwrap_or(i64::MAX);
-    let mut rows: Vec<_> = counts
-        .cells
-        .iter()
-        .map(|(cell, people)| {
-            let to = cell.to.map_or("", |to| names[to as usize].as_str());
-            (cell.table, names[cell.item as usize].as_str(), to, cell.time, *people)
-        })
-        .collect();
-    rows.sort_unstable();
-    for (table, item, to, time, people) in rows {
-        let [time, until] = time.map_or([String::new(), String::new()], |time| {
-            [time, time.saturating_add(bin)].map(|at| at.to_string())
-        });
-        write_row(&mut file, [table.name(), item, to, &time, &until, &people.to_string()]).map_err(fail)?;
+    for Row { table, item, to, span, people } in rows(&names, counts) {
+        let [time, until] = span.map_or([String::new(), String::new()], |span| span.map(|at| at.to_string()));
+        write_row(
+            &mut file,
+            [table.name(), item, to.unwrap_or_default(), &time, &until, &people.to_string()],
+        )
+        .map_err(fail)?;
     }
     Ok(file.into_inner().map_err(|error| fail(error.into_error()))?.fingerprint())
+}
+
+/// A published cell.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Row<'a> {
+    pub table: CountTable,
+    pub item: &'a str,
+    pub to: Option<&'a str>,
+    /// Where a span of time begins, and where the next one does.
+    pub span: Option<[i64; 2]>,
+    pub people: u64,
+}
+
+/// The cells in the order in which they are written: that of names, which says nothing of the data.
+pub(super) fn rows<'a>(names: &'a [String], counts: &Counts) -> Vec<Row<'a>> {
+    let bin = i64::try_from(counts.bin).unwrap_or(i64::MAX);
+    let row = |(cell, people): &(CountCell, u64)| Row {
+        table: cell.table,
+        item: &names[cell.item as usize],
+        to: cell.to.map(|to| names[to as usize].as_str()),
+        span: cell.time.map(|time| [time, time.saturating_add(bin)]),
+        people: *people,
+    };
+    let mut rows: Vec<Row<'_>> = counts.cells.iter().map(row).collect();
+    rows.sort_unstable();
+    rows
 }

@@ -5,6 +5,7 @@
 
 mod chunks_csv;
 mod counts_csv;
+mod counts_parquet;
 mod events_csv;
 mod events_parquet;
 mod items_csv;
@@ -24,6 +25,7 @@ use throng_data::{StagedDir, StagingError};
 
 pub(crate) use chunks_csv::{ChunkOrder, write_chunks_csv, write_clusters_csv};
 pub(crate) use counts_csv::{COLUMNS as COUNTS_COLUMNS, write_counts_csv};
+pub(crate) use counts_parquet::write_counts_parquet;
 pub(crate) use events_csv::write_events_csv;
 pub(crate) use events_parquet::write_events_parquet;
 pub(crate) use items_csv::write_items_csv;
@@ -50,6 +52,8 @@ pub const CLUSTERS: &str = "clusters.csv";
 pub const ITEMS_SPREADSHEET: &str = "items.spreadsheet.csv";
 /// Name of the counts inside a release directory, where people were counted and there are no records.
 pub const COUNTS: &str = "counts.csv";
+/// The same as Parquet.
+pub const COUNTS_PARQUET: &str = "counts.parquet";
 /// Name of the copy of the counts for spreadsheets.
 pub const COUNTS_SPREADSHEET: &str = "counts.spreadsheet.csv";
 /// Name of the copy of the events for spreadsheets.
@@ -60,10 +64,10 @@ pub const RECORDS_SPREADSHEET: &str = "records.spreadsheet.csv";
 /// The form of the released events, or of a released table.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ReleaseFormat {
-    /// `release.csv`, `records.csv`.
+    /// `release.csv`, `records.csv`, `counts.csv`.
     #[default]
     Csv,
-    /// `release.parquet`, `records.parquet`, with the same columns.
+    /// `release.parquet`, `records.parquet`, `counts.parquet`, with the same columns.
     Parquet,
 }
 
@@ -73,6 +77,14 @@ impl ReleaseFormat {
         match self {
             ReleaseFormat::Csv => RECORDS,
             ReleaseFormat::Parquet => RECORDS_PARQUET,
+        }
+    }
+
+    /// Name of the counts of people inside a release directory.
+    pub const fn counts_name(self) -> &'static str {
+        match self {
+            ReleaseFormat::Csv => COUNTS,
+            ReleaseFormat::Parquet => COUNTS_PARQUET,
         }
     }
 
@@ -130,6 +142,7 @@ impl Target {
             RECORDS,
             RECORDS_PARQUET,
             COUNTS,
+            COUNTS_PARQUET,
             COUNTS_SPREADSHEET,
             ITEMS,
             CLUSTERS,

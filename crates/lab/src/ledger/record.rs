@@ -13,7 +13,7 @@ use throng_methods::Method;
 use super::linked_release::{LinkedRelease, Whose, attack};
 use super::{Chain, Entry, Evidence, Key, Ledger, Named, Note, Overlap};
 use crate::catalogue;
-use crate::directory::{COUNTS, hash_file};
+use crate::directory::{COUNTS, COUNTS_PARQUET, hash_file};
 use crate::job::promise_of;
 use crate::load::load;
 use crate::run::{Finished, Run};
@@ -274,7 +274,7 @@ fn hold<'a>(
     progress: &Progress,
 ) -> Result<LinkedRelease<'a>, Failure> {
     let directory = Path::new(&entry.directory);
-    if entry.release.path == COUNTS {
+    if [COUNTS, COUNTS_PARQUET].contains(&entry.release.path.as_str()) {
         return Err(not_at_hand(COUNTS_ADD_UP));
     }
     let found = hash_file(&directory.join(&entry.release.path)).ok();

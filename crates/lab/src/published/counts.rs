@@ -1,12 +1,12 @@
-//! `counts.csv` as a reader finds it.
+//! `counts.csv` or `counts.parquet` as a reader finds it.
 
 use std::path::Path;
 
 use throng_contract::{Class, Failure};
-use throng_data::formats::{Digest, Source};
+use throng_data::formats::{Digest, Source, parquet_rows};
 use throng_data::{CountCell, CountTable, Counts, Dictionary};
 
-use crate::directory::{COUNTS, COUNTS_COLUMNS};
+use crate::directory::{COUNTS, COUNTS_COLUMNS, COUNTS_PARQUET};
 
 /// Counts of people, with items as they are written.
 #[derive(Debug)]
@@ -15,24 +15,30 @@ pub(crate) struct CountsFile {
     pub counts: Counts,
     /// The written items.
     pub items: Dictionary,
+    /// The name of the file.
+    pub name: &'static str,
     /// What was read.
     pub digest: Option<Digest>,
+}
+
+/// The file of counts in a directory, if there is one.
+pub(crate) fn counts_file(directory: &Path) -> Option<&'static str> {
+    [COUNTS, COUNTS_PARQUET].into_iter().find(|name| directory.join(name).is_file())
 }
 
 impl CountsFile {
     /// Reads the counts of a directory, if there are any.
     pub fn read(directory: &Path) -> Result<Option<Self>, Failure> {
-        let path = directory.join(COUNTS);
-        if !path.is_file() {
-            return Ok(None);
-        }
+        let Some(name) = counts_file(directory) else { return Ok(None) };
+        let path = directory.join(name);
         let bad = |what: String| {
             Failure::new(Class::BadInput, format!("`{}`: {what}", path.display())).with_help(
                 "the columns are `table,item,to,time,until,people`; fetch the whole release again if it was changed",
             )
         };
         let source = Source::file(&path);
-        let bytes = source.open().and_then(|mut stream| stream.read_all())?;
+        let rows = if name == COUNTS { source.clone() } else { parquet_rows(&source)? };
+        let bytes = rows.open().and_then(|mut stream| stream.read_all())?;
         let mut rows = csv::ReaderBuilder::new().from_reader(&bytes[..]);
         let header = rows.headers().map_err(|_| bad("its first line cannot be read".to_owned()))?;
         if header.iter().ne(COUNTS_COLUMNS) {
@@ -64,6 +70,6 @@ impl CountsFile {
             let to = Some(&row[2]).filter(|to| !to.is_empty()).map(|to| items.intern(to));
             counts.cells.push((CountCell { table, item, to, time }, people));
         }
-        Ok(Some(CountsFile { counts, items, digest: source.digest() }))
+        Ok(Some(CountsFile { counts, items, name, digest: source.digest() }))
     }
 }

@@ -13,9 +13,9 @@ pub(super) fn section(release: Option<&Release>) -> String {
         return String::new();
     };
     let mut content = format!(
-        "<p>The release has no records. {} has a row for each cell: how many people were at an item or went from one to another. \
+        "<p>The release has no records. The file {} has a row for each cell: how many people were at an item or went from one to another. \
          A person counts once in a cell, and there are no totals.</p>\n",
-        code("counts.csv")
+        code("counts")
     );
     let tables = [
         (CountTable::Visits, "Visits", "People at an item"),

@@ -9,7 +9,7 @@ use std::path::Path;
 use throng_data::{EventKind, Nature, parse_item};
 
 use crate::catalogue;
-use crate::directory::{CLUSTERS, COUNTS, ITEMS, RECORDS, RECORDS_PARQUET, hash_file};
+use crate::directory::{CLUSTERS, COUNTS, COUNTS_PARQUET, ITEMS, RECORDS, RECORDS_PARQUET, hash_file};
 use crate::manifest::{GeneralisedEntry, Manifest};
 use crate::published::Published;
 
@@ -61,14 +61,18 @@ impl Contradictions {
             // Only base names are followed: a manifest cannot point outside its directory.
             let Some(name) = Path::new(&entry.name).file_name() else { continue };
             let judged = Some(name) == events
-                || [RECORDS, RECORDS_PARQUET, ITEMS, CLUSTERS, COUNTS].iter().any(|own| name == *own);
+                || [RECORDS, RECORDS_PARQUET, ITEMS, CLUSTERS, COUNTS, COUNTS_PARQUET]
+                    .iter()
+                    .any(|own| name == *own);
             let digest = match (&published.attributes, name) {
                 (_, name) if Some(name) == events => {
                     published.events.as_ref().and_then(|events| events.digest())
                 }
                 (_, name) if name == ITEMS => published.items.digest,
                 (_, name) if name == CLUSTERS => published.chunks.as_ref().and_then(|read| read.digest),
-                (_, name) if name == COUNTS => published.counts.as_ref().and_then(|counts| counts.digest),
+                (_, name) if published.counts.as_ref().is_some_and(|counts| name == counts.name) => {
+                    published.counts.as_ref().and_then(|counts| counts.digest)
+                }
                 (Some(attributes), name) if name == attributes.name => attributes.digest,
                 _ => None,
             };

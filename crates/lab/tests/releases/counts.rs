@@ -2,10 +2,12 @@
 
 use crate::toy::Folder;
 use throng_contract::{Class, Progress};
-use throng_data::formats::Source;
+use throng_data::formats::{Source, parquet_rows};
 use throng_lab::manifest::Manifest;
 use throng_lab::report::{Form, Reporting, report};
-use throng_lab::{Attacking, Files, Finished, Measurement, Run, Wanted, anonymize, attack, measure, verify};
+use throng_lab::{
+    Attacking, Files, Finished, Measurement, ReleaseFormat, Run, Wanted, anonymize, attack, measure, verify,
+};
 use throng_models::Answer;
 
 /// Seven people on three stops, in a file of their own; two of them have times.
@@ -57,6 +59,24 @@ fn the_directory_has_counts_in_the_order_of_names_and_nothing_else() {
     let page = folder.text("out/report.html");
     assert!(page.contains("<h2>The counts</h2>") || page.contains("The counts"), "{page}");
     assert!(page.contains("there is nobody to look for"));
+}
+
+#[test]
+fn parquet_has_the_same_counts_and_is_verified_alike() {
+    for settings in [&[("k", "2")][..], &[("k", "2"), ("bin", "3600")]] {
+        let folder = Folder::new();
+        make(&run(&folder, settings));
+        let mut typed = run(&folder, settings);
+        typed.out.directory = folder.path("typed");
+        typed.out.format = ReleaseFormat::Parquet;
+        make(&typed);
+        assert_eq!(folder.names("typed"), ["counts.parquet", "manifest.json", "report.html"]);
+        let rows = parquet_rows(&Source::file(folder.path("typed/counts.parquet"))).unwrap();
+        let text = rows.open().unwrap().read_all().unwrap();
+        assert_eq!(String::from_utf8(text).unwrap(), folder.text("out/counts.csv"));
+        let verified = verify(&folder.verification("typed"), &Progress::silent()).unwrap();
+        assert_eq!((verified.verdict.answer(), verified.class()), (Answer::Holds, None));
+    }
 }
 
 #[test]

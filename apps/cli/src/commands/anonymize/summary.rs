@@ -232,7 +232,7 @@ fn files(manifest: &Manifest, directory: &Path) -> String {
     let mut table = Table::new(&[Side::Left, Side::Left]).indent(2);
     for (name, what) in manifest.outputs.iter().map(|file| (file.name.as_str(), file.role.as_str())) {
         let what = match what {
-            "release" if name == "counts.csv" => "the published counts",
+            "release" if name.starts_with("counts.") => "the published counts",
             "release for spreadsheets" if name == "counts.spreadsheet.csv" => {
                 "the published counts, safe to open in a spreadsheet"
             }
