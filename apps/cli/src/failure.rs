@@ -76,7 +76,8 @@ pub fn report_as_json() {
     AS_JSON.store(true, Ordering::Relaxed);
 }
 
-fn report(failure: &Failure) {
+/// Says why, on standard error.
+pub fn report(failure: &Failure) {
     if AS_JSON.load(Ordering::Relaxed) {
         let _ = io::stderr().write_all(Message::Failed(failure.into()).line().as_bytes());
         return;

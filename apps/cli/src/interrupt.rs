@@ -1,20 +1,49 @@
-//! Ctrl-C: the first asks the work to stop and clean up, the second ends the process at once.
+//! Ctrl-C: the work is asked to stop and clean up, and the process ends within a second whatever it waits for.
+//!
+//! Work looks at the cancel flag often. What cannot look, because it waits for a pipe, a lock held elsewhere or a disk, is ended from here: what it has
+//! under hidden names is cleared first, and a directory that is just getting its name gets it. A second Ctrl-C does the same at once.
 
+use std::process;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
 
 use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
-use throng_contract::{Class, Failure};
+use signal_hook::iterator::Signals;
+use throng_contract::{Cancelled, Class, Failure};
 
-/// Lets SIGINT and SIGTERM raise the cancel flag.
-pub fn raise_on_signal(cancelled: &Arc<AtomicBool>) -> Result<(), Failure> {
-    let code = i32::from(Class::Interrupted.code());
-    for signal in [SIGINT, SIGTERM] {
-        // Order matters: the shutdown looks at the flag before this same signal raises it.
-        flag::register_conditional_shutdown(signal, code, Arc::clone(cancelled))
-            .and_then(|_| flag::register(signal, Arc::clone(cancelled)))
-            .map_err(|error| Failure::new(Class::Internal, format!("cannot listen for Ctrl-C: {error}")))?;
-    }
+use crate::failure::report;
+
+/// How long work has to come to its own end.
+const GRACE: Duration = Duration::from_millis(800);
+
+/// Lets SIGINT and SIGTERM raise the cancel flag, and end the process where that is not enough. `patient` work is ended by the second signal only: a
+/// server sees its jobs off first.
+pub fn raise_on_signal(cancelled: Arc<AtomicBool>, patient: bool) -> Result<(), Failure> {
+    let fail = |error| Failure::new(Class::Internal, format!("cannot listen for Ctrl-C: {error}"));
+    let mut signals = Signals::new([SIGINT, SIGTERM]).map_err(fail)?;
+    let (told, tell) = channel();
+    let watch = thread::Builder::new().name("ctrl-c".to_owned());
+    // Nobody listens any more only when the process is ending.
+    watch.spawn(move || signals.forever().for_each(|_| told.send(()).unwrap_or_default())).map_err(fail)?;
+    let end = thread::Builder::new().name("ctrl-c-end".to_owned());
+    end.spawn(move || {
+        if tell.recv().is_err() {
+            return;
+        }
+        cancelled.store(true, Ordering::Relaxed);
+        let again = match patient {
+            true => tell.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            false => tell.recv_timeout(GRACE),
+        };
+        if again != Err(RecvTimeoutError::Disconnected) {
+            throng_data::abandon();
+            report(&Cancelled.into());
+            process::exit(i32::from(Class::Interrupted.code()));
+        }
+    })
+    .map_err(fail)?;
     Ok(())
 }

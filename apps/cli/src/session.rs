@@ -25,7 +25,8 @@ impl Session {
         let quiet = matches.get_flag("quiet");
         let how = matches.get_one::<String>("progress").map_or("auto", String::as_str);
         let progress = progress::choose(how, quiet);
-        interrupt::raise_on_signal(&progress.cancel_flag())?;
+        let serves = matches!(matches.subcommand_name(), Some("serve" | "open"));
+        interrupt::raise_on_signal(progress.cancel_flag(), serves)?;
         if let Some(jobs) = matches.get_one::<u16>("jobs") {
             rayon::ThreadPoolBuilder::new()
                 .num_threads(usize::from(*jobs))

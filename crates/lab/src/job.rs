@@ -322,6 +322,7 @@ fn not_verified(method: &dyn Method, promise: &dyn Promise, variant: Variant, ve
 }
 
 /// Measures the steps of a run.
+#[derive(Debug)]
 pub(crate) struct Clock {
     last: Instant,
     /// The steps so far.

@@ -73,7 +73,7 @@ pub use measured::{Measured, Measurement, measure};
 pub use measures::{Crowds, Risk, RiskPoint};
 pub use published::{explain_cells, read_release};
 pub use recipe::Recipe;
-pub use run::{Finished, Run, anonymize, anonymize_with};
+pub use run::{Finished, Run, StagedRelease, anonymize, anonymize_with, stage};
 pub use salt::Salt;
 pub use samples::{Sample, Samples, samples};
 pub use spreadsheet::{defuse, is_run_by_spreadsheets};

@@ -8,7 +8,7 @@
 use std::path::PathBuf;
 
 use throng_contract::{Class, Failure, Progress};
-use throng_data::{Column, EventKind, Form, Nature};
+use throng_data::{Column, EventKind, Form, Nature, StagedDir};
 use throng_methods::Method;
 use throng_models::Promise;
 
@@ -56,20 +56,59 @@ pub struct Finished {
     pub timings: Vec<Timing>,
 }
 
-/// Reads, anonymises, checks, measures and writes.
-pub fn anonymize(run: &Run, progress: &Progress) -> Result<Finished, Failure> {
-    let method = catalogue::method(&run.job.method)?;
-    let promise = promise_of(method)?;
-    anonymize_with(method, promise, run, progress)
+/// A release that was verified and written under a hidden name. Dropped, it leaves nothing behind.
+#[derive(Debug)]
+pub struct StagedRelease {
+    finished: Finished,
+    staged: StagedDir,
+    linkage: Option<LinkageFile>,
+    clock: Clock,
 }
 
-/// The same with a method and a promise that need not be in the catalogue. [`Job::method`] is not looked at.
+impl StagedRelease {
+    /// What will stand in the directory, and how it came about.
+    pub fn finished(&self) -> &Finished {
+        &self.finished
+    }
+
+    /// Gives the release its name, and the linkage behind it.
+    pub fn publish(mut self) -> Result<Finished, Failure> {
+        self.staged.publish()?;
+        self.linkage.map_or(Ok(()), LinkageFile::commit)?;
+        self.clock.lap("write");
+        self.finished.timings = self.clock.laps;
+        Ok(self.finished)
+    }
+}
+
+/// Reads, anonymises, checks, measures and writes.
+pub fn anonymize(run: &Run, progress: &Progress) -> Result<Finished, Failure> {
+    stage(run, progress)?.publish()
+}
+
+/// The same up to the last step: the release has no name yet.
+pub fn stage(run: &Run, progress: &Progress) -> Result<StagedRelease, Failure> {
+    let method = catalogue::method(&run.job.method)?;
+    let promise = promise_of(method)?;
+    stage_with(method, promise, run, progress)
+}
+
+/// [`anonymize`] with a method and a promise that need not be in the catalogue. [`Job::method`] is not looked at.
 pub fn anonymize_with(
     method: &dyn Method,
     promise: &dyn Promise,
     run: &Run,
     progress: &Progress,
 ) -> Result<Finished, Failure> {
+    stage_with(method, promise, run, progress)?.publish()
+}
+
+fn stage_with(
+    method: &dyn Method,
+    promise: &dyn Promise,
+    run: &Run,
+    progress: &Progress,
+) -> Result<StagedRelease, Failure> {
     // What would be refused at the end is refused before the work begins.
     run.job.check(method, promise)?;
     if promise.rests_on_secret_noise() {
@@ -134,9 +173,9 @@ pub fn anonymize_with(
     let parameters = parameters(&made.settings);
     let key = salt.order_key(method.descriptor().name, &parameters, run.job.variant, made.seed);
     let shuffle = Shuffle::new(key, made.outcome.release.events.records());
-    write(run, &made, promise, key, &shuffle, &mut manifest, staged, progress)?;
-    clock.lap("write");
-    Ok(Finished { manifest, made, exact, salt, timings: clock.laps })
+    let linkage = write(run, &made, promise, key, &shuffle, &mut manifest, &staged, progress)?;
+    let finished = Finished { manifest, made, exact, salt, timings: Vec::new() };
+    Ok(StagedRelease { finished, staged, linkage, clock })
 }
 
 /// A seed that somebody chose is small: whoever has the release would try them all, and take the noise away.
@@ -253,7 +292,7 @@ fn passing_file(copy: &std::path::Path) -> Result<tempfile::NamedTempFile, Direc
     tempfile::NamedTempFile::new().map_err(|error| DirectoryError::io(copy, error))
 }
 
-/// Writes all files to the staged directory, then gives it its name.
+/// Writes all files to the staged directory, and the linkage beside its place.
 #[expect(clippy::too_many_arguments, reason = "everything that the files are made from")]
 fn write(
     run: &Run,
@@ -262,9 +301,9 @@ fn write(
     key: [u8; 32],
     shuffle: &Shuffle,
     manifest: &mut Manifest,
-    staged: throng_data::StagedDir,
+    staged: &StagedDir,
     progress: &Progress,
-) -> Result<(), DirectoryError> {
+) -> Result<Option<LinkageFile>, DirectoryError> {
     let (loaded, release) = (&made.loaded, &made.outcome.release);
     let Manifest { outputs, generalised, .. } = &mut *manifest;
     let mut wrote = |role: &str, name: &str, sha256: String| {
@@ -379,6 +418,5 @@ fn write(
     });
     write_text(&staged.path().join(MANIFEST), &manifest.to_json())?;
     progress.check()?;
-    staged.publish()?;
-    linkage.map_or(Ok(()), LinkageFile::commit)
+    Ok(linkage)
 }

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use throng_contract::Progress;
 use throng_data::formats::{ReadOptions, Source, read_dataset};
 use throng_lab::ledger::{
-    Attacked, Ledger, LinkedRelease, Note, Whose, attack, attack_recorded, now, record,
+    Attacked, Ledger, LinkedRelease, Note, Whose, attack, attack_recorded, draft, now, record,
 };
 use throng_lab::{Files, Job, Run, Target, anonymize};
 use throng_methods::Variant;
@@ -116,7 +116,8 @@ fn a_release_of_this_version_is_compared_with_those_of_0_1_0() {
     };
     let run = Run { job, out: Target::new(folder.path().join("third")), linkage: None };
     let finished = anonymize(&run, &quiet).unwrap();
-    let recorded = record(&ledger, &run, &finished, &Note::default(), now(), &quiet).unwrap();
+    let drafted = draft(&ledger, &run, &finished, &Note::default(), now()).unwrap();
+    let recorded = record(&ledger, &run, &finished, drafted, &quiet).unwrap();
     let numbers: Vec<u64> = recorded.earlier.iter().map(|earlier| earlier.number).collect();
     assert_eq!(numbers, [2, 1]);
     for earlier in &recorded.earlier {

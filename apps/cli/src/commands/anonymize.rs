@@ -13,7 +13,7 @@ use throng_contract::{Class, Failure};
 use throng_data::Role;
 use throng_data::formats::Source;
 use throng_lab::catalogue;
-use throng_lab::ledger::{Ledger, Note, Recorded, draft, now, record};
+use throng_lab::ledger::{Entry, Ledger, Note, Recorded, draft, now, record};
 use throng_lab::manifest::Manifest;
 use throng_lab::report::InternalReport;
 use throng_lab::{
@@ -21,7 +21,7 @@ use throng_lab::{
 };
 use throng_methods::Variant;
 
-use super::ledger::{flag, in_words, named};
+use super::ledger::{flag, in_words, named, say_settled};
 use super::{force, output, path, seed};
 use crate::failure::Stop;
 use crate::session::Session;
@@ -249,20 +249,37 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         false => Some(named(matches)?),
     };
     if let Some(ledger) = &ledger {
-        ledger.prepare()?;
+        say_settled(&ledger.prepare()?, session);
     }
     let kept = path(matches, "keep-run").map(|directory| KeptRun::stage(&directory, &out)).transpose()?;
     let internal = path(matches, "internal-report").map(|path| InternalReport::at(path, &out)).transpose()?;
     let prepared = recipe.prepare(&session.progress)?;
     let run = Run { job: prepared.job.clone(), out, linkage: path(matches, "linkage") };
-    let finished = throng_lab::anonymize(&run, &session.progress)?;
+    let staged = throng_lab::stage(&run, &session.progress)?;
+    // Drafted before the release has its name: whatever happens in between, the next run finds it.
+    let drafted = ledger.as_ref().map(|ledger| draft(ledger, &run, staged.finished(), &note(matches), now()));
+    let drafted = drafted.transpose()?;
+    let recording = ledger.as_ref().zip(drafted);
+    let intent = recording.as_ref().map(|(ledger, entry)| ledger.intend(entry)).transpose()?;
+    let finished = match staged.publish() {
+        Ok(finished) => finished,
+        Err(failure) => {
+            if let Some(intent) = intent {
+                intent.settle();
+            }
+            return Err(failure.into());
+        }
+    };
     if let Some(kept) = kept {
         kept.publish(&recipe, &finished, &run.out)?;
     }
-    let recorded = match &ledger {
-        Some(ledger) => Some(recorded(ledger, &run, &finished, &note(matches), session)?),
+    let recorded = match recording {
+        Some((ledger, entry)) => Some(recorded(ledger, &run, &finished, entry, session)?),
         None => None,
     };
+    if let Some(intent) = intent {
+        intent.settle();
+    }
     if let Some(file) = later {
         draft_entry(&file, matches, &run, &finished, session);
     }
@@ -298,13 +315,13 @@ fn recorded(
     ledger: &Ledger,
     run: &Run,
     finished: &Finished,
-    note: &Note,
+    drafted: Entry,
     session: &Session,
 ) -> Result<Recorded, Stop> {
-    record(ledger, run, finished, note, now(), &session.progress).map_err(|mut failure| {
+    record(ledger, run, finished, drafted, &session.progress).map_err(|mut failure| {
         let directory = run.out.directory.display();
         failure.message = format!(
-            "the release is in `{directory}`, but the ledger was not brought to an end: {}",
+            "the release is in `{directory}`, but the ledger was not brought to an end, which the next run does: {}",
             failure.message
         );
         Stop::Failure(failure)

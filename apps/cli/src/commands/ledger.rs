@@ -10,7 +10,7 @@ use serde::Serialize;
 use throng_contract::{Class, Descriptor, DescriptorKind, Failure};
 use throng_data::Dataset;
 use throng_data::formats::Source;
-use throng_lab::ledger::{Chain, Entry, Fault, Ledger, LinkedRelease, Whose, attack, place};
+use throng_lab::ledger::{Chain, Entry, Fault, Ledger, LinkedRelease, Settled, Whose, attack, place};
 use throng_lab::{Files, Manifest, load};
 use throng_measure::Composition;
 
@@ -89,8 +89,21 @@ pub fn named(matches: &ArgMatches) -> Result<Ledger, Stop> {
     Ok(Ledger::at(place(path(matches, "ledger"))?))
 }
 
+/// Says what earlier runs had left unfinished.
+pub fn say_settled(settled: &[Settled], session: &Session) {
+    for settled in settled {
+        session.say(&match settled {
+            Settled::Recorded { number, directory } => {
+                format!("note: an earlier run ended behind its release `{directory}`; it is recorded now, as release {number}\n")
+            }
+            Settled::Forgotten => "note: an earlier run ended before its release had a name; nothing of it is left\n".to_owned(),
+        });
+    }
+}
+
 /// Does what was asked for; without a word, lists.
 pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
+    say_settled(&named(matches.subcommand().map_or(matches, |(_, matches)| matches))?.settle()?, session);
     match matches.subcommand() {
         Some(("show", matches)) => show(&named(matches)?, matches, session),
         Some(("check", matches)) => check(&named(matches)?, matches.get_flag("mend"), session),

@@ -10,6 +10,7 @@ mod catalogue;
 mod compare;
 mod demo;
 mod examples;
+mod faults;
 mod help;
 mod hierarchies;
 mod inspect;

@@ -10,6 +10,8 @@ use tempfile::NamedTempFile;
 use thiserror::Error;
 use throng_contract::{Cancelled, Class, Failing};
 
+use crate::staging::Passing;
+
 /// A buffered writer that compresses when the name ends in `.gz` or `.zst`.
 pub struct Sink<W: Write> {
     inner: Encoder<BufWriter<W>>,
@@ -91,6 +93,7 @@ pub fn write_file<T>(
     };
     let create = |source| OutputError::Create { path: path.to_owned(), source };
     let file = temporary(folder).map_err(create)?;
+    let _passing = Passing::file(file.path());
     let mut sink = Sink::new(file, path).map_err(create)?;
     let result = write(&mut sink).map_err(|error| error.at(path))?;
     let file = sink.finish().map_err(|error| OutputError::from(error).at(path))?;

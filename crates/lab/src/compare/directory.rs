@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 use throng_contract::{Class, Failure};
-use throng_data::StagingError;
+use throng_data::{Passing, StagingError};
 
 use super::cell::{self, Cell, Outcome};
 use super::limits::Limits;
@@ -129,6 +129,7 @@ impl SweepDirectory {
         let parent = path.parent().unwrap_or(&self.path);
         let write = || {
             let mut file = NamedTempFile::new_in(parent)?;
+            let _passing = Passing::file(file.path());
             file.write_all(content)?;
             file.persist(&path).map_err(|error| error.error)
         };

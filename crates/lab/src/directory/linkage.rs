@@ -8,8 +8,8 @@ use std::path::{Component, Path, PathBuf};
 
 use tempfile::NamedTempFile;
 use throng_contract::Progress;
-use throng_data::Dataset;
 use throng_data::formats::{Sink, write_row};
+use throng_data::{Dataset, Passing};
 
 use super::records_csv::subjects_by_record;
 use super::{DirectoryError, Shuffle, Target};
@@ -21,6 +21,7 @@ pub(crate) const POSITION: &str = "position";
 #[derive(Debug)]
 pub(crate) struct LinkageFile {
     temporary: NamedTempFile,
+    _passing: Passing,
     path: PathBuf,
     force: bool,
 }
@@ -43,6 +44,7 @@ impl LinkageFile {
         let fail = |source| DirectoryError::io(path, source);
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let temporary = tempfile::Builder::new().prefix(".linkage-").tempfile_in(parent).map_err(fail)?;
+        let passing = Passing::file(temporary.path());
         let mut file = Sink::new(temporary, path).map_err(fail)?;
         let phase = progress.phase("write linkage", Some(data.events.records() as u64));
         let subject_of = subjects_by_record(&data.events);
@@ -61,12 +63,14 @@ impl LinkageFile {
             }
         }
         let temporary = file.finish().map_err(fail)?;
-        Ok(LinkageFile { temporary, path: path.to_path_buf(), force: target.force })
+        Ok(LinkageFile { temporary, _passing: passing, path: path.to_path_buf(), force: target.force })
     }
 
     /// Gives the complete file its name. It stays readable by its owner only.
     pub fn commit(self) -> Result<(), DirectoryError> {
         let path = self.path;
+        // It is of no use half on the disk, either.
+        self.temporary.as_file().sync_all().map_err(|error| DirectoryError::io(&path, error))?;
         let kept =
             if self.force { self.temporary.persist(&path) } else { self.temporary.persist_noclobber(&path) };
         kept.map(drop).map_err(|error| DirectoryError::io(&path, error.error))

@@ -226,12 +226,18 @@ impl Entry {
             },
             linkage: run.linkage.as_deref().map(|path| PrivateFile {
                 path: absolute(path),
-                fingerprint: hash_file(path)
-                    .ok()
-                    .and_then(|digest| Some(key.fingerprint_of(&Digest::parse(&digest)?))),
+                fingerprint: None,
                 plain: None,
             }),
             sketch: made.loaded.named.then(|| Sketch::of(names, key)),
+        }
+    }
+
+    /// The linkage gets its name behind the release, which a draft does not wait for: its bytes are looked at when the line is written.
+    pub(super) fn fingerprint_linkage(&mut self, key: &Key) {
+        if let Some(linkage) = self.linkage.as_mut().filter(|linkage| linkage.fingerprint.is_none()) {
+            let digest = hash_file(Path::new(&linkage.path)).ok().and_then(|digest| Digest::parse(&digest));
+            linkage.fingerprint = digest.map(|digest| key.fingerprint_of(&digest));
         }
     }
 

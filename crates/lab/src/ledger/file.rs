@@ -3,15 +3,15 @@
 //! # Guarantees
 //! Entries are only ever added. Two programs that append at the same time do so one after the other. A line is written at
 //! once and flushed to the disk; a crash in between leaves at most a torn last line, behind which nothing is written until
-//! [`Ledger::mend`] has set it aside.
+//! [`Ledger::mend`] has set it aside. A line that does not fit on the disk is taken back.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use super::chain::{BEGINNING, Chain, seal};
 use super::entry::{Entry, SCHEMA};
-use super::{Key, LedgerError};
+use super::{Key, LedgerError, Settled};
 
 /// A ledger on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,11 +30,14 @@ impl Ledger {
         &self.path
     }
 
-    /// Makes sure that an entry can be added, so that work does not begin whose end could not be recorded.
-    pub fn prepare(&self) -> Result<(), LedgerError> {
+    /// Makes sure that an entry can be added, so that work does not begin whose end could not be recorded. What earlier runs left unfinished is
+    /// brought to its end first.
+    pub fn prepare(&self) -> Result<Vec<Settled>, LedgerError> {
+        let settled = self.settle()?;
         let mut file = self.open_to_append()?;
         self.refuse_torn(&self.read_locked(&mut file)?)?;
-        Key::beside(&self.path).map(drop)
+        Key::beside(&self.path)?;
+        Ok(settled)
     }
 
     /// Everything in it, checked. A ledger that does not exist is empty.
@@ -49,9 +52,17 @@ impl Ledger {
     }
 
     /// Adds an entry, which gets its number and its link to the line before. Gives back everything before it, too.
-    pub(crate) fn append(&self, mut entry: Entry) -> Result<(Entry, Chain), LedgerError> {
-        let mut file = self.open_to_append()?;
-        let chain = self.read_locked(&mut file)?;
+    pub(crate) fn append(&self, entry: Entry) -> Result<(Entry, Chain), LedgerError> {
+        self.append_locked(&mut self.open_to_append()?, entry)
+    }
+
+    /// The same with the file of [`Ledger::open_to_append`].
+    pub(super) fn append_locked(
+        &self,
+        file: &mut File,
+        mut entry: Entry,
+    ) -> Result<(Entry, Chain), LedgerError> {
+        let chain = self.read_locked(file)?;
         self.refuse_torn(&chain)?;
         // A draft of an earlier version becomes a line of this one.
         entry = entry.keyed(Key::find(&self.path).as_ref());
@@ -59,14 +70,24 @@ impl Ledger {
         entry.number = chain.lines as u64 + 1;
         entry.previous = chain.last.clone().unwrap_or_else(|| BEGINNING.to_owned());
         let line = format!("{}\n", seal(&entry));
-        file.write_all(line.as_bytes()).and_then(|()| file.sync_all()).map_err(|error| self.fail(error))?;
+        let before = file.metadata().map_err(|error| self.fail(error))?.len();
+        if let Err(error) = file.write_all(line.as_bytes()).and_then(|()| file.sync_all()) {
+            // A full disk leaves no half line that would block those after it.
+            let _ = file.set_len(before);
+            return Err(self.fail(error));
+        }
         Ok((entry, chain))
     }
 
     /// Moves a torn last line to a file beside the ledger, whose name is given back. `None` when nothing is torn.
     pub fn mend(&self) -> Result<Option<PathBuf>, LedgerError> {
-        let mut file = self.open_to_append()?;
+        self.mend_locked(&mut self.open_to_append()?)
+    }
+
+    /// The same with the file of [`Ledger::open_to_append`].
+    pub(super) fn mend_locked(&self, file: &mut File) -> Result<Option<PathBuf>, LedgerError> {
         let mut text = Vec::new();
+        file.rewind().map_err(|error| self.fail(error))?;
         file.read_to_end(&mut text).map_err(|error| self.fail(error))?;
         let Some(torn) = Chain::read(&text).torn else { return Ok(None) };
         let whole = text.len() - torn;
@@ -78,7 +99,7 @@ impl Ledger {
     }
 
     /// Opens the file for one writer, making it and its folder if they do not exist; both are their owner's alone.
-    fn open_to_append(&self) -> Result<File, LedgerError> {
+    pub(super) fn open_to_append(&self) -> Result<File, LedgerError> {
         let fail = |error| self.fail(error);
         if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             private(&mut fs::DirBuilder::new()).recursive(true).create(folder).map_err(fail)?;
@@ -92,8 +113,9 @@ impl Ledger {
         Ok(file)
     }
 
-    fn read_locked(&self, file: &mut File) -> Result<Chain, LedgerError> {
+    pub(super) fn read_locked(&self, file: &mut File) -> Result<Chain, LedgerError> {
         let mut text = Vec::new();
+        file.rewind().map_err(|error| self.fail(error))?;
         file.read_to_end(&mut text).map_err(|error| self.fail(error))?;
         let mut chain = Chain::read(&text);
         let key = Key::find(&self.path);
@@ -108,7 +130,7 @@ impl Ledger {
         }
     }
 
-    fn beside(&self, suffix: &str) -> PathBuf {
+    pub(super) fn beside(&self, suffix: &str) -> PathBuf {
         let mut name = self.path.as_os_str().to_owned();
         name.push(suffix);
         PathBuf::from(name)

@@ -5,6 +5,7 @@
 //! with all before it.
 //!
 //! * [`Ledger`]: the file. [`Chain`]: its lines, each tied to the one before. [`Entry`]: one release.
+//! * [`Intent`]: a line that was drafted before its release got its name, so that a crash in between is found.
 //! * [`Sketch`]: who is in a release, under a key that stays at home; no name is in the ledger.
 //! * [`record()`]: adds a release and says which earlier ones it adds to. [`draft`], [`foresee`] and [`record_draft`]: the same
 //!   in steps, for a trial that is published later.
@@ -21,6 +22,7 @@ mod counted;
 mod entry;
 mod evidence;
 mod file;
+mod intent;
 mod key;
 mod linked_release;
 mod place;
@@ -37,6 +39,7 @@ pub use chain::{Chain, Fault};
 pub use entry::{Counts, Entry, InputFile, Named, Note, OutputFile, PrivateFile, SCHEMA};
 pub use evidence::Evidence;
 pub use file::Ledger;
+pub use intent::{Intent, Settled};
 pub(crate) use key::Key;
 pub(crate) use linked_release::Numbering;
 pub use linked_release::{LinkedRelease, Whose, attack};

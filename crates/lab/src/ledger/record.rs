@@ -82,16 +82,16 @@ pub enum Attacked {
     Not(String),
 }
 
-/// Records a release that was written, and compares it with those before it. `when` is the time, in UTC.
+/// Records a release that was drafted and has its name now, and compares it with those before it.
 pub fn record(
     ledger: &Ledger,
     run: &Run,
     finished: &Finished,
-    note: &Note,
-    when: String,
+    mut draft: Entry,
     progress: &Progress,
 ) -> Result<Recorded, Failure> {
-    let (entry, chain) = ledger.append(draft(ledger, run, finished, note, when)?)?;
+    draft.fingerprint_linkage(&Key::beside(ledger.path())?);
+    let (entry, chain) = ledger.append(draft)?;
     // From here on the release is on record, whatever happens to the comparison.
     let mut recorded = compare(entry, &chain);
     let at_hand = recorded.earlier.iter_mut().take(MOST_ATTACKED);
@@ -108,7 +108,7 @@ pub fn record(
     Ok(recorded)
 }
 
-/// What would be recorded of a release that was written: a trial that somebody may publish later.
+/// What is to be recorded of a release: one that is about to get its name, or a trial that somebody may publish later. `when` is the time, in UTC.
 pub fn draft(
     ledger: &Ledger,
     run: &Run,
@@ -129,7 +129,9 @@ pub fn foresee(draft: &Entry, chain: &Chain) -> Recorded {
 
 /// Records a release that was drafted earlier. Nothing is attacked.
 pub fn record_draft(ledger: &Ledger, draft: &Entry, when: String) -> Result<Recorded, Failure> {
-    let (entry, chain) = ledger.append(Entry { when, ..draft.clone() })?;
+    let mut entry = Entry { when, ..draft.clone() };
+    entry.fingerprint_linkage(&Key::beside(ledger.path())?);
+    let (entry, chain) = ledger.append(entry)?;
     Ok(compare(entry, &chain))
 }
 

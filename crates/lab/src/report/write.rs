@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use throng_contract::Failure;
+use throng_data::Passing;
 
 use super::{Atlas, Evidence, Insight, internal};
 use crate::directory::{DirectoryError, Target, refuse_inside};
@@ -67,6 +68,7 @@ fn write_page(path: &Path, page: &str, force: bool) -> Result<(), Failure> {
     let fail = |source| DirectoryError::io(path, source);
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let file = tempfile::Builder::new().prefix(".report-").tempfile_in(parent).map_err(fail)?;
+    let _passing = Passing::file(file.path());
     std::fs::write(file.path(), page).map_err(fail)?;
     let kept = if force { file.persist(path) } else { file.persist_noclobber(path) };
     kept.map(drop).map_err(|error| fail(error.error))?;
