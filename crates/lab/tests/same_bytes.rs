@@ -8,7 +8,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 use throng_contract::Progress;
-use throng_data::formats::Source;
+use throng_data::formats::{ReadOptions, Source};
 use throng_lab::{Files, Job, ReleaseFormat, Run, Salt, Target, anonymize};
 use throng_methods::Variant;
 use throng_prepare::worlds::{WorldOptions, generate};
@@ -16,7 +16,7 @@ use throng_prepare::worlds::{WorldOptions, generate};
 const SALT: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 
 /// World, people, method, settings.
-const CASES: [(&str, u64, &str, &str); 14] = [
+const CASES: [(&str, u64, &str, &str); 17] = [
     ("city", 300, "seqanon", "k=5 m=1"),
     ("city", 300, "seqanon", "k=5 m=2"),
     ("city", 300, "seqanon", "k=3 m=3 infeasible=truncate"),
@@ -31,6 +31,9 @@ const CASES: [(&str, u64, &str, &str); 14] = [
     ("clicks", 500, "suppress", "k=5 m=3"),
     ("city", 300, "lm-suppress", "k=5 l=2 m=2"),
     ("clicks", 500, "bf-p2ka", "k=5"),
+    ("quest", 600, "disassociation", "k=5 m=2"),
+    ("quest", 600, "disassociation", "k=3 m=3 max-cluster=20"),
+    ("quest", 600, "disassociation", "k=4 m=2 safe=true"),
 ];
 
 fn released(folder: &Path, (world, people, method, settings): (&str, u64, &str, &str)) -> String {
@@ -44,6 +47,7 @@ fn released(folder: &Path, (world, people, method, settings): (&str, u64, &str, 
     let run = Run {
         job: Job {
             files: Files {
+                read: ReadOptions { sets: world == "quest", ..ReadOptions::default() },
                 places: file("places.csv"),
                 taxonomy: file("taxonomy.csv"),
                 constraints: file("constraints.csv"),
@@ -77,7 +81,7 @@ fn released(folder: &Path, (world, people, method, settings): (&str, u64, &str, 
     }
     let mut hash = Sha256::new();
     let mut rows = 0;
-    for name in ["release.csv", "items.csv"].iter().filter(|name| out.join(name).exists()) {
+    for name in ["release.csv", "items.csv", "clusters.csv"].iter().filter(|name| out.join(name).exists()) {
         let bytes = std::fs::read(out.join(name)).unwrap();
         rows += bytes.iter().filter(|byte| **byte == b'\n').count();
         hash.update(bytes);

@@ -13,7 +13,7 @@
 
 use serde::Serialize;
 use throng_contract::{Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Scale, Settings};
-use throng_data::EventKind;
+use throng_data::{EventKind, ItemId, Release};
 
 use crate::table::{Cells, quasi};
 use crate::{Comparison, Measure, MeasureError, Readings};
@@ -57,7 +57,7 @@ impl Measure for FrequencyMeasure {
     }
 
     fn on_chunks(&self) -> crate::OnChunks {
-        crate::OnChunks::Reconstructed
+        crate::OnChunks::AsTheyAre
     }
 
     fn measure(&self, on: &Comparison<'_>, _: &Settings) -> Result<Readings, MeasureError> {
@@ -128,12 +128,21 @@ fn of_column(cells: &Cells<'_>) -> Vec<Frequency> {
     (0..domain.len()).map(one).collect()
 }
 
+/// Every item of a release as often as it occurs for sure. Where records were taken apart that is once for each part that has it, and once for
+/// each term chunk.
+fn occurring(release: &Release) -> &[ItemId] {
+    match release.form.chunks() {
+        Some(chunks) => chunks.items(),
+        None => release.events.items(),
+    }
+}
+
 fn of_items(on: &Comparison<'_>) -> Vec<Frequency> {
     let items = on.original.items.len();
     let mut original = vec![0_u64; items];
     on.original.events.items().iter().for_each(|item| original[*item as usize] += 1);
     let mut occurrences = vec![0_u64; on.release.alphabet.len()];
-    on.release.events.items().iter().for_each(|item| occurrences[*item as usize] += 1);
+    occurring(on.release).iter().for_each(|item| occurrences[*item as usize] += 1);
     let sets = on.release.events.kind() == EventKind::Set;
     let mut estimates = vec![0.0; items.max(on.release.base.len())];
     for (item, occurrences) in on.release.alphabet.iter().zip(&occurrences) {
@@ -175,7 +184,7 @@ pub fn released_frequencies(on: &Comparison<'_>) -> Result<Vec<Released>, Measur
     let mut original = vec![0_u64; on.original.items.len().max(on.release.base.len())];
     on.original.events.items().iter().for_each(|item| original[*item as usize] += 1);
     let mut released = vec![0_u64; on.release.alphabet.len()];
-    on.release.events.items().iter().for_each(|item| released[*item as usize] += 1);
+    occurring(on.release).iter().for_each(|item| released[*item as usize] += 1);
     let one = |(number, item): (u32, &throng_data::GeneralisedItem)| Released {
         column: None,
         value: on.release.name(number),

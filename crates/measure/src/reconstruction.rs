@@ -65,10 +65,16 @@ struct Drawing<'a> {
 impl Drawing<'_> {
     fn give_record_chunk(&mut self, chunk: usize, chance: &mut ChaCha8Rng) {
         let place = self.layout.span[self.layout.chunks.cluster(chunk) as usize].start;
-        let mut people: Vec<usize> = (self.first[place]..self.first[place + 1]).collect();
-        people.shuffle(chance);
-        for (part, person) in self.layout.chunks.parts(chunk).zip(people) {
-            self.parts[person].push((chunk as u32, part as u32));
+        let people = (self.first[place]..self.first[place + 1]).collect();
+        self.give_anybody(chunk, people, chance);
+    }
+
+    /// Gives each part of a chunk to one of some people. No more are drawn than there are parts.
+    fn give_anybody(&mut self, chunk: usize, mut people: Vec<usize>, chance: &mut ChaCha8Rng) {
+        let parts = self.layout.chunks.parts(chunk);
+        let (drawn, _) = people.partial_shuffle(chance, parts.len());
+        for (part, person) in parts.zip(drawn) {
+            self.parts[*person].push((chunk as u32, part as u32));
         }
     }
 
@@ -82,29 +88,25 @@ impl Drawing<'_> {
             let open = layout.open(cluster, items);
             open.into_iter().flat_map(|places| self.first[places.start]..self.first[places.end]).collect()
         };
-        let mut owner: Vec<Option<u32>> = vec![None; self.first[span.end] - begin];
-        let parts: Vec<usize> = chunks.parts(chunk).collect();
         let mut closed = layout.domain(chunk).iter().map(|item| layout.closed(cluster, *item));
         let first = closed.next();
         if closed.all(|other| Some(other) == first) {
-            let mut people = people_of(layout.domain(chunk));
-            people.shuffle(chance);
-            for (part, person) in parts.into_iter().zip(people) {
-                owner[person - begin] = Some(part as u32);
-            }
-        } else {
-            let mut wishes: Vec<(usize, Vec<usize>)> =
-                parts.into_iter().map(|part| (part, people_of(chunks.part(part)))).collect();
-            wishes.iter_mut().for_each(|(_, people)| people.shuffle(chance));
-            wishes.sort_by_key(|(_, people)| people.len());
-            for at in 0..wishes.len() {
-                let mut seen = vec![false; owner.len()];
-                settle(at, &wishes, begin, &mut owner, &mut seen);
-            }
-            // What was written is the place in the list of wishes.
-            for part in owner.iter_mut().flatten() {
-                *part = wishes[*part as usize].0 as u32;
-            }
+            let people = people_of(layout.domain(chunk));
+            self.give_anybody(chunk, people, chance);
+            return;
+        }
+        let mut owner: Vec<Option<u32>> = vec![None; self.first[span.end] - begin];
+        let mut wishes: Vec<(usize, Vec<usize>)> =
+            chunks.parts(chunk).map(|part| (part, people_of(chunks.part(part)))).collect();
+        wishes.iter_mut().for_each(|(_, people)| people.shuffle(chance));
+        wishes.sort_by_key(|(_, people)| people.len());
+        for at in 0..wishes.len() {
+            let mut seen = vec![false; owner.len()];
+            settle(at, &wishes, begin, &mut owner, &mut seen);
+        }
+        // What was written is the place in the list of wishes.
+        for part in owner.iter_mut().flatten() {
+            *part = wishes[*part as usize].0 as u32;
         }
         for (person, part) in owner.into_iter().enumerate() {
             if let Some(part) = part {

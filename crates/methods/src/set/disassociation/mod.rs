@@ -59,7 +59,7 @@ use throng_data::{
 
 use self::horpart::horpart;
 use self::people::{NONE, People};
-use self::refine::{Refined, parents, refine};
+use self::refine::{Parts, Refined, parents, refine};
 use self::safe::{Bound, linked_share};
 use self::siblings::{Demand, join_small};
 use self::verpart::{Rule, Simple, verpart};
@@ -221,6 +221,29 @@ fn check(people: &People, task: &Task<'_>, k: usize, l: u64) -> Result<(), Metho
     })
 }
 
+/// What the people of a cluster have of each of its record chunks. Every person is looked at once.
+fn record_chunks(people: &People, cluster: &Simple, mut each: impl FnMut(&Parts)) {
+    let chunks = (0_u32..).zip(&cluster.chunks);
+    let mut place: Vec<(u32, u32)> =
+        chunks.flat_map(|(chunk, terms)| terms.iter().map(move |(term, _)| (*term, chunk))).collect();
+    place.sort_unstable();
+    let mut parts: Vec<Parts> = cluster.chunks.iter().map(|_| Parts::default()).collect();
+    for person in &cluster.people {
+        // Both lists ascend.
+        let mut from = 0;
+        for term in people.terms(*person) {
+            from += place[from..].partition_point(|(other, _)| other < term);
+            match place.get(from) {
+                Some((found, chunk)) if found == term => parts[*chunk as usize].add(*term),
+                Some(_) => {}
+                None => break,
+            }
+        }
+        parts.iter_mut().for_each(Parts::end);
+    }
+    parts.iter().for_each(&mut each);
+}
+
 /// Clusters and chunks as they are published.
 fn publish(
     people: &People,
@@ -240,20 +263,10 @@ fn publish(
     }
     let item = |term: &u32| people.item_of[*term as usize];
     for (number, cluster) in simple.iter().enumerate() {
-        for terms in &cluster.chunks {
-            let mut own: Vec<u32> = terms.iter().map(|(term, _)| *term).collect();
-            own.sort_unstable();
+        record_chunks(people, cluster, |chunk| {
             chunks.push_chunk(number as u32, ChunkKind::Record);
-            let mut part = Vec::new();
-            for person in &cluster.people {
-                part.clear();
-                let of_person = people.terms(*person).iter();
-                part.extend(of_person.filter(|term| own.binary_search(term).is_ok()).map(item));
-                if !part.is_empty() {
-                    chunks.push_part(part.iter().copied());
-                }
-            }
-        }
+            chunk.iter().for_each(|part| chunks.push_part(part.iter().map(item)));
+        });
         let rest = refined.rest[number].chunk_by(|a, b| a.0 == b.0).map(|of_term| item(&of_term[0].0));
         let mut terms: Vec<ItemId> = rest.chain(cluster.secrets.iter().copied()).collect();
         terms.sort_unstable();

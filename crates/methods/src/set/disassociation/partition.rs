@@ -26,9 +26,8 @@ impl Partition<'_> {
         let mut chunks = Vec::new();
         let mut state = State::new(self);
         while !remaining.is_empty() {
-            state.clear();
             remaining.retain(|term| !state.take(*term));
-            chunks.push(std::mem::take(&mut state.chunk));
+            chunks.push(state.end());
         }
         chunks
     }
@@ -62,12 +61,17 @@ impl<'a> State<'a> {
         }
     }
 
-    fn clear(&mut self) {
-        self.row_terms.iter_mut().for_each(Vec::clear);
-        self.class.fill(0);
+    /// Ends the chunk; only rows that have something of it are put back.
+    fn end(&mut self) -> Vec<usize> {
+        let chunk = std::mem::take(&mut self.chunk);
+        for row in chunk.iter().flat_map(|term| self.of.holders[*term]) {
+            self.row_terms[*row as usize].clear();
+            self.class[*row as usize] = 0;
+        }
         self.class_size.clear();
         self.class_size.push(self.of.rows as u32);
         self.alike = true;
+        chunk
     }
 
     /// Takes the term into the chunk if it may stand there.

@@ -42,10 +42,50 @@ pub(super) struct Joint {
     /// The clusters it was made of.
     pub children: [u32; 2],
     pub size: u64,
-    /// Its shared chunks: the parts of each, terms ascending.
-    pub shared: Vec<Vec<Vec<u32>>>,
+    /// Its shared chunks.
+    pub shared: Vec<Parts>,
     /// The terms that moved to shared chunks, ascending.
     pub terms: Vec<u32>,
+}
+
+/// The parts of a chunk, one after another, terms ascending.
+#[derive(Default)]
+pub(super) struct Parts {
+    ends: Vec<u32>,
+    terms: Vec<u32>,
+}
+
+impl Parts {
+    /// What rows have of some terms, each non-empty part, by pairs of a row and a term.
+    fn of(mut pairs: Vec<(u32, u32)>) -> Self {
+        pairs.sort_unstable();
+        let mut ends = Vec::new();
+        let mut end = 0;
+        for part in pairs.chunk_by(|a, b| a.0 == b.0) {
+            end += part.len() as u32;
+            ends.push(end);
+        }
+        Parts { ends, terms: pairs.into_iter().map(|(_, term)| term).collect() }
+    }
+
+    /// Adds a term to the part that is being made.
+    pub fn add(&mut self, term: u32) {
+        self.terms.push(term);
+    }
+
+    /// Ends the part that is being made, if it has a term.
+    pub fn end(&mut self) {
+        let end = self.terms.len() as u32;
+        if self.ends.last().copied().unwrap_or(0) < end {
+            self.ends.push(end);
+        }
+    }
+
+    /// All parts.
+    pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        let begins = std::iter::once(0).chain(self.ends.iter().copied());
+        begins.zip(&self.ends).map(|(begin, end)| &self.terms[begin as usize..*end as usize])
+    }
 }
 
 /// Simple clusters, joint clusters, and what is left in term chunks.
@@ -59,7 +99,7 @@ pub(super) struct Refined {
 /// What two clusters would share.
 struct Gain {
     terms: Vec<u32>,
-    shared: Vec<Vec<Vec<u32>>>,
+    shared: Vec<Parts>,
     /// How often each term is in the shared chunks; as `terms`.
     counts: Vec<u64>,
 }
@@ -230,7 +270,11 @@ impl Books<'_> {
                 return None;
             }
         }
-        let shared = chunks.iter().map(|chunk| parts(chunk, &common, &lists, people.len())).collect();
+        let parts = |chunk: &Vec<usize>| {
+            let pairs = chunk.iter().flat_map(|at| lists[*at].iter().map(|row| (*row, common[*at].0)));
+            Parts::of(pairs.collect())
+        };
+        let shared = chunks.iter().map(parts).collect();
         let mut terms: Vec<(u32, u64)> = chunks
             .iter()
             .flatten()
@@ -387,17 +431,6 @@ fn most_placed(a: &Top, b: &Top) -> u64 {
         .map(|of_term| of_term.iter().map(|placed| placed.count).sum())
         .max()
         .unwrap_or(0)
-}
-
-/// What the rows have of a chunk, each non-empty part, terms ascending.
-fn parts(chunk: &[usize], common: &[(u32, Vec<u32>)], lists: &[&[u32]], rows: usize) -> Vec<Vec<u32>> {
-    let mut parts: Vec<Vec<u32>> = vec![Vec::new(); rows];
-    for position in chunk {
-        lists[*position].iter().for_each(|row| parts[*row as usize].push(common[*position].0));
-    }
-    parts.retain(|part| !part.is_empty());
-    parts.iter_mut().for_each(|part| part.sort_unstable());
-    parts
 }
 
 /// Two ascending lists as one.
