@@ -26,6 +26,7 @@ fn asking(files: Files, known: Known, keep: Keep, given: &[(&str, &str)]) -> Req
         keep,
         sample: 200,
         sample_only: true,
+        effort: f64::INFINITY,
         limit: Duration::from_secs(100_000),
         seed: 0,
         truthful: false,

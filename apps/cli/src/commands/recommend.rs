@@ -57,9 +57,8 @@ pub fn command() -> Command {
             Arg::new("keep")
                 .long("keep")
                 .value_name("WHAT")
-                .default_value("counts")
                 .value_parser(PossibleValuesParser::new(Keep::ALL.map(Keep::name)))
-                .help("What the release should still be good for"),
+                .help("What the release should still be good for [default: counts; with --truthful events, or cells]"),
         )
         .arg(
             Arg::new("truthful")
@@ -94,6 +93,14 @@ pub fn command() -> Command {
                 .long("sample-only")
                 .action(ArgAction::SetTrue)
                 .help("Leave it at the sample"),
+        )
+        .arg(
+            Arg::new("effort")
+                .long("effort")
+                .value_name("UNITS")
+                .value_parser(value_parser!(u32).range(1..))
+                .default_value("30")
+                .help("How much to try in all, in work and not in time: a unit takes a processor about a second"),
         )
         .arg(
             Arg::new("time-limit")
@@ -178,17 +185,20 @@ fn described(matches: &ArgMatches) -> Result<Request, Stop> {
         also = meant.also;
         (promise, goal) = (meant.promise.to_owned(), Some(meant.because));
     }
+    let truthful = matches.get_flag("truthful");
+    let usual = Keep::usual(truthful, files.probable_shape().kind());
     Ok(Request {
         files,
         promise,
         settings,
         also,
-        truthful: matches.get_flag("truthful"),
+        truthful,
         search: matches.get_flag("search"),
         goal,
-        keep: Keep::parse(&word("keep")).unwrap_or(Keep::Counts),
+        keep: Keep::parse(&word("keep")).unwrap_or(usual),
         sample: matches.get_one::<u32>("sample").map_or(2000, |people| *people as usize),
         sample_only: matches.get_flag("sample-only"),
+        effort: matches.get_one::<u32>("effort").map_or(30.0, |units| f64::from(*units)),
         limit: Duration::from_secs(matches.get_one("time-limit").copied().unwrap_or(60)),
         seed: matches.get_one("seed").copied().unwrap_or_default(),
     })
@@ -237,6 +247,14 @@ fn in_words(found: &Recommendation, command: Option<&str>) -> String {
     if !found.frontier.is_empty() {
         text.push_str(&format!("\n{BOLD}What is affordable{BOLD:#}\n{}", affordable(&found.frontier)));
     }
+    if let Some(counts) = &found.counts {
+        let people = count(counts.people);
+        let trials = std::slice::from_ref(counts);
+        text.push_str(&format!(
+            "\n{BOLD}Counts of {people} people in place of records{BOLD:#}\n{}",
+            tried(trials, found)
+        ));
+    }
     if !found.on_all.is_empty() {
         let people = count(found.people);
         text.push_str(&format!("\n{BOLD}On all {people} people{BOLD:#}\n{}", tried(&found.on_all, found)));
@@ -246,10 +264,15 @@ fn in_words(found: &Recommendation, command: Option<&str>) -> String {
         let whom = if found.sample.is_some() { "On a sample of" } else { "On all" };
         text.push_str(&format!("\n{BOLD}{whom} {people} people{BOLD:#}\n{}", tried(&found.trials, found)));
     }
-    if !found.missing.is_empty() {
+    if !found.missing.is_empty() || !found.untried.is_empty() {
         let mut table = Table::new(&[Side::Left, Side::Left]).indent(2);
         for missing in &found.missing {
             table.row([missing.method.clone(), format!("needs {}", missing.needs.join(" and "))]);
+        }
+        for untried in &found.untried {
+            let settings = settings(&untried.candidate);
+            let (method, why) = (&untried.candidate.method, untried.in_words());
+            table.row([method.clone(), format!("{settings} on {} people: {why}", count(untried.people))]);
         }
         text.push_str(&format!("\n{BOLD}Not tried{BOLD:#}\n{}", table.render()));
     }
@@ -314,7 +337,7 @@ fn tried(trials: &[Trial], found: &Recommendation) -> String {
             TrialResult::Kept(kept) => table.row([
                 trial.candidate.method.clone(),
                 kept.grade.name().to_owned(),
-                number(kept.reading),
+                kept.reading.map_or_else(|| "-".to_owned(), number),
                 percent(kept.suppressed),
                 match (kept.singled_out, kept.nature) {
                     (Some(share), _) => percent(share),

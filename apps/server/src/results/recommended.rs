@@ -54,6 +54,16 @@ struct Printed {
     reasons: Vec<String>,
     trials: Vec<Trial>,
     missing: Vec<Missing>,
+    counts: Option<Trial>,
+    #[serde(default)]
+    untried: Vec<Untried>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Untried {
+    method: String,
+    settings: Vec<(String, String)>,
+    people: u64,
 }
 
 #[derive(Debug, Deserialize)]
@@ -67,7 +77,7 @@ struct Trial {
 
 #[derive(Debug, Deserialize)]
 struct Kept {
-    reading: f64,
+    reading: Option<f64>,
     suppressed: f64,
     singled_out: Option<f64>,
 }
@@ -89,7 +99,7 @@ impl Recommended {
         let scale = printed.scale;
         let values = |kept: Kept, seconds: f64| {
             BTreeMap::from([
-                (scale.clone(), Some(kept.reading)),
+                (scale.clone(), kept.reading),
                 ("suppressed".to_owned(), Some(kept.suppressed)),
                 ("singled_out".to_owned(), kept.singled_out),
                 ("seconds".to_owned(), Some(seconds)),
@@ -98,6 +108,7 @@ impl Recommended {
         let tried: Vec<CandidateView> = printed
             .trials
             .into_iter()
+            .chain(printed.counts)
             .map(|trial| CandidateView {
                 method: trial.method,
                 settings: trial.settings.into_iter().collect(),
@@ -111,13 +122,19 @@ impl Recommended {
             settings: BTreeMap::new(),
             values: BTreeMap::new(),
         });
+        let untried = printed.untried.into_iter().map(|untried| CandidateView {
+            problem: Some(format!("not tried on {} people: too much work", untried.people)),
+            method: untried.method,
+            settings: untried.settings.into_iter().collect(),
+            values: BTreeMap::new(),
+        });
         Recommended {
             choice: printed
                 .chosen
                 .map(|trial| Choice { method: trial.method, settings: trial.settings.into_iter().collect() }),
             why: printed.reasons.join(" "),
             scale,
-            candidates: tried.into_iter().chain(missing).collect(),
+            candidates: tried.into_iter().chain(untried).chain(missing).collect(),
         }
     }
 }

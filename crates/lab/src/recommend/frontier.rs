@@ -7,16 +7,18 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use throng_contract::{Failure, Progress, Settings};
+use throng_contract::{Failure, Settings};
 
+use super::bench::Bench;
 use super::candidates::{Candidate, settings_for};
+use super::effort::work;
 use super::trial::{Trial, attempt};
-use super::{Bench, Request, rank};
+use super::{Request, rank};
+use crate::catalogue;
 use crate::cost::prepare_command;
 use crate::load::Loaded;
 use crate::plot::{Axis, Chart, Form, Series};
 use crate::usefulness::{Coarsening, Grade, coarsenings};
-use crate::{catalogue, sample};
 
 /// Crowds that are tried beside the one that was asked for.
 const CROWDS: [u64; 5] = [2, 3, 5, 10, 20];
@@ -24,6 +26,10 @@ const CROWDS: [u64; 5] = [2, 3, 5, 10, 20];
 const METHODS: usize = 2;
 /// The most known events that are tried.
 const MOST_KNOWN: u64 = 4;
+/// Of the work that is left, this share may go into items as they are.
+const FINE: f64 = 0.4;
+/// Of what is then left, this share may go into coarser items; the rest is for the nearest on all people.
+const COARSE: f64 = 0.6;
 /// How long a run may take at most.
 const LIMIT: Duration = Duration::from_secs(10);
 /// So many of the nearest are tried on all people until one is good enough.
@@ -93,65 +99,87 @@ impl Names {
     }
 }
 
-/// Tries crowds and numbers of known events around what was asked for, with the methods that were best there, and coarser items with
-/// what was asked for. Nothing where the promise speaks of no crowd.
-pub(super) fn search(
-    bench: &Bench<'_>,
-    ranked: &[Trial],
-    progress: &Progress,
-) -> Result<Vec<Point>, Failure> {
-    let request = bench.request;
+/// Tries crowds and numbers of known events around what was asked for, the nearest first, with the methods that were best there, and coarser
+/// items with what was asked for. Nothing where the promise speaks of no crowd.
+pub(super) fn search(bench: &mut Bench<'_>, ranked: &[Trial]) -> Result<Vec<Point>, Failure> {
+    let (request, progress) = (bench.request, bench.progress);
     let (Some(names), asked) = (Names::of(request)?, request.asked()?) else { return Ok(Vec::new()) };
     let number = |name: &str| asked.get(name).and_then(|value| super::typed(value).parse::<u64>().ok());
     let Some(crowd) = number(names.crowd) else { return Ok(Vec::new()) };
     let known = names.known.and_then(number);
-    let mut crowds: Vec<u64> =
-        CROWDS.into_iter().filter(|other| *other <= 4 * crowd).chain([crowd]).collect();
-    crowds.sort_unstable();
-    crowds.dedup();
-    let knowns: Vec<Option<u64>> = match known {
-        Some(known) => (1..=(known + 1).min(MOST_KNOWN.max(known))).map(Some).collect(),
-        None => vec![None],
-    };
     let mut best: Vec<&Candidate> = Vec::new();
     for Trial { candidate, .. } in ranked {
         if best.len() < METHODS && best.iter().all(|other| other.method != candidate.method) {
             best.push(candidate);
         }
     }
-    let phase = progress.phase("search what is affordable", Some((crowds.len() * knowns.len()) as u64));
     let mut loaded = Vec::new();
     for candidate in &best {
         loaded.push(bench.load_sample(candidate)?);
     }
+    let pairs = pairs(crowd, known, request.search);
+    let phase = progress.phase("search what is affordable", Some(pairs.len() as u64));
     let limit = request.limit.min(LIMIT);
+    let mut effort = bench.effort.set_apart(FINE);
     let mut points = Vec::new();
-    for known in knowns {
-        for crowd in &crowds {
-            let asked = with(request, &names, *crowd, known);
-            let mut trials = Vec::new();
-            for (candidate, loaded) in best.iter().zip(&loaded) {
-                let Some(candidate) = adapted(candidate, &asked)? else { continue };
+    for (crowd, known) in pairs {
+        let asked = with(request, &names, crowd, known);
+        let mut trials = Vec::new();
+        for (candidate, loaded) in best.iter().zip(&loaded) {
+            let Some(candidate) = adapted(candidate, &asked)? else { continue };
+            if effort.spend(work(&candidate, &loaded.data)?) {
                 trials.push(attempt(&asked, &candidate, loaded.clone(), limit, progress)?);
             }
-            points.push(Point::of(*crowd, known, best_of(trials, request)?));
-            phase.advance(1)?;
         }
+        if !trials.is_empty() {
+            points.push(Point::of(crowd, known, best_of(trials, request)?));
+        }
+        phase.advance(1)?;
     }
-    points.extend(coarser_points(bench, &names, &best, &loaded, &points, progress)?);
+    bench.effort.regain(effort);
+    points.sort_by_key(|point| (point.known, point.crowd));
+    points.extend(coarser_points(bench, &names, &best, &loaded, &points)?);
     Ok(points)
+}
+
+/// The crowds and numbers of known events to try, the nearest to what was asked for first: what asks for less, and with `more` what asks for
+/// more.
+fn pairs(crowd: u64, known: Option<u64>, more: bool) -> Vec<(u64, Option<u64>)> {
+    let most = if more { 4 * crowd } else { crowd };
+    let mut crowds: Vec<u64> = CROWDS.into_iter().filter(|other| *other <= most).chain([crowd]).collect();
+    crowds.sort_unstable();
+    crowds.dedup();
+    let knowns: Vec<Option<u64>> = match known {
+        Some(known) if more => (1..=(known + 1).min(MOST_KNOWN.max(known))).map(Some).collect(),
+        Some(known) => (1..=known).map(Some).collect(),
+        None => vec![None],
+    };
+    let mut pairs: Vec<(u64, Option<u64>)> = Vec::new();
+    for known in knowns {
+        pairs.extend(crowds.iter().map(|crowd| (*crowd, known)));
+    }
+    // One known event less or half the crowd are one step each; a stable sort keeps the rest in order.
+    pairs.sort_by(|a, b| steps((crowd, known), *a).total_cmp(&steps((crowd, known), *b)));
+    pairs
+}
+
+/// How far a crowd and a number of known events are from what was asked for.
+fn steps(asked: (u64, Option<u64>), tried: (u64, Option<u64>)) -> f64 {
+    let halvings = (asked.0.max(1) as f64 / tried.0.max(1) as f64).log2().abs();
+    halvings + asked.1.unwrap_or(0).abs_diff(tried.1.unwrap_or(0)) as f64
 }
 
 /// The same with coarser items: what was asked for with each size until one is good; all pairs of before where a search was asked for.
 fn coarser_points(
-    bench: &Bench<'_>,
+    bench: &mut Bench<'_>,
     names: &Names,
     best: &[&Candidate],
     loaded: &[Loaded],
     fine: &[Point],
-    progress: &Progress,
 ) -> Result<Vec<Point>, Failure> {
-    let (request, limit) = (bench.request, bench.request.limit.min(LIMIT));
+    let (request, progress) = (bench.request, bench.progress);
+    let limit = request.limit.min(LIMIT);
+    let mut effort = bench.effort.set_apart(COARSE);
     let asked = request.asked()?;
     let number = |name: &str| asked.get(name).and_then(|value| super::typed(value).parse::<u64>().ok());
     let (crowd, known) = (number(names.crowd).unwrap_or(0), names.known.and_then(number));
@@ -177,7 +205,12 @@ fn coarser_points(
                 let (Some(candidate), Some((coarse, _))) = (adapted(candidate, &asked)?, coarse) else {
                     continue;
                 };
-                trials.push(attempt(&asked, &candidate, coarse.clone(), limit, progress)?);
+                if effort.spend(work(&candidate, &coarse.data)?) {
+                    trials.push(attempt(&asked, &candidate, coarse.clone(), limit, progress)?);
+                }
+            }
+            if trials.is_empty() {
+                continue;
             }
             let point = Point {
                 first: Some(first.clone()),
@@ -194,16 +227,13 @@ fn coarser_points(
             break;
         }
     }
+    bench.effort.regain(effort);
     Ok(points)
 }
 
 /// The useful promise that asks for as little less as possible, tried on all people where there are more than the sample.
-pub(super) fn nearest(
-    bench: &Bench<'_>,
-    points: &[Point],
-    progress: &Progress,
-) -> Result<Option<Point>, Failure> {
-    let request = bench.request;
+pub(super) fn nearest(bench: &mut Bench<'_>, points: &[Point]) -> Result<Option<Point>, Failure> {
+    let (request, progress) = (bench.request, bench.progress);
     let (Some(names), asked) = (Names::of(request)?, request.asked()?) else { return Ok(None) };
     let number = |name: &str| asked.get(name).and_then(|value| super::typed(value).parse::<u64>().ok());
     let (crowd, known) = (number(names.crowd).unwrap_or(0), names.known.and_then(number));
@@ -211,14 +241,12 @@ pub(super) fn nearest(
         .iter()
         .filter(|point| point.is_useful() && point.crowd <= crowd && point.known <= known)
         .collect();
-    // One known event less, half the crowd, or items coarser by two sizes: each is one step. A stable sort keeps the order of trying.
-    let steps = |point: &Point| {
-        let halvings = (crowd as f64 / point.crowd.max(1) as f64).log2();
-        halvings
-            + known.unwrap_or(0).abs_diff(point.known.unwrap_or(0)) as f64
+    // Items coarser by two sizes are a step, too. A stable sort keeps the order of trying.
+    let away = |point: &Point| {
+        steps((crowd, known), (point.crowd, point.known))
             + point.coarsening.map_or(0.0, |(level, _)| 1.0 + level as f64 / 2.0)
     };
-    nearer.sort_by(|a, b| steps(a).total_cmp(&steps(b)));
+    nearer.sort_by(|a, b| away(a).total_cmp(&away(b)));
     if bench.sample.is_none() || request.sample_only {
         return Ok(nearer.first().map(|point| (*point).clone()));
     }
@@ -230,8 +258,12 @@ pub(super) fn nearest(
             let Some((coarse, _)) = coarsening.apply(&loaded) else { continue };
             loaded = coarse;
         }
-        let trial =
-            attempt(&asked, candidate, loaded, request.limit.saturating_mul(super::LIMIT_ON_ALL), progress)?;
+        if !bench.effort.spend(work(candidate, &loaded.data)?) {
+            // Too much for all people: what came of the sample is told, with how many people it was.
+            return Ok(Some((*point).clone()));
+        }
+        let limit = request.limit.saturating_mul(super::LIMIT_ON_ALL);
+        let trial = attempt(&asked, candidate, loaded, limit, progress)?;
         let confirmed = Point { best: Some(trial), ..(*point).clone() };
         if confirmed.is_useful() {
             return Ok(Some(confirmed));
@@ -309,16 +341,5 @@ pub fn chart(points: &[Point]) -> Chart {
         x: Axis::from_zero("people in a crowd"),
         y: Axis::share("left of the data"),
         series,
-    }
-}
-
-impl Bench<'_> {
-    /// The data as a candidate needs them, of the people of the sample.
-    fn load_sample(&self, candidate: &Candidate) -> Result<Loaded, Failure> {
-        let loaded = self.load(candidate)?;
-        Ok(match sample::draw(&loaded.data, self.request.sample, self.request.seed) {
-            Some(people) => sample::restrict(&loaded, &people),
-            None => loaded,
-        })
     }
 }

@@ -8,14 +8,19 @@
 //!
 //! # Guarantees
 //! What is recommended is not graded poor, and kept the promise, on the data it is recommended for (on the sample, when no more was asked).
-//! Same data, request and seed, same recommendation, with any number of threads; time decides only through the limit.
+//! Same data, request and seed, same recommendation, with any number of threads and on any machine: work is counted, not time, which decides
+//! only through the limit.
 //! # Cost
-//! A run for each method and each word of its choices on the sample, and usually two on all data.
+//! As much as [`Request::effort`] allows: a run for each method on the sample, the cheapest first, then one for each word of the choices of the best, and usually
+//! two on all data. What is left out is told.
 //!
 //! A sample overstates what is lost: with fewer people, fewer share a pattern, while `k` stays the same. Methods suffer
 //! alike from that, so the order is of use where the numbers are not.
 
+mod bench;
 mod candidates;
+mod counted;
+mod effort;
 mod frontier;
 mod goal;
 mod implied;
@@ -28,14 +33,16 @@ use std::time::Duration;
 use serde::Serialize;
 use throng_contract::{Better, Class, DataKind, Failure, Progress, Scale, Settings, Value};
 
+use self::bench::Bench;
 pub(crate) use self::candidates::settings_for;
 pub use self::candidates::{Candidate, Missing};
+use self::effort::Effort;
+pub use self::effort::Untried;
 pub use self::frontier::{Point, chart};
 pub use self::goal::{Known, Meant, promise_for};
 pub use self::trial::{Kept, Trial, TrialResult};
-use crate::load::{Loaded, load};
 use crate::usefulness::Grade;
-use crate::{Files, catalogue, sample};
+use crate::{Files, catalogue};
 
 /// All people are given so many times the limit that a sample is given.
 const LIMIT_ON_ALL: u32 = 10;
@@ -62,14 +69,17 @@ pub enum Keep {
     Cells,
     /// How a column of a table follows from the others.
     Prediction,
+    /// The single events, as they happened.
+    Events,
 }
 
 impl Keep {
     /// All of them.
-    pub const ALL: [Keep; 7] = [
+    pub const ALL: [Keep; 8] = [
         Keep::Counts,
         Keep::Patterns,
         Keep::Graph,
+        Keep::Events,
         Keep::Distance,
         Keep::Semantics,
         Keep::Cells,
@@ -86,6 +96,16 @@ impl Keep {
             Keep::Semantics => "semantics",
             Keep::Cells => "cells",
             Keep::Prediction => "prediction",
+            Keep::Events => "events",
+        }
+    }
+
+    /// What is kept of such data where nothing is said: counts, or what was recorded where that has to be true.
+    pub const fn usual(truthful: bool, data: DataKind) -> Keep {
+        match (truthful, data) {
+            (false, _) => Keep::Counts,
+            (true, DataKind::Table) => Keep::Cells,
+            (true, _) => Keep::Events,
         }
     }
 
@@ -105,6 +125,7 @@ impl Keep {
             Keep::Semantics => "semantic",
             Keep::Cells => "ncp",
             Keep::Prediction => "classification",
+            Keep::Events => "suppression",
         }
     }
 }
@@ -128,6 +149,8 @@ pub struct Request {
     pub sample_only: bool,
     /// How long one method may take on the sample; on all people ten times as long.
     pub limit: Duration,
+    /// How much may be tried in all, in units of work: about a second of one processor each.
+    pub effort: f64,
     /// Seed of the sample and of every method.
     pub seed: u64,
     /// Whether every released event must really have happened.
@@ -163,6 +186,8 @@ impl Request {
 pub struct Recommendation {
     /// Name of the promise.
     pub promise: String,
+    /// The promise that the recommended release keeps: another one where counts are recommended in place of records.
+    pub kept_promise: Option<String>,
     /// The promise in plain words.
     pub statement: String,
     /// What the release should be good for.
@@ -191,6 +216,12 @@ pub struct Recommendation {
     pub kind: DataKind,
     /// Methods that could not be tried.
     pub missing: Vec<Missing>,
+    /// What was not tried since it would have been too much work.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub untried: Vec<Untried>,
+    /// Counts in place of records, where that was an answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counts: Option<Trial>,
     /// The best for each crowd and number of known events that were tried, on the sample.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub frontier: Vec<Point>,
@@ -207,8 +238,9 @@ pub fn recommend(request: &Request, progress: &Progress) -> Result<Recommendatio
     let scale = request.scale()?;
     let (candidates, missing) = candidates::candidates(promise, &asked, &request.also, &request.files);
 
-    let mut bench = Bench { request, progress, people: 0, sample: None };
-    let mut trials = bench.try_all(&candidates)?;
+    let effort = Effort::of(request.effort);
+    let mut bench = Bench { request, progress, people: 0, sample: None, effort, untried: Vec::new() };
+    let mut trials = bench.try_all(&candidates, scale)?;
     rank(&mut trials, scale);
     let on_all = if bench.sample.is_some() && !request.sample_only {
         let mut on_all = bench.confirm(&trials)?;
@@ -218,22 +250,30 @@ pub fn recommend(request: &Request, progress: &Progress) -> Result<Recommendatio
         Vec::new()
     };
     let best = if on_all.is_empty() { &trials } else { &on_all };
-    let mut kept = best.iter().filter(|trial| trial.is_useful());
-    let chosen = kept.next().cloned();
+    let mut useful = best.iter().filter(|trial| trial.is_useful());
+    let mut chosen = useful.next().cloned();
     let other = |trial: &&Trial| {
         chosen.as_ref().is_some_and(|chosen| chosen.candidate.method != trial.candidate.method)
     };
-    let second = kept.find(other).cloned();
+    let mut second = useful.find(other).cloned();
+    let counts = counted::instead(&mut bench, &asked)?;
+    if let Some(counts) = counts.as_ref().filter(|counts| counted::is_preferred(counts, chosen.as_ref())) {
+        second = chosen.replace(counts.clone());
+    }
     let frontier = match request.search || chosen.is_none() {
-        true => frontier::search(&bench, &trials, progress)?,
+        true => frontier::search(&mut bench, &trials)?,
         false => Vec::new(),
     };
     let nearest = match chosen {
-        None => frontier::nearest(&bench, &frontier, progress)?,
+        None => frontier::nearest(&mut bench, &frontier)?,
         Some(_) => None,
     };
     let mut recommendation = Recommendation {
         promise: request.promise.clone(),
+        kept_promise: chosen.as_ref().map(|chosen| match counted::is_counts(&chosen.candidate) {
+            true => chosen.candidate.keeps.clone(),
+            false => request.promise.clone(),
+        }),
         statement: promise.statement(&asked),
         keep: request.keep,
         scale: scale.name,
@@ -247,6 +287,8 @@ pub fn recommend(request: &Request, progress: &Progress) -> Result<Recommendatio
         on_all,
         kind: request.files.probable_shape().kind(),
         missing,
+        untried: bench.untried,
+        counts,
         frontier,
         nearest,
     };
@@ -277,79 +319,6 @@ fn refuse_unmeasurable(request: &Request) -> Result<(), Failure> {
             let what = format!("`--keep {}` needs {}", request.keep.name(), need.input.describe());
             Err(Failure::new(Class::Usage, what).with_help(format!("add `--{} FILE`", need.input.flag())))
         }
-    }
-}
-
-/// Where candidates are tried.
-struct Bench<'a> {
-    request: &'a Request,
-    progress: &'a Progress,
-    /// People in the data, once these were read.
-    people: u64,
-    /// People tried on, when these are not all.
-    sample: Option<u64>,
-}
-
-impl Bench<'_> {
-    /// Tries every candidate on the sample. Data are read once a method.
-    fn try_all(&mut self, candidates: &[Candidate]) -> Result<Vec<Trial>, Failure> {
-        let phase = self.progress.phase("try methods", Some(candidates.len() as u64));
-        let mut trials: Vec<Trial> = Vec::new();
-        for group in candidates.chunk_by(|a, b| a.method == b.method) {
-            let mut loaded = self.load(&group[0])?;
-            self.people = loaded.data.events.subjects() as u64;
-            if let Some(people) = sample::draw(&loaded.data, self.request.sample, self.request.seed) {
-                loaded = sample::restrict(&loaded, &people);
-                self.sample = Some(people.len() as u64);
-            }
-            for candidate in group {
-                let trial = trial::attempt(
-                    self.request,
-                    candidate,
-                    loaded.clone(),
-                    self.request.limit,
-                    self.progress,
-                )?;
-                phase.advance(1)?;
-                let same = |earlier: &Trial| {
-                    earlier.candidate.method == trial.candidate.method && earlier.result == trial.result
-                };
-                if !trials.iter().any(same) {
-                    trials.push(trial);
-                }
-            }
-        }
-        Ok(trials)
-    }
-
-    /// Runs the best of each method on all people, until enough of them kept the promise. What failed on the sample may
-    /// succeed on all people, who share more; it comes last.
-    fn confirm(&self, ranked: &[Trial]) -> Result<Vec<Trial>, Failure> {
-        let phase = self.progress.phase("try on all people", Some(COMPARED as u64));
-        let mut on_all: Vec<Trial> = Vec::new();
-        for Trial { candidate, .. } in ranked {
-            let done = on_all.iter().filter(|trial| trial.kept().is_some()).count();
-            if done >= COMPARED || on_all.len() >= TRIED_ON_ALL {
-                break;
-            }
-            if on_all.iter().any(|trial| trial.candidate.method == candidate.method) {
-                continue;
-            }
-            let limit = self.request.limit.saturating_mul(LIMIT_ON_ALL);
-            on_all.push(trial::attempt(
-                self.request,
-                candidate,
-                self.load(candidate)?,
-                limit,
-                self.progress,
-            )?);
-            phase.advance(1)?;
-        }
-        Ok(on_all)
-    }
-
-    fn load(&self, candidate: &Candidate) -> Result<Loaded, Failure> {
-        load(&self.request.files, catalogue::method(&candidate.method)?.descriptor(), &self.progress.muted())
     }
 }
 

@@ -9,6 +9,7 @@ use throng_methods::Variant;
 use throng_models::Evidence;
 
 use super::candidates::Candidate;
+use super::counted::is_counts;
 use super::{Keep, Request};
 use crate::catalogue;
 use crate::evaluate::{Answer, Wanted, evaluate};
@@ -17,7 +18,7 @@ use crate::job::{Clock, Job, Made, check_promise, make_from, promise_of};
 use crate::load::Loaded;
 use crate::measures::measure;
 use crate::time_limit::within;
-use crate::usefulness::{Grade, Survived, judge as judged};
+use crate::usefulness::{Grade, Survived, Usefulness, judge as judged};
 
 /// What came of a candidate.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -52,8 +53,8 @@ pub enum TrialResult {
 /// What a release that keeps the promise is still good for, and what it still gives away.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Kept {
-    /// What was asked to be kept, on the first scale of its measure.
-    pub reading: f64,
+    /// What was asked to be kept, on the first scale of its measure; absent of counts, which it says nothing of.
+    pub reading: Option<f64>,
     /// The same with suppressed events counted as lost altogether, where the measure leaves them out: what is ranked by.
     pub score: f64,
     /// Share of events that were taken away.
@@ -118,6 +119,10 @@ fn run(
     let method = catalogue::method(&candidate.method)?;
     let job = candidate.job(request);
     let made = make_from(method, promise_of(method)?, &job, loaded, Clock::after(Vec::new()), progress)?;
+    let (usefulness, survived) = judged(&made, &request.files.limits, progress)?;
+    if is_counts(candidate) {
+        return Ok(of_counts(&made, usefulness, survived));
+    }
     judge(request, &made, progress)?;
     if request.truthful && made.outcome.release.nature != Nature::Truthful {
         return Err(Failure::new(Class::Usage, "keeps the promise, but not every event really happened"));
@@ -138,7 +143,6 @@ fn run(
         return Err(Failure::new(Class::Usage, "keeps the promise, but there is nothing to compare"));
     };
     let (_, risk) = measure(&made, &[], progress)?;
-    let (usefulness, survived) = judged(&made, &request.files.limits, progress)?;
     let release = &made.outcome.release;
     let people = release.events.subjects().max(1) as f64;
     let suppressed = match release.events.kind() {
@@ -149,11 +153,11 @@ fn run(
     let known = asked.known.unwrap_or(0).saturating_add(1);
     let point = risk.points.iter().find(|point| point.known == known).or(risk.points.last());
     Ok(Kept {
-        reading,
-        score: if request.keep.leaves_out_suppressed() {
-            suppressed + (1.0 - suppressed) * reading
-        } else {
-            reading
+        reading: Some(reading),
+        score: match request.keep {
+            Keep::Distance | Keep::Semantics => suppressed + (1.0 - suppressed) * reading,
+            Keep::Events => 1.0 - exact_events(&made),
+            _ => reading,
         },
         suppressed,
         singled_out: point.map(|point| point.after.singled_out),
@@ -163,6 +167,32 @@ fn run(
         because: usefulness.reasons,
         survived,
     })
+}
+
+/// What a release of counts comes to. That it keeps its own promise was judged when it was made.
+fn of_counts(made: &Made, usefulness: Usefulness, survived: Vec<Survived>) -> Kept {
+    let left = survived.iter().map(|survived| survived.share).sum::<f64>() / survived.len().max(1) as f64;
+    Kept {
+        reading: None,
+        score: 1.0 - left,
+        suppressed: 1.0 - left,
+        singled_out: None,
+        known: 0,
+        nature: made.outcome.release.nature,
+        grade: usefulness.grade,
+        because: usefulness.reasons,
+        survived,
+    }
+}
+
+/// The share of the data's events that are released as they happened: neither taken away nor one of several.
+fn exact_events(made: &Made) -> f64 {
+    let (release, before) = (&made.outcome.release, made.loaded.data.events.len());
+    let is_exact = |item: &&u32| release.alphabet[**item as usize].members.len() == 1;
+    match before {
+        0 => 1.0,
+        before => release.events.items().iter().filter(is_exact).count() as f64 / before as f64,
+    }
 }
 
 /// The promise that was asked for is judged by its own checker, whichever one the method was made for.
@@ -201,12 +231,5 @@ impl Candidate {
         let promise = promise_of(catalogue::method(&self.method)?)?;
         let seed = Some(request.seed).filter(|_| !promise.rests_on_secret_noise());
         Ok(Job { seed, ..self.job(request) })
-    }
-}
-
-impl Keep {
-    /// Whether its measure says nothing about events that were taken away.
-    fn leaves_out_suppressed(self) -> bool {
-        matches!(self, Keep::Distance | Keep::Semantics)
     }
 }

@@ -3,14 +3,18 @@
 use throng_contract::{DataKind, Scale};
 use throng_data::Nature;
 
-use super::{Kept, Recommendation, Trial};
+use super::counted::{self, is_counts};
+use super::{Kept, Recommendation, Trial, Untried};
 use crate::usefulness::Survived;
 
 /// The sentences. Times are left out: they differ from run to run. `secret` is whether the promise rests on noise.
 pub(super) fn reasons(of: &Recommendation, scale: &Scale, secret: bool) -> Vec<String> {
     let Some((chosen, kept)) = of.chosen.as_ref().and_then(|trial| Some((trial, trial.kept()?))) else {
-        return nothing_useful(of);
+        return nothing_useful(of).into_iter().chain(too_much(of)).collect();
     };
+    if is_counts(&chosen.candidate) {
+        return counted::reasons(of, chosen).into_iter().chain(too_much(of)).collect();
+    }
     let name = &chosen.candidate.method;
     let rivals = match methods_kept(of) {
         1 => "the only one tried that keeps the promise".to_owned(),
@@ -19,7 +23,7 @@ pub(super) fn reasons(of: &Recommendation, scale: &Scale, secret: bool) -> Vec<S
     let mut reasons = vec![format!(
         "`{name}` is {rivals}: `{}` is {} ({}), and {}.",
         scale.name,
-        value(kept.reading, scale),
+        kept.reading.map_or_else(|| "-".to_owned(), |reading| value(reading, scale)),
         scale.help,
         taken_away(kept, of.kind)
     )];
@@ -53,6 +57,7 @@ pub(super) fn reasons(of: &Recommendation, scale: &Scale, secret: bool) -> Vec<S
         reasons.push(runner_up(second, other, kept, scale, nouns(of.kind).1));
     }
     reasons.extend(on_whom(of, chosen));
+    reasons.extend(too_much(of));
     if secret {
         reasons.push(
             "The choice itself was made by looking at the data without noise, which the promise does not cover."
@@ -115,7 +120,8 @@ fn nouns(kind: DataKind) -> (&'static str, &'static str) {
 }
 
 fn runner_up(second: &Trial, other: &Kept, kept: &Kept, scale: &Scale, many: &str) -> String {
-    let mut text = format!("`{}` comes second with {}", second.candidate.method, value(other.reading, scale));
+    let reading = other.reading.map_or_else(|| "-".to_owned(), |reading| value(reading, scale));
+    let mut text = format!("`{}` comes second with {reading}", second.candidate.method);
     let mut better = Vec::new();
     if other.suppressed < kept.suppressed {
         better.push(format!(
@@ -150,6 +156,25 @@ fn on_whom(of: &Recommendation, chosen: &Trial) -> Option<String> {
              than with all people."
         ),
     })
+}
+
+/// What was left out for being too much work, and how it can be had.
+fn too_much(of: &Recommendation) -> Option<String> {
+    let mut names: Vec<String> = Vec::new();
+    for Untried { candidate, people, .. } in &of.untried {
+        let on = if *people == of.people && of.sample.is_some() { " on all people" } else { "" };
+        let name = format!("`{}`{on}", candidate.method);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if names.is_empty() {
+        return None;
+    }
+    Some(format!(
+        "Not everything was tried, since it would have been too much work: {}; a larger `--effort` tries more.",
+        names.join(", ")
+    ))
 }
 
 /// A share as a percentage, anything else with four digits.
