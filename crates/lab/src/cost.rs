@@ -35,8 +35,11 @@ struct Rates {
 fn rates(method: &str) -> Rates {
     let of = |pattern, item, event| Rates { pattern, item, event };
     match method {
-        "seqanon" | "sd-seqanon" | "u-seqanon" => of(0.05, 50.0, 0.1),
-        "suppress" | "lm-suppress" => of(0.5, 0.0, 0.1),
+        "seqanon" | "sd-seqanon" | "u-seqanon" => of(0.3, 100.0, 0.1),
+        "zga" | "sga" => of(2.0, 300.0, 0.5),
+        "suppress" | "lm-suppress" => of(0.15, 0.0, 0.1),
+        "lkc" => of(0.05, 0.0, 0.1),
+        "counts" | "dp-counts" => of(0.0, 0.0, 0.3),
         "lkc-local" => of(1.0, 0.0, 0.1),
         "coat" | "pcta" => of(1.0, 250.0, 0.1),
         "bf-p2ka" => of(0.0, 0.0, 3.0),

@@ -293,17 +293,45 @@ fn choose(length: usize, size: usize) -> Vec<Vec<usize>> {
 #[test]
 fn items_with_neither_places_nor_a_taxonomy_go_by_their_names() {
     let data = Dataset::from_words(["ab", "ac", "ab", "xa", "ya", "x"]);
+    let progress = Progress::silent();
+    for name in ["seqanon", "sd-seqanon"] {
+        let method = find(name).unwrap();
+        let settings = Settings::parse(method.descriptor(), [("k", "2"), ("m", "2")]).unwrap();
+        let outcome = method.anonymize(&Task::new(&data, &settings, &progress)).unwrap();
+        assert!(is_km_anonymous(&outcome.release, 2, 2) && covers(&data, &outcome.release));
+        assert!(outcome.release.names().contains(&"{x|y}".to_owned()), "{:?}", outcome.release.names());
+        assert!(
+            outcome.notes.iter().any(|note| note.contains("no taxonomy was given")),
+            "{:?}",
+            outcome.notes
+        );
+    }
     let method = find("sd-seqanon").unwrap();
     let settings = Settings::parse(method.descriptor(), [("k", "2"), ("m", "2")]).unwrap();
-    let progress = Progress::silent();
-    let outcome = method.anonymize(&Task::new(&data, &settings, &progress)).unwrap();
-    assert!(is_km_anonymous(&outcome.release, 2, 2) && covers(&data, &outcome.release));
-    assert!(outcome.release.names().contains(&"{x|y}".to_owned()), "{:?}", outcome.release.names());
-    assert!(outcome.notes.iter().any(|note| note.contains("no taxonomy was given")), "{:?}", outcome.notes);
     // With places and no taxonomy, something was forgotten.
     let points = vec![[0.0, 0.0]; data.items.len()];
     let places = Some(Places { system: Coordinates::Plane, points, categories: None });
     let data = Dataset { places, ..data };
     let missing = method.anonymize(&Task::new(&data, &settings, &progress));
     assert!(matches!(missing, Err(MethodError::MissingInput { .. })));
+}
+
+/// A taxonomy that was given, or made with `throng taxonomy`, takes the place of coordinates.
+#[test]
+fn a_taxonomy_takes_the_place_of_coordinates() {
+    let data = Dataset::from_words(["ab", "ac", "ab", "xa", "ya", "x"]);
+    let tree =
+        Taxonomy::from_paths(["a;p;r", "b;q;r", "c;q;r", "x;p;r", "y;q;r"].map(|path| path.split(';')))
+            .unwrap();
+    let inputs = Inputs { taxonomy: Some(tree), ..Inputs::default() };
+    let progress = Progress::silent();
+    let [near, alike] = ["seqanon", "sd-seqanon"].map(|name| {
+        let method = find(name).unwrap();
+        let settings = Settings::parse(method.descriptor(), [("k", "2"), ("m", "2")]).unwrap();
+        let task = Task { inputs: &inputs, ..Task::new(&data, &settings, &progress) };
+        method.anonymize(&task).unwrap()
+    });
+    assert!(is_km_anonymous(&near.release, 2, 2) && covers(&data, &near.release));
+    assert_eq!(near.release.names(), alike.release.names());
+    assert!(!near.notes.iter().any(|note| note.contains("no taxonomy was given")), "{:?}", near.notes);
 }

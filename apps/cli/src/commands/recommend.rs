@@ -99,7 +99,7 @@ pub fn command() -> Command {
                 .long("effort")
                 .value_name("UNITS")
                 .value_parser(value_parser!(u32).range(1..))
-                .default_value("30")
+                .default_value("40")
                 .help("How much to try in all, in work and not in time: a unit takes a processor about a second"),
         )
         .arg(
@@ -198,7 +198,7 @@ fn described(matches: &ArgMatches) -> Result<Request, Stop> {
         keep: Keep::parse(&word("keep")).unwrap_or(usual),
         sample: matches.get_one::<u32>("sample").map_or(2000, |people| *people as usize),
         sample_only: matches.get_flag("sample-only"),
-        effort: matches.get_one::<u32>("effort").map_or(30.0, |units| f64::from(*units)),
+        effort: matches.get_one::<u32>("effort").map_or(40.0, |units| f64::from(*units)),
         limit: Duration::from_secs(matches.get_one("time-limit").copied().unwrap_or(60)),
         seed: matches.get_one("seed").copied().unwrap_or_default(),
     })

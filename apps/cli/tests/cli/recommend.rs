@@ -113,14 +113,42 @@ fn what_is_poor_is_not_recommended_and_the_nearest_that_is_not_is_named() {
     desk.write("trips.csv", &("subject,item\n".to_owned() + &rows.collect::<String>()));
     let places = (0..12).map(|place| format!("p{place},{place},0\n"));
     desk.write("places.csv", &("item,x,y\nhome,0,9\n".to_owned() + &places.collect::<String>()));
-    let ran =
-        desk.run("recommend trips.csv --places places.csv --attacker-knows 2 -k 12 --plot a.svg --search");
+    let asked = "recommend trips.csv --places places.csv --attacker-knows 2 -k 12 --truthful";
+    let ran = desk.run(&format!("{asked} --plot a.svg --search"));
     assert_eq!(ran.code, 4, "{}{}", ran.stdout, ran.stderr);
     assert!(ran.stdout.contains("Nothing useful keeps this promise on these data."), "{}", ran.stdout);
     assert!(ran.stdout.contains("What is affordable"), "{}", ran.stdout);
     assert!(desk.read("a.svg").starts_with("<svg"));
-    let answer = desk.run("recommend trips.csv --places places.csv --attacker-knows 2 -k 12 --json").json();
+    let answer = desk.run(&format!("{asked} --json")).json();
     assert_eq!(answer["chosen"], serde_json::Value::Null);
+    // Whoever wants no more than counts gets them, with the promise that they keep.
+    let answer = desk
+        .ok("recommend trips.csv --places places.csv --attacker-knows 2 -k 12 --keep counts --json")
+        .json();
+    assert_eq!(
+        (&answer["chosen"]["method"], &answer["kept_promise"]),
+        (&"counts".into(), &"k-counts".into())
+    );
+    let command = answer["command"].as_str().unwrap();
+    desk.ok(&format!("{} --no-ledger", command.strip_prefix("throng ").unwrap()));
+    desk.ok("verify release --promise k-counts -k 12");
+}
+
+#[test]
+fn what_would_be_too_much_work_is_not_begun_and_named() {
+    let desk = Desk::new();
+    desk.ok("generate city -o city --subjects 3000");
+    let line =
+        "recommend city/events.csv --places city/places.csv --attacker-knows 4 -k 3 --sample 1000 --effort 1";
+    let answers = ["1", "2"].map(|jobs| desk.run(&format!("{line} --json --jobs {jobs}")).json());
+    let untried = answers[0]["untried"].as_array().unwrap();
+    assert!(untried.iter().any(|untried| untried["method"] == "zga"), "{untried:?}");
+    assert!(!answers[0]["trials"].as_array().unwrap().is_empty());
+    for key in ["untried", "reasons", "command"] {
+        assert_eq!(answers[0][key], answers[1][key], "{key}");
+    }
+    let told = answers[0]["reasons"].to_string();
+    assert!(told.contains("a larger `--effort` tries more"), "{told}");
 }
 
 #[test]

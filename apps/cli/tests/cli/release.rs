@@ -60,7 +60,7 @@ fn what_cannot_be_released_is_explained_and_leaves_nothing() {
         ("anonymize nowhere.csv --places places.csv --method seqanon -o release", 3),
         ("anonymize trips.csv --item plaace --places places.csv --method seqanon -o release", 3),
         ("anonymize trips.csv --places trips.csv --method seqanon -o release", 3),
-        ("anonymize trips.csv --method seqanon -o release", 2),
+        ("anonymize trips.csv --method zga -o release", 2),
         ("anonymize trips.csv --places places.csv -o release", 2),
         ("anonymize trips.csv --places places.csv --method seqanno -o release", 2),
         ("anonymize trips.csv --places places.csv --method seqanon", 2),

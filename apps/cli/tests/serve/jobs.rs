@@ -269,7 +269,7 @@ fn a_run_that_cannot_be_says_why() {
     let path = format!("/api/jobs/{}", job["id"].as_str().unwrap());
     server.ask("GET", &format!("{path}/result"), None).refused(409);
     server.ask("GET", &format!("{path}/download"), None).refused(409);
-    let missing = json!({"kind": "anonymize", "method": "seqanon", "settings": {}});
+    let missing = json!({"kind": "anonymize", "method": "zga", "settings": {}});
     let refused = server.ask("POST", &format!("{project}/jobs"), Some(missing)).refused(422);
     assert_eq!(refused["field"], "places");
 }

@@ -4,6 +4,7 @@ mod bf_p2ka;
 pub mod exposed;
 pub mod feasibility;
 pub mod groups;
+mod kin;
 pub mod lkc;
 pub mod mutual_information;
 mod neighbours;

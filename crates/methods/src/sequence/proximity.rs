@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use throng_data::{ItemId, NodeId, Places, Taxonomy};
 
 use super::groups::Groups;
+use super::kin::Kin;
 use super::neighbours::Neighbours;
 
 /// How the distance of two groups follows from the distances of their members.
@@ -67,15 +68,23 @@ struct Meaning<'a> {
     taxonomy: &'a Taxonomy,
     /// The lowest common ancestor of each group.
     nodes: Vec<NodeId>,
+    /// Where groups are in the taxonomy, when nothing else counts.
+    kin: Option<Kin>,
 }
 
 impl<'a> Proximity<'a> {
     /// Distances of singleton groups. Without places every two groups are at distance 1; with a taxonomy (and the
     /// leaf of each item) the distance is multiplied by the share of the taxonomy's leaves a merged group would span.
     pub fn new(places: Option<(&'a Places, Linkage)>, taxonomy: Option<(&'a Taxonomy, Vec<NodeId>)>) -> Self {
+        let alone = places.is_none();
+        let meaning = |(taxonomy, nodes): (&'a Taxonomy, Vec<NodeId>)| Meaning {
+            kin: alone.then(|| Kin::new(taxonomy, &nodes)),
+            taxonomy,
+            nodes,
+        };
         Proximity {
             space: places.map(|(places, linkage)| Space::new(places, linkage)),
-            meaning: taxonomy.map(|(taxonomy, nodes)| Meaning { taxonomy, nodes }),
+            meaning: taxonomy.map(meaning),
         }
     }
 
@@ -109,6 +118,15 @@ impl<'a> Proximity<'a> {
             });
             return best;
         }
+        if let Some(Meaning { taxonomy, nodes, kin: Some(kin) }) = &self.meaning {
+            let mut best: Option<(u32, f64)> = None;
+            kin.near(taxonomy, nodes[group as usize], &mut |other| {
+                let offer = candidate(other).then(|| measure(other));
+                best = best.into_iter().chain(offer).min_by(closer);
+                best.is_some()
+            });
+            return best;
+        }
         let candidates: Vec<u32> = groups.all().filter(|other| candidate(*other)).collect();
         if self.space.as_ref().is_some_and(|space| space.matrix.is_empty()) {
             candidates.par_iter().map(|other| measure(*other)).min_by(closer)
@@ -123,8 +141,14 @@ impl<'a> Proximity<'a> {
             space.merge(groups, a, b);
         }
         if let Some(meaning) = &mut self.meaning {
-            let (a, b) = (a as usize, b as usize);
-            meaning.nodes[a.min(b)] = meaning.taxonomy.lca(meaning.nodes[a], meaning.nodes[b]);
+            let (kept, gone) = (a.min(b), a.max(b));
+            let [from, other] = [kept, gone].map(|group| meaning.nodes[group as usize]);
+            let to = meaning.taxonomy.lca(from, other);
+            if let Some(kin) = &mut meaning.kin {
+                kin.place(kept, from, to);
+                kin.forget(gone, other);
+            }
+            meaning.nodes[kept as usize] = to;
         }
     }
 }
@@ -312,6 +336,33 @@ mod tests {
                 plain.merge(&groups, group, partner);
                 groups.merge(group, partner);
             }
+        }
+    }
+
+    #[test]
+    fn a_taxonomy_alone_has_the_same_neighbours_as_a_look_at_all() {
+        let names: Vec<String> = (0..60).map(|item| format!("i{item}")).collect();
+        let records = names.iter().map(|name| (name.as_str(), [name.as_str()]));
+        let data = Dataset::from_records(throng_data::EventKind::Sequence, records);
+        // Groups of unequal sizes, some of them alone below a node of their own.
+        let paths = (0..60)
+            .map(|item: u32| format!("i{item};a{};b{};c{};r", item % 17, item % 17 / 3, item % 17 / 9));
+        let paths: Vec<String> = paths.collect();
+        let tree = Taxonomy::from_paths(paths.iter().map(|path| path.split(';'))).unwrap();
+        let leaves = tree.align(&data.items).unwrap();
+        let mut groups = Groups::singletons(&data.events, 60);
+        let mut indexed = Proximity::new(None, Some((&tree, leaves.clone())));
+        let mut plain = Proximity::new(None, Some((&tree, leaves)));
+        plain.meaning.as_mut().unwrap().kin = None;
+        for step in 0..55_u32 {
+            let group = groups.of(step * 7 % 60).unwrap();
+            let allowed = |other: u32| !other.is_multiple_of(11);
+            let nearest = indexed.nearest(&groups, group, allowed);
+            assert_eq!(nearest, plain.nearest(&groups, group, allowed), "{step}");
+            let Some((partner, _)) = nearest else { continue };
+            indexed.merge(&groups, group, partner);
+            plain.merge(&groups, group, partner);
+            groups.merge(group, partner);
         }
     }
 

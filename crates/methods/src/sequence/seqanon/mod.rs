@@ -50,7 +50,7 @@ static SEQANON: Descriptor = Descriptor {
     kind: DescriptorKind::Method,
     purpose: "merge rare places with near ones until every itinerary of up to m visits is shared by k people",
     takes: &[DataKind::Sequences],
-    needs: &[Need::required(Input::Places)],
+    needs: &[Need::optional(Input::Places), Need::optional(Input::Taxonomy)],
     params: &[K, M, DISTANCE, NO_APRIORI, INFEASIBLE, MAX_SUPPRESSED],
     keeps: Some("km"),
     gauge: None,
@@ -58,7 +58,8 @@ static SEQANON: Descriptor = Descriptor {
     paper: "PSLG14",
     example: "throng anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 2 -o release",
     notes: "Truthful: every published place covers the one visited. Attackers who know more than m events, or exactly \
-            which events a person does not have, are not covered. Times are not published.",
+            which events a person does not have, are not covered. Times are not published. Items without places are near that are \
+            alike in the taxonomy; without that, too, neighbours in the order of their names (`throng taxonomy` makes others).",
 };
 
 static SD_SEQANON: Descriptor = Descriptor {
@@ -103,13 +104,12 @@ impl Method for Seqanon {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let places = task
-            .data
-            .places
-            .as_ref()
-            .ok_or(MethodError::MissingInput { method: "seqanon", input: Input::Places })?;
-        let proximity = Proximity::new(Some((places, linkage(task))), None);
-        run(task, proximity, None, task.settings.switch("no-apriori"))
+        let whole = task.settings.switch("no-apriori");
+        match &task.data.places {
+            // Where items are is all that counts: a taxonomy beside it is for `sd-seqanon`.
+            Some(places) => run(task, Proximity::new(Some((places, linkage(task))), None), None, whole),
+            None => by_meaning(task, whole),
+        }
     }
 }
 
@@ -119,27 +119,34 @@ impl Method for SdSeqanon {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let generated;
-        let (taxonomy, note) = match (&task.inputs.taxonomy, &task.data.places) {
-            (Some(taxonomy), _) => (taxonomy, None),
+        match (&task.inputs.taxonomy, &task.data.places) {
             // Places are told apart better by where they are than by what they are called.
             (None, Some(_)) => {
-                return Err(MethodError::MissingInput { method: "sd-seqanon", input: Input::Taxonomy });
+                Err(MethodError::MissingInput { method: "sd-seqanon", input: Input::Taxonomy })
             }
-            (None, None) => {
-                generated = neighbours_by_name(task)?;
-                (&generated, Some(BY_NAME.to_owned()))
-            }
-        };
-        let leaves = taxonomy.align(&task.data.items).map_err(|error| MethodError::BadData {
-            what: error.to_string(),
-            help: "add a line for it to the taxonomy file".to_owned(),
-        })?;
-        let places = task.data.places.as_ref().map(|places| (places, linkage(task)));
-        let mut outcome = run(task, Proximity::new(places, Some((taxonomy, leaves))), None, false)?;
-        outcome.notes.extend(note);
-        Ok(outcome)
+            _ => by_meaning(task, false),
+        }
     }
+}
+
+/// Merges by what items mean, and by where they are where that is known: by the taxonomy that was given, or by one of names.
+fn by_meaning(task: &Task<'_>, whole: bool) -> Result<Outcome, MethodError> {
+    let generated;
+    let (taxonomy, note) = match &task.inputs.taxonomy {
+        Some(taxonomy) => (taxonomy, None),
+        None => {
+            generated = neighbours_by_name(task)?;
+            (&generated, Some(BY_NAME.to_owned()))
+        }
+    };
+    let leaves = taxonomy.align(&task.data.items).map_err(|error| MethodError::BadData {
+        what: error.to_string(),
+        help: "add a line for it to the taxonomy file".to_owned(),
+    })?;
+    let places = task.data.places.as_ref().map(|places| (places, linkage(task)));
+    let mut outcome = run(task, Proximity::new(places, Some((taxonomy, leaves))), None, whole)?;
+    outcome.notes.extend(note);
+    Ok(outcome)
 }
 
 /// Neighbours that are put together at each level of a taxonomy that is made here.
