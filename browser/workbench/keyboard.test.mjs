@@ -61,7 +61,7 @@ describe("without a mouse", () => {
   });
 
   it("from screen to screen with the link at the end", async () => {
-    for (const name of ["Meaning", "Risk today", "Promise and method"]) {
+    for (const name of ["Meaning", "Risk today", "Patterns", "Promise and method"]) {
       await tabTo(page, new RegExp(`^Next: ${name}`), 120);
       assert.ok(await visible(page));
       await page.keyboard.press("Enter");

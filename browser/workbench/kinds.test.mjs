@@ -1,4 +1,4 @@
-// Tables and sets go the same nine steps as sequences, from the sample to what may be published.
+// Tables and sets go the same ten steps as sequences, from the sample to what may be published.
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

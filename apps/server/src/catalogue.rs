@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use throng_contract::Input;
+use throng_lab::mining::MINERS;
 use throng_lab::{catalogue, presets};
 use throng_measure::attack::ATTACKER;
 use throng_prepare::worlds;
@@ -30,6 +31,8 @@ pub struct Catalogue {
     measures: Vec<DescriptorView>,
     /// Kinds of attackers.
     attackers: Vec<DescriptorView>,
+    /// What finds patterns in the data.
+    miners: Vec<DescriptorView>,
     /// Files beside the data.
     inputs: Vec<InputEntry>,
     /// Sample worlds.
@@ -87,6 +90,7 @@ pub async fn get() -> Json<Catalogue> {
             .collect(),
         measures: catalogue::measures().map(|measure| measure.descriptor().into()).collect(),
         attackers: vec![(&ATTACKER).into()],
+        miners: MINERS.iter().map(DescriptorView::from).collect(),
         inputs: Input::ALL
             .into_iter()
             .map(|input| InputEntry { name: input, flag: input.flag(), describe: input.describe() })

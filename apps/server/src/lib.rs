@@ -45,6 +45,7 @@ mod ledger;
 mod map;
 mod members;
 mod openapi;
+mod patterns;
 mod play;
 mod points;
 mod problem;

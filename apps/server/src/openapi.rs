@@ -17,8 +17,8 @@ use crate::problem::Problem;
 use crate::workbench::Workbench;
 use crate::{
     bundle, catalogue, check, checklist, columns, copy, data_view, differences, edits, entries, fit, flows,
-    generate, input_rows, inputs, items, jobs, ledger, map, members, play, points, projects, publish,
-    release_rows, results, risk, taxonomy,
+    generate, input_rows, inputs, items, jobs, ledger, map, members, patterns, play, points, projects,
+    publish, release_rows, results, risk, taxonomy,
 };
 
 /// The description, without paths.
@@ -66,6 +66,7 @@ pub fn router() -> (axum::Router<Arc<Workbench>>, OpenApi) {
         .routes(routes!(edits::get_export))
         .routes(routes!(map::get))
         .routes(routes!(flows::get))
+        .routes(routes!(patterns::get))
         .routes(routes!(items::get))
         .routes(routes!(items::values))
         .routes(routes!(inputs::list))

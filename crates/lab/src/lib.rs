@@ -13,6 +13,7 @@
 //! * [`Attacking`], [`attack()`], [`play`]: what attackers can do with data and with a release.
 //! * [`recommend`]: which method to choose for a promise, by trying them.
 //! * [`ledger`]: a record of all releases, which warns when the same people are released again.
+//! * [`mining`]: sequences, sets and subgraphs that the data have, for forms.
 //! * [`presets`]: promises in plain language, with settings that keep them.
 //! * [`Exact`]: what only the publisher sees. [`rounding`]: what may be told of it. [`Usefulness`], [`ColumnsVerdict`]: what a
 //!   release is still good for, and what its columns give away. [`defuse`]: a copy for spreadsheets.
@@ -39,6 +40,7 @@ mod load;
 pub mod manifest;
 mod measured;
 mod measures;
+pub mod mining;
 pub mod plot;
 pub mod presets;
 mod published;

@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes 9400eeec50ab7797
+// shapes ad0a0774e374ce30
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -197,6 +197,8 @@ export interface components {
             measures: components["schemas"]["Descriptor"][];
             /** @description Methods. */
             methods: components["schemas"]["Descriptor"][];
+            /** @description What finds patterns in the data. */
+            miners: components["schemas"]["Descriptor"][];
             /** @description Promises in plain language, with settings. */
             presets: components["schemas"]["Preset"][];
             /** @description Promises. */
@@ -1553,6 +1555,50 @@ export interface components {
         } | {
             /** @enum {string} */
             type: "column";
+        };
+        /** @description Patterns, or how far the search is. */
+        PatternsAnswer: {
+            /** @description Whether nothing is missing because time was up. */
+            complete: boolean;
+            /** @description Whether order, or the direction of edges, counts. */
+            directed: boolean;
+            /**
+             * Format: int64
+             * @description How many were found, those that are not shown included.
+             */
+            found: number;
+            /**
+             * Format: int64
+             * @description The support that was enough.
+             */
+            min_support: number;
+            /**
+             * Format: int64
+             * @description What a support is out of: the people, or the nodes of the graph of items.
+             */
+            out_of: number;
+            /** @description The largest supports first. */
+            patterns: components["schemas"]["PatternView"][];
+            progress?: components["schemas"]["PhaseView"] | null;
+            /** @description Whether they are there. */
+            state: components["schemas"]["PatternsState"];
+        };
+        /**
+         * @description Whether the patterns are there.
+         * @enum {string}
+         */
+        PatternsState: "preparing" | "ready";
+        /** @description A pattern. */
+        PatternView: {
+            /** @description Edges of a subgraph: places among the nodes. */
+            edges: number[][];
+            /** @description Items in order, items of a set, or the labels of a subgraph's nodes. */
+            nodes: string[];
+            /**
+             * Format: int64
+             * @description How many people have it; of a subgraph, how many items can stand for each node.
+             */
+            support: number;
         };
         /** @description The phase under way. */
         PhaseView: {

@@ -156,6 +156,8 @@ export const api = {
   values: (p: string, column: string, attribute: boolean, search: string, limit = 20, signal?: AbortSignal) =>
     json<T.ValueHit[]>("GET", `/projects/${seg(p)}/values${query({ column, attribute: attribute || undefined, search, limit })}`, undefined, signal),
 
+  patterns: (p: string, miner: string, q: T.Settings, signal?: AbortSignal) =>
+    json<T.PatternsAnswer>("GET", `/projects/${seg(p)}/patterns/${seg(miner)}${query({ ...q })}`, undefined, signal),
   risk: (p: string, q: T.Settings, signal?: AbortSignal) =>
     json<T.RiskAnswer>("GET", `/projects/${seg(p)}/risk${query({ ...q })}`, undefined, signal),
   play: (p: string, body: { know: { item: string; time?: string; column?: string }[]; ordered: boolean; release?: string }, signal?: AbortSignal) =>

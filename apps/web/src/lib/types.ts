@@ -2,6 +2,7 @@
 
 export * from "./types/catalogue";
 export * from "./types/data";
+export * from "./types/patterns";
 export * from "./types/risk";
 export * from "./types/jobs";
 export * from "./types/results";

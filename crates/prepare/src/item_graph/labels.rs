@@ -18,7 +18,7 @@ pub enum Labels {
 
 impl Labels {
     /// Columns and rows of regions, unless said otherwise.
-    pub const REGIONS: u32 = 4;
+    pub const REGIONS: u32 = 2;
 
     /// Their words on the command line.
     pub const WORDS: [&'static str; 3] = ["category", "region", "same"];

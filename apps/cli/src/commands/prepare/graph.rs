@@ -63,7 +63,7 @@ pub fn command() -> Command {
                 .hide_possible_values(true),
         )
         .arg(
-            value("regions", "N", "Regions are cells of so many columns and rows over all places [default: 4]")
+            value("regions", "N", "Regions are cells of so many columns and rows over all places [default: 2]")
                 .value_parser(value_parser!(u32).range(1..=1000)),
         )
         .arg(

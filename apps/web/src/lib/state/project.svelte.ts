@@ -179,7 +179,8 @@ export class ProjectState {
         if (this.inputs.some((input) => input.problem)) return "attention";
         return this.inputs.length > 0 ? "done" : "open";
       case "risk":
-        return this.seen.includes("risk") ? "done" : "open";
+      case "patterns":
+        return this.seen.includes(step) ? "done" : "open";
       case "method":
         return of("anonymize").length > 0 ? "done" : "open";
       case "run": {

@@ -1,0 +1,288 @@
+//! What patterns the data have: sequences, sets and subgraphs, each miner with one description.
+//!
+//! The workbench's forms are made of these descriptions, and the settings are checked against them. The command line asks the same miners with
+//! more to choose from (`throng mine`).
+//!
+//! # Guarantees
+//! Supports are exact. Where time was up, what was found so far is given and marked.
+
+use std::time::{Duration, Instant};
+
+use throng_contract::{DataKind, Descriptor, DescriptorKind, Failure, Param, ParamKind, Progress, Settings};
+use throng_data::{Dataset, ItemId};
+use throng_mine::subgraphs::SubgraphSearch;
+use throng_mine::{Keep, Patterns, Search};
+use throng_prepare::item_graph::{Joining, Labels, Ties, item_graph};
+
+const MIN_SUPPORT: Param = Param {
+    name: "min-support",
+    kind: ParamKind::Threshold,
+    default: Some("5%"),
+    help: "people that make a pattern frequent",
+};
+
+const KEEP: Param = Param {
+    name: "keep",
+    kind: ParamKind::Choice { words: &["frequent", "closed", "maximal"] },
+    default: Some("frequent"),
+    help: "all; those part of no larger one with the same support; those part of no larger frequent one",
+};
+
+const MIN_LENGTH: Param = Param {
+    name: "min-length",
+    kind: ParamKind::Integer { min: 1, max: 1_000 },
+    default: Some("2"),
+    help: "leave out shorter patterns",
+};
+
+const MAX_LENGTH: Param = Param {
+    name: "max-length",
+    kind: ParamKind::Integer { min: 1, max: 1_000 },
+    default: Some("5"),
+    help: "leave out longer patterns",
+};
+
+const TOP: Param = Param {
+    name: "top",
+    kind: ParamKind::Integer { min: 1, max: 1_000 },
+    default: Some("100"),
+    help: "show so many, those with the largest support",
+};
+
+/// Sequences, sets, subgraphs.
+pub static MINERS: [Descriptor; 3] = [
+    Descriptor {
+        name: "sequences",
+        kind: DescriptorKind::Miner,
+        purpose: "what many people do, in which order",
+        takes: &[DataKind::Sequences],
+        needs: &[],
+        params: &[MIN_SUPPORT, MIN_LENGTH, MAX_LENGTH, KEEP, TOP],
+        keeps: None,
+        gauge: None,
+        variants: false,
+        paper: "",
+        example: "throng mine patterns city/events.csv --min-support 5%",
+        notes: "Other events may lie in between. A person counts once.",
+    },
+    Descriptor {
+        name: "itemsets",
+        kind: DescriptorKind::Miner,
+        purpose: "what many people have together, in whatever order",
+        takes: &[DataKind::Sequences, DataKind::Sets],
+        needs: &[],
+        params: &[MIN_SUPPORT, MIN_LENGTH, MAX_LENGTH, KEEP, TOP],
+        keeps: None,
+        gauge: None,
+        variants: false,
+        paper: "",
+        example: "throng mine itemsets baskets/baskets.dat --sets --min-support 5%",
+        notes: "All items stand in one record. A person counts once.",
+    },
+    Descriptor {
+        name: "subgraphs",
+        kind: DescriptorKind::Miner,
+        purpose: "how places hang together: shapes that recur in the graph of items",
+        takes: &[DataKind::Sequences, DataKind::Sets],
+        needs: &[],
+        params: &[
+            Param {
+                name: "min-support",
+                kind: ParamKind::Integer { min: 1, max: 1_000_000_000 },
+                default: Some("5"),
+                help: "items that can stand for each node of a frequent subgraph",
+            },
+            Param {
+                name: "people",
+                kind: ParamKind::Integer { min: 2, max: 1_000_000_000 },
+                default: Some("5"),
+                help: "people who make an item a node, and a pair of items an edge",
+            },
+            Param {
+                name: "edges",
+                kind: ParamKind::Choice { words: &["usual", "moves", "co-visits"] },
+                default: Some("usual"),
+                help: "what joins two items: going from one to the other, or having both in one record",
+            },
+            Param {
+                name: "labels",
+                kind: ParamKind::Choice { words: &["known", "category", "region", "same"] },
+                default: Some("known"),
+                help: "what nodes are labelled by; `known`: categories, else regions, else one for all",
+            },
+            Param {
+                name: "regions",
+                kind: ParamKind::Integer { min: 1, max: 1_000 },
+                default: Some("2"),
+                help: "regions are cells of so many columns and rows",
+            },
+            Param {
+                name: "max-edges",
+                kind: ParamKind::Integer { min: 1, max: 20 },
+                default: Some("3"),
+                help: "leave out larger subgraphs",
+            },
+            KEEP,
+            TOP,
+        ],
+        keeps: None,
+        gauge: None,
+        variants: false,
+        paper: "EASK14",
+        example: "throng prepare graph city/events.csv -o graph",
+        notes: "A support counts items, not people: the fewest that can stand for a node of the shape.",
+    },
+];
+
+/// The miner of that name.
+pub fn miner(name: &str) -> Option<&'static Descriptor> {
+    MINERS.iter().find(|miner| miner.name == name)
+}
+
+/// A pattern that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundPattern {
+    /// The items, or the labels of a subgraph's nodes.
+    pub nodes: Vec<String>,
+    /// The edges of a subgraph, as places among the nodes.
+    pub edges: Vec<(usize, usize)>,
+    /// Its support.
+    pub support: u64,
+}
+
+/// What was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundPatterns {
+    /// The largest supports first.
+    pub patterns: Vec<FoundPattern>,
+    /// How many were found, those left out for want of room included.
+    pub found: u64,
+    /// Whether nothing is missing because time was up.
+    pub complete: bool,
+    /// Whether order, or the direction of edges, counts.
+    pub directed: bool,
+    /// The support that was enough.
+    pub min_support: u64,
+    /// What a support is out of: the people, or the nodes of the graph.
+    pub out_of: u64,
+}
+
+/// Finds patterns with the settings of a [miner](MINERS), for at most so long.
+pub fn mine(
+    data: &Dataset,
+    miner: &Descriptor,
+    settings: &Settings,
+    limit: Duration,
+    progress: &Progress,
+) -> Result<FoundPatterns, Failure> {
+    let began = Instant::now();
+    let stop = || began.elapsed() >= limit;
+    let keep = match settings.choice("keep") {
+        "closed" => Keep::Closed,
+        "maximal" => Keep::Maximal,
+        _ => Keep::Frequent,
+    };
+    let top = settings.integer("top") as usize;
+    if miner.name == "subgraphs" {
+        return subgraphs(data, settings, keep, top, &stop, progress);
+    }
+    let length = |name: &str| settings.integer(name) as usize;
+    let lengths = length("min-length")..=length("max-length");
+    let search = Search { lengths, keep, ..Search::new(settings.threshold("min-support")) };
+    let ordered = miner.name == "sequences";
+    let found = match ordered {
+        true => search.sequences(&data.events, &stop, progress)?,
+        false => search.itemsets(&data.events, &stop, progress)?,
+    };
+    Ok(told(&found, data, top, ordered))
+}
+
+fn told(found: &Patterns, data: &Dataset, top: usize, ordered: bool) -> FoundPatterns {
+    let name = |item: &ItemId| data.items.name(*item).to_owned();
+    let pattern = |pattern: throng_mine::Pattern<'_>| FoundPattern {
+        nodes: pattern.items.iter().map(name).collect(),
+        edges: Vec::new(),
+        support: pattern.support,
+    };
+    FoundPatterns {
+        patterns: found.iter().take(top).map(pattern).collect(),
+        found: found.len() as u64,
+        complete: found.complete,
+        directed: ordered,
+        min_support: found.min_support,
+        out_of: found.subjects,
+    }
+}
+
+fn subgraphs(
+    data: &Dataset,
+    settings: &Settings,
+    keep: Keep,
+    top: usize,
+    stop: &(dyn Fn() -> bool + Sync),
+    progress: &Progress,
+) -> Result<FoundPatterns, Failure> {
+    let regions = u32::try_from(settings.integer("regions")).unwrap_or(Labels::REGIONS);
+    let labels = match settings.choice("labels") {
+        "category" => Labels::Category,
+        "region" => Labels::Region(regions),
+        "same" => Labels::Same,
+        _ => Labels::known(data, regions),
+    };
+    let named = Ties::ALL.into_iter().find(|(_, word)| settings.choice("edges") == *word);
+    let ties = named.map_or_else(|| Ties::usual(data.events.kind()), |(ties, _)| ties);
+    let directed = ties == Ties::Moves;
+    let joining = Joining { ties, directed, min_people: settings.integer("people") };
+    let graph = item_graph(data, &labels, &joining, progress)?.graph;
+    let mut search = SubgraphSearch::new(settings.integer("min-support"));
+    (search.exact, search.keep) = (true, keep);
+    search.constraints.max_edges = Some(settings.integer("max-edges") as usize);
+    let mut found = search.mine(&graph, stop, progress)?;
+    // Those found first have fewer edges: among equals they stay first.
+    found.patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.support));
+    let all = found.patterns.len() as u64;
+    let pattern = |pattern: throng_mine::subgraphs::Subgraph| FoundPattern {
+        nodes: pattern.labels.iter().map(|label| graph.node_labels.name(*label).to_owned()).collect(),
+        edges: pattern.edges.iter().map(|(from, to, _)| (*from, *to)).collect(),
+        support: pattern.support,
+    };
+    Ok(FoundPatterns {
+        patterns: found.patterns.into_iter().take(top).map(pattern).collect(),
+        found: all,
+        complete: found.complete,
+        directed,
+        min_support: search.min_support,
+        out_of: graph.nodes.len() as u64,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mined(name: &str, typed: &[(&str, &str)], words: &[&str]) -> FoundPatterns {
+        let data = Dataset::from_words(words.iter().copied());
+        let miner = miner(name).unwrap();
+        let settings = Settings::parse(miner, typed.iter().copied()).unwrap();
+        mine(&data, miner, &settings, Duration::from_secs(600), &Progress::silent()).unwrap()
+    }
+
+    fn told(found: &FoundPatterns) -> Vec<(String, u64)> {
+        found.patterns.iter().map(|pattern| (pattern.nodes.concat(), pattern.support)).collect()
+    }
+
+    #[test]
+    fn the_three_miners_answer_by_one_description() {
+        let words = ["abc", "abc", "acb"];
+        let found = mined("sequences", &[("min-support", "2"), ("keep", "maximal")], &words);
+        assert_eq!(told(&found), [("abc".to_owned(), 2)]);
+        assert_eq!((found.directed, found.out_of, found.complete), (true, 3, true));
+        let found = mined("itemsets", &[("min-support", "3"), ("top", "2")], &words);
+        assert_eq!((found.patterns.len(), found.found), (2, 4));
+        let typed = [("min-support", "1"), ("people", "2"), ("labels", "same")];
+        let found = mined("subgraphs", &typed, &words);
+        // Two of three people go from a to b, and from b to c.
+        assert_eq!(found.patterns[0].edges, [(0, 1)]);
+        assert_eq!((found.found, found.out_of, found.directed), (2, 3, true));
+    }
+}
