@@ -23,6 +23,7 @@ pub mod formats;
 mod graph;
 mod hierarchy;
 mod inputs;
+pub mod memory;
 mod places;
 mod query;
 mod recoded;

@@ -159,9 +159,11 @@ pub(crate) fn ask(on: &Comparison<'_>, wanted: &Wanted, strict: bool) -> Result<
         Ok(readings) => {
             Answer::Readings(readings.into_iter().map(|(scale, value)| (scale.to_owned(), value)).collect())
         }
-        Err(error @ (MeasureError::MissingInput { .. } | MeasureError::NotApplicable { .. })) if !strict => {
-            Answer::NotApplicable(error.reason())
-        }
+        Err(
+            error @ (MeasureError::MissingInput { .. }
+            | MeasureError::NotApplicable { .. }
+            | MeasureError::TooMany(_)),
+        ) if !strict => Answer::NotApplicable(error.reason()),
         Err(error) => Err(Failure::from(error))?,
     };
     Ok(Evaluated { measure: wanted.measure.clone(), parameters: parameters(&settings), answer })

@@ -18,11 +18,11 @@
 use std::collections::BTreeSet;
 
 use throng_contract::{
-    Cancelled, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Progress,
-    Scale, Settings, Threshold,
+    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Progress, Scale,
+    Settings, Threshold,
 };
 use throng_data::{ChunkKind, EventKind, Events, EventsBuilder, Form, ItemId, Release, Taxonomy};
-use throng_mine::Search;
+use throng_mine::{MineError, Search};
 
 use crate::reconstruction::reconstruct;
 use crate::{Comparison, Measure, MeasureError, OnChunks, Readings};
@@ -146,7 +146,7 @@ impl Measure for TopSets {
 }
 
 /// The most frequent sets. The threshold is lowered until there are as many, or one person would do.
-fn most_frequent(events: &Events, top: usize, progress: &Progress) -> Result<Vec<Vec<ItemId>>, Cancelled> {
+fn most_frequent(events: &Events, top: usize, progress: &Progress) -> Result<Vec<Vec<ItemId>>, MineError> {
     let mut needed = (events.subjects() as u64 / 4).max(1);
     loop {
         let search = Search { lengths: 1..=4, top: Some(top), ..Search::new(Threshold::Absolute(needed)) };
@@ -257,7 +257,7 @@ impl<'a> Levels<'a> {
         events: &Events,
         top: usize,
         progress: &Progress,
-    ) -> Result<Vec<Vec<ItemId>>, Cancelled> {
+    ) -> Result<Vec<Vec<ItemId>>, MineError> {
         let mut builder = EventsBuilder::new(EventKind::Set, false);
         for subject in 0..events.subjects() {
             for record in events.records_of(subject) {

@@ -1,8 +1,8 @@
 //! Frequent patterns of the data and of a release, in the words of the data.
 
-use throng_contract::{Cancelled, Param, ParamKind, Progress, Settings};
+use throng_contract::{Param, ParamKind, Progress, Settings};
 use throng_data::{Events, ItemId, Release};
-use throng_mine::{Keep, Patterns, Search};
+use throng_mine::{Keep, MineError, Patterns, Search};
 
 /// People a pattern needs.
 pub(crate) const MIN_SUPPORT: Param = Param {
@@ -26,7 +26,7 @@ pub(crate) fn mine(
     settings: &Settings,
     keep: Keep,
     progress: &Progress,
-) -> Result<Patterns, Cancelled> {
+) -> Result<Patterns, MineError> {
     let longest = usize::try_from(settings.integer(MAX_LENGTH.name)).unwrap_or(usize::MAX);
     let min_support = settings.threshold(MIN_SUPPORT.name);
     Search { lengths: 1..=longest, keep, ..Search::new(min_support) }.sequences(events, &|| false, progress)

@@ -3,6 +3,7 @@
 use thiserror::Error;
 use throng_contract::{Cancelled, Class, Descriptor, Failing, Input, Progress, Settings, SettingsError};
 use throng_data::{Dataset, Inputs, Nature, Release};
+use throng_mine::MineError;
 
 /// A dataset and its release, side by side.
 ///
@@ -74,6 +75,9 @@ pub enum MeasureError {
     /// A parameter is wrong.
     #[error(transparent)]
     Settings(#[from] SettingsError),
+    /// More patterns are frequent than fit.
+    #[error(transparent)]
+    TooMany(MineError),
     /// Something it compares with was not given.
     #[error("`{measure}` needs {}", input.describe())]
     MissingInput {
@@ -105,11 +109,21 @@ impl MeasureError {
     }
 }
 
+impl From<MineError> for MeasureError {
+    fn from(error: MineError) -> Self {
+        match error {
+            MineError::Cancelled(cancelled) => MeasureError::Cancelled(cancelled),
+            MineError::TooMany { .. } => MeasureError::TooMany(error),
+        }
+    }
+}
+
 impl Failing for MeasureError {
     fn class(&self) -> Class {
         match self {
             MeasureError::Cancelled(_) => Class::Interrupted,
             MeasureError::Settings(error) => error.class(),
+            MeasureError::TooMany(error) => error.class(),
             MeasureError::MissingInput { .. } | MeasureError::NotApplicable { .. } => Class::Usage,
         }
     }
@@ -118,6 +132,7 @@ impl Failing for MeasureError {
         match self {
             MeasureError::Cancelled(_) => None,
             MeasureError::Settings(error) => error.help(),
+            MeasureError::TooMany(error) => error.help(),
             MeasureError::MissingInput { input, .. } => Some(format!("give it with `--{}`", input.flag())),
             MeasureError::NotApplicable { .. } => {
                 Some("choose another measure; see `throng methods`".to_owned())

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use throng_contract::{Cancelled, Class, Descriptor, Failing, Input, Progress, Settings, SettingsError};
 use throng_data::{Dataset, Inputs, ItemId, Release};
+use throng_mine::MineError;
 use throng_models::BudgetLedger;
 
 /// Our default, with the published algorithm's gaps closed; or the letter of the paper.
@@ -165,6 +166,19 @@ pub enum MethodError {
         /// One way out.
         help: String,
     },
+}
+
+impl From<MineError> for MethodError {
+    fn from(error: MineError) -> Self {
+        match error {
+            MineError::Cancelled(cancelled) => MethodError::Cancelled(cancelled),
+            MineError::TooMany { .. } => MethodError::Infeasible {
+                why: error.to_string(),
+                help: "cut long records first with `throng prepare events`, or choose another method"
+                    .to_owned(),
+            },
+        }
+    }
 }
 
 impl Failing for MethodError {

@@ -7,6 +7,7 @@
 
 mod absorbed;
 mod best;
+mod budget;
 pub mod doublets;
 pub mod itemsets;
 mod patterns;
@@ -15,6 +16,7 @@ pub mod sequences;
 pub mod subgraphs;
 mod write;
 
+pub use budget::MineError;
 pub use patterns::{Pattern, Patterns};
 pub use search::{Keep, Search, Stop};
 pub use write::{Form, Format, write};

@@ -3,10 +3,10 @@
 use std::ops::RangeInclusive;
 
 use serde::Serialize;
-use throng_contract::{Cancelled, Progress, Threshold};
+use throng_contract::{Progress, Threshold};
 use throng_data::Events;
 
-use crate::{Patterns, itemsets, sequences};
+use crate::{MineError, Patterns, itemsets, sequences};
 
 /// Which of the frequent patterns are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -31,6 +31,8 @@ pub struct Search {
     pub top: Option<usize>,
     /// All frequent patterns, or only closed or maximal ones.
     pub keep: Keep,
+    /// How many bytes patterns may take; a share of what the process may use, unless said.
+    pub memory: Option<usize>,
 }
 
 /// Asked now and then whether the search should end early.
@@ -39,7 +41,7 @@ pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 impl Search {
     /// All frequent patterns of any length.
     pub fn new(min_support: Threshold) -> Self {
-        Search { min_support, lengths: 1..=usize::MAX, top: None, keep: Keep::Frequent }
+        Search { min_support, lengths: 1..=usize::MAX, top: None, keep: Keep::Frequent, memory: None }
     }
 
     /// Finds sequences. When `stop` answers true, what was found so far is given back, marked as incomplete:
@@ -49,7 +51,7 @@ impl Search {
         events: &Events,
         stop: Stop<'_>,
         progress: &Progress,
-    ) -> Result<Patterns, Cancelled> {
+    ) -> Result<Patterns, MineError> {
         Ok(self.finish(sequences::mine(self, events, stop, progress)?))
     }
 
@@ -60,7 +62,7 @@ impl Search {
         events: &Events,
         stop: Stop<'_>,
         progress: &Progress,
-    ) -> Result<Patterns, Cancelled> {
+    ) -> Result<Patterns, MineError> {
         Ok(self.finish(itemsets::mine(self, events, stop, progress)?))
     }
 

@@ -70,7 +70,7 @@ fn searches() -> impl Strategy<Value = Search> {
     let keep = prop::sample::select(vec![Keep::Frequent, Keep::Closed, Keep::Maximal]);
     let lengths = (1_usize..=3, 1_usize..=7).prop_map(|(from, to)| from..=to);
     (0_u64..=4, lengths, prop::option::of(0_usize..=6), keep).prop_map(|(support, lengths, top, keep)| {
-        Search { min_support: Threshold::Absolute(support), lengths, top, keep }
+        Search { min_support: Threshold::Absolute(support), lengths, top, keep, memory: None }
     })
 }
 

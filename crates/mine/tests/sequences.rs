@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
-use throng_contract::{Progress, Threshold};
+use throng_contract::{Failing, Progress, Threshold};
 use throng_data::{Dataset, EventKind, Events, EventsBuilder, ItemId};
-use throng_mine::{Form, Format, Keep, Patterns, Search, write};
+use throng_mine::{Form, Format, Keep, MineError, Patterns, Search, write};
 
 fn run(search: &Search, events: &Events) -> Patterns {
     search.sequences(events, &|| false, &Progress::silent()).unwrap()
@@ -102,7 +102,7 @@ proptest! {
         keep in prop::sample::select(vec![Keep::Frequent, Keep::Closed, Keep::Maximal]),
     ) {
         let min = Threshold::Absolute(min_support);
-        let search = Search { min_support: min, lengths: shortest..=longest, top, keep };
+        let search = Search { min_support: min, lengths: shortest..=longest, top, keep, memory: None };
         let found = run(&search, &events(&people));
         prop_assert!(found.complete);
         prop_assert_eq!(listed(&found), expected(&people, &search, min_support));
@@ -224,4 +224,42 @@ fn numbers_stay_numbers_in_spmf_and_line_breaks_do_not_break_lines() {
     assert_eq!(written(&numbers, Format::Spmf), "5 -1 #SUP: 2\n3 -1 #SUP: 2\n5 -1 3 -1 #SUP: 2\n");
     let odd = Dataset::from_words(["\n", "\n"]);
     assert_eq!(written(&odd, Format::Text), "\\n  #SUP: 2\n");
+}
+
+/// Four people with the same forty places: two to the fortieth patterns are frequent.
+fn four_people_with_forty_places() -> Dataset {
+    let places: Vec<String> = (0..40).map(|place| format!("p{place}")).collect();
+    Dataset::from_records(
+        EventKind::Sequence,
+        ["a", "b", "c", "d"].map(|person| (person, places.iter().map(String::as_str))),
+    )
+}
+
+#[test]
+fn more_patterns_than_fit_are_an_error_with_a_way_out() {
+    let data = four_people_with_forty_places();
+    for keep in [Keep::Frequent, Keep::Closed, Keep::Maximal] {
+        let search = Search { keep, memory: Some(1 << 20), ..Search::new(Threshold::Absolute(2)) };
+        for stopped in [
+            search.sequences(&data.events, &|| false, &Progress::silent()).map(|found| found.len()),
+            Search { keep: Keep::Frequent, ..search.clone() }
+                .itemsets(&data.events, &|| false, &Progress::silent())
+                .map(|found| found.len()),
+        ] {
+            let error = stopped.unwrap_err();
+            assert_eq!((error, error.class().code()), (MineError::TooMany { bytes: 1 << 20 }, 4));
+            assert!(error.help().unwrap().contains("--min-support"));
+        }
+    }
+}
+
+#[test]
+fn the_best_of_endlessly_many_are_the_shortest_and_found_without_the_others() {
+    let data = four_people_with_forty_places();
+    let search = Search { top: Some(50), memory: Some(1 << 20), ..Search::new(Threshold::Absolute(2)) };
+    let lengths = |found: Patterns| found.iter().map(|pattern| pattern.items.len()).collect::<Vec<_>>();
+    let expected: Vec<usize> = std::iter::repeat_n(1, 40).chain(std::iter::repeat_n(2, 10)).collect();
+    let quiet = Progress::silent();
+    assert_eq!(lengths(search.sequences(&data.events, &|| false, &quiet).unwrap()), expected);
+    assert_eq!(lengths(search.itemsets(&data.events, &|| false, &quiet).unwrap()), expected);
 }

@@ -173,5 +173,6 @@ fn search(matches: &ArgMatches, keep: Keep) -> Result<Search, Stop> {
         return Err(Stop::usage(message, "swap them"));
     }
     let min_support = matches.get_one::<Threshold>("min-support").copied().unwrap_or(Threshold::Absolute(1));
-    Ok(Search { min_support, lengths: shortest..=longest, top: number("top"), keep })
+    let lengths = shortest..=longest;
+    Ok(Search { lengths, top: number("top"), keep, ..Search::new(min_support) })
 }

@@ -126,3 +126,34 @@ fn ctrl_c_ends_a_run_that_waits_for_standard_input() {
     drop(held_open);
     assert_eq!(desk.files(), ["places.csv", "trips.csv"]);
 }
+
+/// A file of a kilobyte whose patterns would fill any memory: it is told, or done without them.
+#[test]
+fn a_tiny_file_does_not_exhaust_memory() {
+    let desk = Desk::new();
+    let mut events = String::from("subject,item\n");
+    let mut places = String::from("item,x,y\n");
+    for place in 0..40 {
+        ["a", "b", "c", "d"].iter().for_each(|person| events += &format!("{person},p{place:02}\n"));
+        places += &format!("p{place:02},{place},0\n");
+    }
+    desk.write("events.csv", &events).write("places.csv", &places);
+    // Far less than two to the fortieth patterns need, whatever the machine has; addresses alone are not counted.
+    let limited = |line: &str| desk.ran(&desk.shell(&format!("ulimit -d 600000; exec throng {line}; ")));
+    for line in ["mine maximal events.csv --min-support 2", "mine closed events.csv --min-support 2"] {
+        let ran = limited(line);
+        assert_eq!(ran.code, 4, "{line}: {}", ran.stderr);
+        assert!(
+            ran.stderr.contains("more frequent patterns than fit") && ran.stderr.contains("--max-length")
+        );
+    }
+    assert_eq!(limited("mine patterns events.csv --min-support 2 --top 20").stdout.lines().count(), 20);
+    let release =
+        limited("anonymize events.csv --places places.csv --method sga -k 2 -m 2 -o out --no-ledger");
+    assert_eq!(release.code, 0, "{}", release.stderr);
+    for measure in ["patterns", "mfs"] {
+        let measured =
+            limited(&format!("measure events.csv out --measure {measure} --max-length max"));
+        assert!([0, 4].contains(&measured.code), "{measure}: {} {}", measured.code, measured.stderr);
+    }
+}

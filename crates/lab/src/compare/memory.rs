@@ -44,22 +44,6 @@ impl Share {
     }
 }
 
-/// Memory of the machine, or of the container the program runs in, in bytes.
-#[cfg(target_os = "linux")]
-#[allow(clippy::useless_conversion, reason = "a machine's word is narrower on 32 bits")]
-pub(super) fn machine() -> Option<u64> {
-    let info = rustix::system::sysinfo();
-    let total = u64::from(info.totalram).checked_mul(u64::from(info.mem_unit))?;
-    let container = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
-    let container = container.and_then(|text| text.trim().parse().ok());
-    Some(container.map_or(total, |limit: u64| limit.min(total)))
-}
-
-#[cfg(not(target_os = "linux"))]
-pub(super) fn machine() -> Option<u64> {
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,6 +71,6 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn the_memory_of_this_machine_is_known() {
-        assert!(machine().is_some_and(|memory| memory > 64 << 20));
+        assert!(throng_data::memory::machine().is_some_and(|memory| memory > 64 << 20));
     }
 }

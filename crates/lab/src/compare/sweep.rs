@@ -5,12 +5,13 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use throng_contract::{Cancelled, Class, Failure, Phase, Progress};
+use throng_data::memory::machine;
 
 use super::cell::{self, Cell, Outcome};
 use super::directory::SweepDirectory;
 use super::grid::Planned;
 use super::limits::Limits;
-use super::memory::{self, Share};
+use super::memory::Share;
 use super::recipe::Comparing;
 use super::runner::CellRunner;
 
@@ -77,7 +78,7 @@ impl Sweep<'_> {
         progress: &Progress,
     ) -> Result<Vec<(usize, Cell)>, Failure> {
         let mut decided = Vec::new();
-        let share = Share::of(&self.limits, memory::machine());
+        let share = Share::of(&self.limits, machine());
         let crowded = self.decide_some(open, &share, &mut decided, phase, progress)?;
         self.decide_some(&crowded, &Share::alone(&self.limits), &mut decided, phase, progress)?;
         Ok(decided)

@@ -4,11 +4,12 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
-use throng_contract::{Cancelled, Phase, Progress};
+use throng_contract::{Phase, Progress};
 use throng_data::ItemId;
 
 use super::rows::{Baskets, Rows, RowsBuilder};
 use crate::best::Best;
+use crate::budget::{Budget, MineError};
 use crate::search::Stop;
 use crate::{Keep, Patterns};
 
@@ -19,6 +20,8 @@ pub(super) struct Limits {
     pub lengths: RangeInclusive<usize>,
     /// Give at least the best so many; others may be left out.
     pub top: Option<usize>,
+    /// Bytes for sets.
+    pub memory: Option<usize>,
 }
 
 /// One search.
@@ -30,6 +33,7 @@ pub(super) struct Growth<'a> {
     lengths: RangeInclusive<usize>,
     none: Patterns,
     best: Option<Best>,
+    budget: Budget,
     stop: Stop<'a>,
     stopped: AtomicBool,
     progress: &'a Progress,
@@ -56,7 +60,7 @@ pub(super) fn grow(
     subjects: u64,
     stop: Stop<'_>,
     progress: &Progress,
-) -> Result<Patterns, Cancelled> {
+) -> Result<Patterns, MineError> {
     let Baskets { items, rows, one_each } = baskets;
     let growth = Growth {
         items,
@@ -65,6 +69,7 @@ pub(super) fn grow(
         lengths: limits.lengths,
         none: Patterns::new(subjects, limits.min_support),
         best: limits.top.map(Best::new),
+        budget: Budget::new(limits.memory),
         stop,
         stopped: AtomicBool::new(false),
         progress,
@@ -73,7 +78,7 @@ pub(super) fn grow(
 }
 
 impl Growth<'_> {
-    fn run(&self, rows: Rows) -> Result<Patterns, Cancelled> {
+    fn run(&self, rows: Rows) -> Result<Patterns, MineError> {
         let mut found = self.none.clone();
         let mut first = Vec::new();
         let mut counter = Counter::new(self.items.len());
@@ -87,7 +92,7 @@ impl Growth<'_> {
                 || Counter::new(self.items.len()),
                 |counter, at| self.branch(&root, at, first.clone(), counter, &phase),
             )
-            .collect::<Result<_, Cancelled>>()?;
+            .collect::<Result<_, MineError>>()?;
         branches.iter().for_each(|branch| found.append(branch));
         Ok(found)
     }
@@ -101,7 +106,7 @@ impl Growth<'_> {
         mut set: Vec<u32>,
         counter: &mut Counter,
         phase: &Phase<'_>,
-    ) -> Result<Patterns, Cancelled> {
+    ) -> Result<Patterns, MineError> {
         let mut found = self.none.clone();
         let mut frames = Vec::from_iter(self.follow(root, at, &mut set, counter, &mut found)?);
         while let Some(mut frame) = frames.pop() {
@@ -126,18 +131,19 @@ impl Growth<'_> {
         set: &mut Vec<u32>,
         counter: &mut Counter,
         found: &mut Patterns,
-    ) -> Result<Option<Frame>, Cancelled> {
+    ) -> Result<Option<Frame>, MineError> {
         let (item, support, _) = frame.tried[at];
         // The threshold rises with `top`.
-        if support < self.min_support() {
+        if support < self.min_support() || !self.admits(support, set.len() + 1) {
             return Ok(None);
         }
         set.push(item);
         let longest = *self.lengths.end();
         if self.keep == Keep::Frequent {
-            self.emit(set, support, found);
+            self.emit(set, support, found)?;
         }
-        if set.len() > longest || (self.keep == Keep::Frequent && set.len() == longest) {
+        let grown = set.len() == longest || !self.admits(support, set.len() + 1);
+        if set.len() > longest || (self.keep == Keep::Frequent && grown) {
             return Ok(None);
         }
         let rows = self.project(frame, at);
@@ -170,7 +176,7 @@ impl Growth<'_> {
         set: &mut Vec<u32>,
         counter: &mut Counter,
         found: &mut Patterns,
-    ) -> Result<Option<Frame>, Cancelled> {
+    ) -> Result<Option<Frame>, MineError> {
         self.progress.check()?;
         if self.stopped() {
             found.complete = false;
@@ -202,7 +208,7 @@ impl Growth<'_> {
             Keep::Maximal => !set.is_empty() && tried.is_empty(),
         };
         if wanted {
-            self.emit(set, support, found);
+            self.emit(set, support, found)?;
         }
         let frame = (!tried.is_empty()).then(|| {
             rows.retain_open(|item| {
@@ -216,16 +222,23 @@ impl Growth<'_> {
         Ok(frame)
     }
 
-    fn emit(&self, set: &[u32], support: u64, found: &mut Patterns) {
+    fn emit(&self, set: &[u32], support: u64, found: &mut Patterns) -> Result<(), MineError> {
         if !self.lengths.contains(&set.len()) {
-            return;
+            return Ok(());
         }
+        self.budget.take(set.len())?;
         let mut items: Vec<ItemId> = set.iter().map(|rank| self.items[*rank as usize]).collect();
         items.sort_unstable();
         found.push(&items, support);
         if let Some(best) = &self.best {
-            best.offer(support);
+            best.offer(support, set.len());
         }
+        Ok(())
+    }
+
+    /// Whether a set of so many items may be among the best. A closed set may be larger than what it was grown from.
+    fn admits(&self, support: u64, size: usize) -> bool {
+        self.best.as_ref().is_none_or(|best| best.admits(support, size))
     }
 
     /// People a set needs to be worth keeping.

@@ -22,14 +22,14 @@ mod grow;
 mod largest;
 mod rows;
 
-use throng_contract::{Cancelled, Progress};
+use throng_contract::Progress;
 use throng_data::Events;
 
 use self::grow::{Limits, grow};
 use self::rows::Baskets;
 use crate::absorbed::absorbed;
 use crate::search::Stop;
-use crate::{Keep, Patterns, Search};
+use crate::{Keep, MineError, Patterns, Search};
 
 /// Finds the sets, in no particular order.
 pub(crate) fn mine(
@@ -37,7 +37,7 @@ pub(crate) fn mine(
     events: &Events,
     stop: Stop<'_>,
     progress: &Progress,
-) -> Result<Patterns, Cancelled> {
+) -> Result<Patterns, MineError> {
     let subjects = events.subjects() as u64;
     let min_support = search.people(subjects);
     if search.lengths.is_empty() || search.top == Some(0) {
@@ -51,7 +51,7 @@ pub(crate) fn mine(
             Keep::Maximal => (1..=usize::MAX, None),
             _ => (search.lengths.clone(), search.top),
         };
-        let limits = Limits { keep: search.keep, min_support, lengths, top };
+        let limits = Limits { keep: search.keep, min_support, lengths, top, memory: search.memory };
         let mut sets = grow(baskets, limits, subjects, stop, progress)?;
         if search.keep == Keep::Maximal {
             let parts = largest::parts(&sets, progress)?;
@@ -60,7 +60,8 @@ pub(crate) fn mine(
         return Ok(sets);
     }
     let longest = search.lengths.end().saturating_add(1);
-    let limits = Limits { keep: Keep::Frequent, min_support, lengths: 1..=longest, top: None };
+    let limits =
+        Limits { keep: Keep::Frequent, min_support, lengths: 1..=longest, top: None, memory: search.memory };
     let mut patterns = grow(baskets, limits, subjects, stop, progress)?;
     let absorbed = absorbed(&patterns, search.keep, progress)?;
     patterns.retain(|at, pattern| !absorbed[at] && search.lengths.contains(&pattern.items.len()));

@@ -11,17 +11,19 @@
 //! any number of threads; only what an early stop leaves out depends on the clock.
 //! # Cost
 //! Each pattern scans, once to count and once to project, what is left of the records that hold it, up to the last
-//! item not seen yet. Equal records are scanned once for all people who have them. Memory: one projection a pattern length, plus the patterns.
+//! item not seen yet. Equal records are scanned once for all people who have them. Memory: one projection a pattern length, plus the patterns;
+//! where these take more than [`Search::memory`], the search ends with an error that says so. With [`Search::top`], patterns that have no more people
+//! and more items than the last of the best are not followed.
 
 mod database;
 mod prefixspan;
 
-use throng_contract::{Cancelled, Progress};
+use throng_contract::Progress;
 use throng_data::Events;
 
 use crate::absorbed::absorbed;
 use crate::search::Stop;
-use crate::{Keep, Patterns, Search};
+use crate::{Keep, MineError, Patterns, Search};
 
 /// Finds the patterns, in no particular order.
 pub(crate) fn mine(
@@ -29,16 +31,19 @@ pub(crate) fn mine(
     events: &Events,
     stop: Stop<'_>,
     progress: &Progress,
-) -> Result<Patterns, Cancelled> {
+) -> Result<Patterns, MineError> {
     let min_support = search.people(events.subjects() as u64);
     let limits = match search.keep {
-        Keep::Frequent => {
-            prefixspan::Limits { min_support, lengths: search.lengths.clone(), top: search.top }
-        }
+        Keep::Frequent => prefixspan::Limits {
+            min_support,
+            lengths: search.lengths.clone(),
+            top: search.top,
+            memory: search.memory,
+        },
         // Anything may be part of a longer pattern: the filter needs all of them, and one length more.
         Keep::Closed | Keep::Maximal => {
             let longest = search.lengths.end().saturating_add(1);
-            prefixspan::Limits { min_support, lengths: 1..=longest, top: None }
+            prefixspan::Limits { min_support, lengths: 1..=longest, top: None, memory: search.memory }
         }
     };
     let mut patterns = prefixspan::mine(events, &limits, stop, progress)?;

@@ -14,6 +14,7 @@ use throng_data::{Events, ItemId};
 
 use super::database::Database;
 use crate::best::Best;
+use crate::budget::{Budget, MineError};
 use crate::patterns::Patterns;
 
 /// Projections with more points than this are worth handing to another thread.
@@ -27,6 +28,8 @@ pub(super) struct Limits {
     pub lengths: RangeInclusive<usize>,
     /// Give at least the best so many; others may be left out.
     pub top: Option<usize>,
+    /// Bytes for patterns.
+    pub memory: Option<usize>,
 }
 
 /// Finds all patterns within the limits, in no particular order.
@@ -35,7 +38,7 @@ pub(super) fn mine(
     limits: &Limits,
     stop: &(dyn Fn() -> bool + Sync),
     progress: &Progress,
-) -> Result<Patterns, Cancelled> {
+) -> Result<Patterns, MineError> {
     let subjects = events.subjects() as u64;
     let none = Patterns::new(subjects, limits.min_support);
     if limits.lengths.is_empty() || limits.top == Some(0) {
@@ -48,6 +51,7 @@ pub(super) fn mine(
         lengths: limits.lengths.clone(),
         none,
         best: limits.top.map(Best::new),
+        budget: Budget::new(limits.memory),
         stop,
         stopped: AtomicBool::new(false),
         progress,
@@ -78,6 +82,7 @@ struct Miner<'a> {
     lengths: RangeInclusive<usize>,
     none: Patterns,
     best: Option<Best>,
+    budget: Budget,
     stop: &'a (dyn Fn() -> bool + Sync),
     stopped: AtomicBool,
     progress: &'a Progress,
@@ -100,7 +105,7 @@ impl Miner<'_> {
         prefix: &[ItemId],
         points: &[Point],
         counter: &mut Counter,
-    ) -> Result<Patterns, Cancelled> {
+    ) -> Result<Patterns, MineError> {
         let mut found = self.none.clone();
         let Some(frame) = self.extend(prefix.len(), points, counter, &mut found)? else { return Ok(found) };
         if prefix.len() >= SHARED_LENGTH || frame.projected.len() <= SHARED_WORK {
@@ -119,7 +124,7 @@ impl Miner<'_> {
                 Ok(found)
             },
         );
-        let branches: Vec<Patterns> = branches.collect::<Result<_, Cancelled>>()?;
+        let branches: Vec<Patterns> = branches.collect::<Result<_, MineError>>()?;
         branches.iter().for_each(|branch| found.append(branch));
         Ok(found)
     }
@@ -131,7 +136,7 @@ impl Miner<'_> {
         frame: Frame,
         counter: &mut Counter,
         found: &mut Patterns,
-    ) -> Result<(), Cancelled> {
+    ) -> Result<(), MineError> {
         let mut pattern = prefix.to_vec();
         let mut frames = vec![frame];
         while let Some(mut frame) = frames.pop() {
@@ -153,21 +158,23 @@ impl Miner<'_> {
         Ok(())
     }
 
-    /// Takes note of a pattern; false when it has too few people after all, for the threshold rises with `top`.
-    fn accept(&self, pattern: &[ItemId], support: u64, found: &mut Patterns) -> Result<bool, Cancelled> {
+    /// Takes note of a pattern; false when it, or whatever it can be extended to, is not among the best after all: the threshold rises with `top`.
+    fn accept(&self, pattern: &[ItemId], support: u64, found: &mut Patterns) -> Result<bool, MineError> {
         if pattern.len() == 1 {
             self.phase.advance(1)?;
         }
-        if support < self.min_support() {
+        let admitted = |length| self.best.as_ref().is_none_or(|best| best.admits(support, length));
+        if support < self.none.min_support || !admitted(pattern.len()) {
             return Ok(false);
         }
         if self.lengths.contains(&pattern.len()) {
+            self.budget.take(pattern.len())?;
             found.push(pattern, support);
             if let Some(best) = &self.best {
-                best.offer(support);
+                best.offer(support, pattern.len());
             }
         }
-        Ok(true)
+        Ok(admitted(pattern.len() + 1))
     }
 
     /// The frequent extensions of a pattern of length `depth`; `None` at the length limit or after an early stop.
