@@ -144,18 +144,38 @@ pub fn exposed_patterns(
         Some(patterns) if patterns <= ONE_PASS => scan.in_one_pass(progress, phase)?,
         _ => scan.by_first_group(progress, phase)?,
     };
-    let mut image = Vec::new();
-    for pattern in &mut found {
-        groups.image_of(events.record(pattern.first_record as usize), &mut image);
-        pattern.positions = leftmost(&image, &pattern.groups);
+    let order = in_order(events, groups, &found, size);
+    let mut exposed = |at: u32| {
+        let found = &mut found[at as usize];
+        ExposedPattern { groups: std::mem::take(&mut found.groups), support: found.support }
+    };
+    Ok(order.into_iter().map(&mut exposed).collect())
+}
+
+/// Patterns of up to so many groups are sorted by one number for all their positions.
+const PACKED: usize = 4;
+
+/// The places of found patterns in the list, lowest support first, then by first occurrence. No two occur at the same positions of the same
+/// record, so that the order is one.
+fn in_order(events: &Events, groups: &Groups, found: &[Found], size: usize) -> Vec<u32> {
+    let key = |found: &Found| (found.support << u32::BITS) | u64::from(found.first_record);
+    let numbered = || found.par_iter().enumerate();
+    if size <= PACKED {
+        let packed = |image: &mut Vec<u32>, (at, found): (usize, &Found)| {
+            let positions = positions(events, groups, image, found);
+            let packed = positions.fold(0_u128, |packed, at| (packed << u32::BITS) | u128::from(at));
+            (key(found), packed, at as u32)
+        };
+        let mut order: Vec<(u64, u128, u32)> = numbered().map_init(Vec::new, packed).collect();
+        order.par_sort_unstable();
+        return order.into_iter().map(|(_, _, at)| at).collect();
     }
-    found.sort_unstable_by(|a, b| {
-        (a.support, a.first_record, &a.positions).cmp(&(b.support, b.first_record, &b.positions))
-    });
-    Ok(found
-        .into_iter()
-        .map(|found| ExposedPattern { groups: found.groups, support: found.support })
-        .collect())
+    let listed = |image: &mut Vec<u32>, (at, found): (usize, &Found)| {
+        (key(found), positions(events, groups, image, found).collect::<Vec<u32>>(), at as u32)
+    };
+    let mut order: Vec<(u64, Vec<u32>, u32)> = numbered().map_init(Vec::new, listed).collect();
+    order.par_sort_unstable();
+    order.into_iter().map(|(_, _, at)| at).collect()
 }
 
 /// Up to this many possible patterns the counters of all of them stay in the cache.
@@ -197,7 +217,6 @@ impl Scan<'_> {
                 groups: vec![group],
                 support: self.groups.support(group),
                 first_record: first_record(group).unwrap_or(0) as u32,
-                positions: Vec::new(),
             })
             .collect()
     }
@@ -268,21 +287,29 @@ struct Found {
     groups: Vec<u32>,
     support: u64,
     first_record: u32,
-    positions: Vec<u32>,
+}
+
+/// Where a pattern is in the record in which it is found first; `image` is room for that record.
+fn positions<'a>(
+    events: &Events,
+    groups: &Groups,
+    image: &'a mut Vec<u32>,
+    found: &'a Found,
+) -> impl Iterator<Item = u32> + use<'a> {
+    groups.image_of(events.record(found.first_record as usize), image);
+    leftmost(image, &found.groups)
 }
 
 /// The positions of a pattern's leftmost embedding in an image that contains it.
-fn leftmost(image: &[u32], pattern: &[u32]) -> Vec<u32> {
-    let mut positions = Vec::with_capacity(pattern.len());
+fn leftmost<'a>(image: &'a [u32], pattern: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
     let mut at = 0;
-    for group in pattern {
+    pattern.iter().map(move |group| {
         while at < image.len() && image[at] != *group {
             at += 1;
         }
-        positions.push(at as u32);
         at += 1;
-    }
-    positions
+        at as u32 - 1
+    })
 }
 
 #[cfg(test)]

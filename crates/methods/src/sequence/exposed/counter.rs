@@ -225,12 +225,7 @@ impl<'a> Counter<'a> {
                 pattern[at] = groups[(rest % groups.len() as Tail) as usize];
                 rest /= groups.len() as Tail;
             }
-            Some(Found {
-                groups: pattern,
-                support: u64::from(cell.people),
-                first_record: cell.first_record,
-                positions: Vec::new(),
-            })
+            Some(Found { groups: pattern, support: u64::from(cell.people), first_record: cell.first_record })
         };
         match &mut self.cells {
             Cells::Dense { cells, touched } => {
