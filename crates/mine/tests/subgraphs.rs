@@ -170,6 +170,28 @@ fn mis(graph: &Graph, shape: &Shape) -> u64 {
     largest(&sets, &BTreeSet::new())
 }
 
+/// The largest number of places without harmful overlap, by trying all sets of places: some node lies, in both places, on nodes of both.
+fn harmful_overlap(graph: &Graph, shape: &Shape) -> u64 {
+    let harmful =
+        |a: &[u32], b: &[u32]| (0..a.len()).any(|node| b.contains(&a[node]) && a.contains(&b[node]));
+    fn largest(
+        places: &[Vec<u32>],
+        chosen: &mut Vec<Vec<u32>>,
+        harmful: &dyn Fn(&[u32], &[u32]) -> bool,
+    ) -> usize {
+        let Some((first, rest)) = places.split_first() else { return 0 };
+        let without = largest(rest, chosen, harmful);
+        if without == places.len() || chosen.iter().any(|other| harmful(first, other)) {
+            return without;
+        }
+        chosen.push(first.clone());
+        let with = 1 + largest(rest, chosen, harmful);
+        chosen.pop();
+        without.max(with)
+    }
+    largest(&places(graph, shape), &mut Vec::new(), &harmful) as u64
+}
+
 fn shape_of(graph: &Graph, found: &Subgraph) -> Shape {
     written(graph.directed, &(found.labels.clone(), found.edges.iter().copied().collect()))
 }
@@ -303,6 +325,10 @@ proptest! {
         search.measure = Measure::HarmfulOverlap;
         for (shape, (support, _)) in told(&graph, &mine(&search, &graph)) {
             prop_assert!(support <= mni(&graph, &shape));
+            // Few enough places to try all sets of them.
+            if places(&graph, &shape).len() <= 12 {
+                prop_assert_eq!(support, harmful_overlap(&graph, &shape));
+            }
         }
     }
 }

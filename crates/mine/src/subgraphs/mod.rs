@@ -156,6 +156,8 @@ pub struct Subgraphs {
     pub timed_out: u64,
     /// Candidates that were judged without a search.
     pub without_search: u64,
+    /// Candidates with more places than independent sets are looked for in, which were left out with all that grows from them; never with MNI.
+    pub given_up: u64,
 }
 
 impl SubgraphSearch {
@@ -189,6 +191,7 @@ impl SubgraphSearch {
             searches: mined.counts.searches.load(Ordering::Relaxed),
             timed_out: mined.counts.timed_out.load(Ordering::Relaxed),
             without_search: mined.counts.without_search.load(Ordering::Relaxed),
+            given_up: mined.counts.given_up.load(Ordering::Relaxed),
         })
     }
 }

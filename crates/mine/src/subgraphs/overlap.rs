@@ -7,13 +7,22 @@
 //! Fiedler, Borgelt. Subgraph support in a single large graph. ICDM Workshops 2007.
 //! # Cost
 //! All places are found and kept, and an independent set is searched for: both may be exponential. The greedy form takes the place with
-//! the fewest rivals first; what it finds is a lower bound.
+//! the fewest rivals first; what it finds is a lower bound. A pattern with more than [`MOST_PLACES`] places, or [`MOST_RIVALS`] pairs of them
+//! that get in each other's way, is given up and counted: 16 MB and 512 MB at most for each thread.
+
+use std::sync::atomic::Ordering;
 
 use super::Measure;
 use super::code::Code;
 use super::consistency::Problem;
 use super::domain::Domain;
 use super::support::{Frequent, Halt, Judge};
+
+/// Places of one pattern, at most.
+pub(super) const MOST_PLACES: usize = 1 << 15;
+
+/// Pairs of places that get in each other's way, at most.
+const MOST_RIVALS: usize = 1 << 26;
 
 /// Whether a pattern that is frequent by MNI is so by the measure asked for; its support is then that of the measure.
 pub(super) fn enough(
@@ -26,6 +35,10 @@ pub(super) fn enough(
         return Ok(true);
     }
     let places = places(judge, code, &frequent.domains)?;
+    if places.len() > MOST_PLACES {
+        judge.counts.given_up.fetch_add(1, Ordering::Relaxed);
+        return Ok(false);
+    }
     let (rivals, count) = match measure {
         Measure::HarmfulOverlap => (rivals(judge, &places, |a, b| harmful(a, b))?, places.len()),
         _ => {
@@ -36,6 +49,10 @@ pub(super) fn enough(
             sets.dedup();
             (rivals(judge, &sets, |a, b| a.iter().any(|edge| b.binary_search(edge).is_ok()))?, sets.len())
         }
+    };
+    let Some(rivals) = rivals else {
+        judge.counts.given_up.fetch_add(1, Ordering::Relaxed);
+        return Ok(false);
     };
     let greedy = greedy(&rivals);
     let wanted = if judge.exact { count } else { judge.min_support as usize };
@@ -49,7 +66,7 @@ pub(super) fn enough(
     Ok(frequent.support >= judge.min_support)
 }
 
-/// All places of a pattern, as the nodes that each of its nodes lies on.
+/// All places of a pattern, as the nodes that each of its nodes lies on; one more than [`MOST_PLACES`] where there are more.
 fn places(judge: &Judge<'_>, code: &Code, domains: &[Domain]) -> Result<Vec<Vec<u32>>, Halt> {
     let problem = Problem::new(judge.index, judge.directed, code.labels(), &code.links(), domains.to_vec());
     let mut found = Vec::new();
@@ -74,6 +91,9 @@ fn extend(
     found: &mut Vec<Vec<u32>>,
 ) -> Result<(), Halt> {
     judge.breathe()?;
+    if found.len() > MOST_PLACES {
+        return Ok(());
+    }
     let node = place.len();
     if node == problem.labels.len() {
         found.push(place.clone());
@@ -124,26 +144,31 @@ fn harmful(a: &[u32], b: &[u32]) -> bool {
     a.iter().zip(b).any(|(one, other)| b.contains(one) && a.contains(other))
 }
 
-/// For each place those that cannot be counted beside it.
+/// For each place those that cannot be counted beside it; `None` where they are too many to hold.
 fn rivals<T>(
     judge: &Judge<'_>,
     places: &[T],
     clash: impl Fn(&T, &T) -> bool,
-) -> Result<Vec<Vec<usize>>, Halt> {
-    let mut rivals = vec![Vec::new(); places.len()];
+) -> Result<Option<Vec<Vec<u32>>>, Halt> {
+    let mut rivals: Vec<Vec<u32>> = vec![Vec::new(); places.len()];
+    let mut pairs = 0;
     for a in 0..places.len() {
         judge.breathe()?;
         for b in 0..a {
             if clash(&places[a], &places[b]) {
-                rivals[a].push(b);
-                rivals[b].push(a);
+                rivals[a].push(b as u32);
+                rivals[b].push(a as u32);
+                pairs += 1;
             }
         }
+        if pairs > MOST_RIVALS {
+            return Ok(None);
+        }
     }
-    Ok(rivals)
+    Ok(Some(rivals))
 }
 
-fn greedy(rivals: &[Vec<usize>]) -> usize {
+fn greedy(rivals: &[Vec<u32>]) -> usize {
     let mut order: Vec<usize> = (0..rivals.len()).collect();
     order.sort_by_key(|place| (rivals[*place].len(), *place));
     let mut out = vec![false; rivals.len()];
@@ -151,7 +176,7 @@ fn greedy(rivals: &[Vec<usize>]) -> usize {
     for place in order {
         if !out[place] {
             size += 1;
-            rivals[place].iter().for_each(|rival| out[*rival] = true);
+            rivals[place].iter().for_each(|rival| out[*rival as usize] = true);
         }
     }
     size
@@ -159,7 +184,7 @@ fn greedy(rivals: &[Vec<usize>]) -> usize {
 
 /// A search for a largest set of places without rivals.
 struct Independent<'a> {
-    rivals: &'a [Vec<usize>],
+    rivals: &'a [Vec<u32>],
     judge: &'a Judge<'a>,
     /// A set of this size is enough.
     wanted: usize,
@@ -168,19 +193,19 @@ struct Independent<'a> {
 
 impl Independent<'_> {
     fn largest(mut self) -> Result<usize, Halt> {
-        let all: Vec<usize> = (0..self.rivals.len()).collect();
+        let all: Vec<u32> = (0..self.rivals.len() as u32).collect();
         self.branch(all, 0)?;
         Ok(self.best)
     }
 
-    fn branch(&mut self, mut left: Vec<usize>, mut size: usize) -> Result<(), Halt> {
+    fn branch(&mut self, mut left: Vec<u32>, mut size: usize) -> Result<(), Halt> {
         self.judge.breathe()?;
         loop {
             if self.best >= self.wanted || size + left.len() <= self.best {
                 return Ok(());
             }
-            let degree = |place: &usize| {
-                self.rivals[*place].iter().filter(|rival| left.binary_search(rival).is_ok()).count()
+            let degree = |place: &u32| {
+                self.rivals[*place as usize].iter().filter(|rival| left.binary_search(rival).is_ok()).count()
             };
             let Some(fewest) = left.iter().copied().min_by_key(|place| degree(place)) else {
                 self.best = self.best.max(size);
@@ -188,7 +213,7 @@ impl Independent<'_> {
             };
             // A place with at most one rival is in some largest set.
             if degree(&fewest) <= 1 {
-                left.retain(|place| *place != fewest && !self.rivals[fewest].contains(place));
+                left.retain(|place| *place != fewest && !self.rivals[fewest as usize].contains(place));
                 size += 1;
                 if left.is_empty() {
                     self.best = self.best.max(size);
@@ -200,7 +225,7 @@ impl Independent<'_> {
             let with = left
                 .iter()
                 .copied()
-                .filter(|place| *place != most && !self.rivals[most].contains(place))
+                .filter(|place| *place != most && !self.rivals[most as usize].contains(place))
                 .collect();
             self.branch(with, size + 1)?;
             left.retain(|place| *place != most);

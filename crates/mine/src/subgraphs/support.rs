@@ -54,6 +54,8 @@ pub(super) struct Counts {
     pub timed_out: AtomicU64,
     /// Patterns that were judged by domains alone.
     pub without_search: AtomicU64,
+    /// Patterns with more places than are held at once.
+    pub given_up: AtomicU64,
 }
 
 /// A frequent pattern.

@@ -92,6 +92,7 @@ struct Document<'a> {
     searches: u64,
     timed_out: u64,
     judged_without_search: u64,
+    given_up: u64,
     patterns: Vec<Written<'a>>,
 }
 
@@ -126,6 +127,7 @@ fn json(out: &mut dyn Write, found: &Subgraphs, graph: &Graph, search: &Subgraph
         searches: found.searches,
         timed_out: found.timed_out,
         judged_without_search: found.without_search,
+        given_up: found.given_up,
         patterns: found.patterns.iter().map(written).collect(),
     };
     serde_json::to_writer_pretty(&mut *out, &document)?;

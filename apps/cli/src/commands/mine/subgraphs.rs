@@ -174,6 +174,12 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     if !found.complete {
         session.say("stopped at the time limit: patterns may be missing\n");
     }
+    if found.given_up > 0 {
+        session.say(&format!(
+            "{} candidates have too many places to choose among: they are left out; `--support mni` counts without\n",
+            found.given_up
+        ));
+    }
     if search.alpha.is_some() && found.searches > 0 {
         let share = 100.0 * found.timed_out as f64 / found.searches as f64;
         session.say(&format!(
