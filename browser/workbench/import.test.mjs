@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { Bench, choose, part } from "./bench.mjs";
+import { Bench, choose, part, step } from "./bench.mjs";
 import { workbook, zip } from "./packed.mjs";
 
 const rows = (header, line, n = 40) => [header, ...Array.from({ length: n }, (_, i) => line(i))].join("\n");
@@ -91,6 +91,18 @@ describe("bringing files in", () => {
     await page.getByText("The roles are confirmed.").waitFor();
     await choose(page, "suppress");
     await page.getByRole("checkbox", { name: "sex" }).waitFor();
+    // What was taken is a copy: when the rows change, it is told, and taken again.
+    await step(page, "Data");
+    await part(page, "Rows");
+    await page.getByText("Change many rows, add rows and columns").click();
+    await page.getByLabel("Show rows with").fill("u3");
+    await page.getByRole("button", { name: /^Delete the/ }).click();
+    await page.getByText("No rows fit.").waitFor();
+    await part(page, "Columns");
+    await page.getByText("The attributes of people are older than the rows").waitFor();
+    assert.deepEqual(await bench.violations(page), []);
+    await page.getByRole("button", { name: "Take them again" }).click();
+    await page.getByText("The attributes of people are older than the rows").waitFor({ state: "detached" });
     await page.context().close();
   });
 

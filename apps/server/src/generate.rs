@@ -305,6 +305,7 @@ pub async fn post(
                     let taking = Taking { columns: &columns, plane: how.plane, first_value: how.first_value };
                     let text = taken::render(&snapshot, key.input, &taking)?;
                     inputs::write_judged(bench, &project, &key, &snapshot, &text)?;
+                    taken::remember(&bench.home.input(&project, key.clone()), &taking, text)?;
                 }
                 _ => return Err(Problem::wrong("this input cannot be made from the data").at("input")),
             }

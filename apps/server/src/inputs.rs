@@ -28,6 +28,7 @@ use crate::histogram;
 use crate::input_key::InputKey;
 use crate::problem::Problem;
 use crate::store::StoredInput;
+use crate::taken::{self, TakenColumns};
 use crate::upload;
 use crate::workbench::Workbench;
 use crate::working_table::{self, Edit, WorkingColumn};
@@ -49,6 +50,8 @@ pub struct InputView {
     pub problem: Option<String>,
     /// What the publisher should know of an input that was just made from the data.
     pub note: Option<String>,
+    /// The columns of the data that it was taken from, where they say something else by now.
+    pub outdated: Option<TakenColumns>,
 }
 
 /// Enters the file that lies in an input's place into the database.
@@ -137,12 +140,17 @@ pub fn all(bench: &Workbench, project: &str, patience: Duration) -> Result<Vec<I
             Some(snapshot) => judgement(bench, &workspace, snapshot, &key, left)?,
             None => None,
         };
+        let outdated = match &snapshot {
+            Some(snapshot) => outdated(bench, &workspace, snapshot, &key)?,
+            None => None,
+        };
         views.push(InputView {
             input: stored.input,
             name: stored.name,
             rows: stored.rows,
             problem: problem.map(|problem| format!("{}. {}", problem.detail, problem.help)),
             note: None,
+            outdated,
         });
     }
     Ok(views)
@@ -172,6 +180,23 @@ fn judgement(
         Answer::Ready(judged) => Ok(serde_json::from_slice(&judged)?),
         Answer::Preparing(_) => Ok(None),
     }
+}
+
+/// The columns that an input was taken from, where they say something else by now.
+fn outdated(
+    bench: &Workbench,
+    workspace: &Workspace,
+    snapshot: &Arc<Snapshot>,
+    key: &InputKey,
+) -> Result<Option<TakenColumns>, Problem> {
+    if !matches!(key.input, Input::Records | Input::Places) {
+        return Ok(None);
+    }
+    let path = bench.home.input(&workspace.project, key.clone());
+    let question = format!("taken/{key}/{}", workspace.inputs_version());
+    let (revision, snapshot, input) = (snapshot.revision, Arc::clone(snapshot), key.input);
+    let told = workspace.answer(&question, revision, move || Ok(taken::outdated(&path, &snapshot, input)))?;
+    Ok(serde_json::from_slice(&told)?)
 }
 
 /// The files beside the data.

@@ -2,11 +2,17 @@
 //! its place and category.
 //!
 //! One file is often all there is. A person or an item has the first value that is not empty; where somebody has two, it is refused, unless the
-//! first is to be taken. What is taken is an input like any other: it is edited, undone and exported as one.
+//! first is to be taken. What is taken is an input like any other: it is edited, undone and exported as one. Beside it lies how it was taken, so that
+//! it can be told when the rows were edited since; an input that was itself edited or replaced is no longer a copy of anything.
 
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use serde::{Deserialize, Serialize};
 use throng_contract::Input;
 use throng_data::Dictionary;
 use throng_data::formats::write_row;
+use utoipa::ToSchema;
 
 use crate::format::counted;
 use crate::problem::Problem;
@@ -21,6 +27,49 @@ pub struct Taking<'a> {
     pub plane: bool,
     /// Whether the first value counts where a person or an item has several.
     pub first_value: bool,
+}
+
+/// The columns that an input was taken from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TakenColumns {
+    /// Their names, as they were.
+    pub columns: Vec<String>,
+    /// Whether coordinates are x and y of a plane.
+    pub plane: bool,
+    /// Whether the first value counted.
+    pub first_value: bool,
+}
+
+/// What lies beside an input that was taken.
+#[derive(Debug, Serialize, Deserialize)]
+struct Copied {
+    from: TakenColumns,
+    text: String,
+}
+
+fn beside(place: &Path) -> PathBuf {
+    place.with_extension("taken.json")
+}
+
+/// Remembers how the input in this place was taken.
+pub fn remember(place: &Path, taking: &Taking<'_>, text: String) -> io::Result<()> {
+    let from = TakenColumns {
+        columns: taking.columns.to_vec(),
+        plane: taking.plane,
+        first_value: taking.first_value,
+    };
+    fs::write(beside(place), serde_json::to_vec(&Copied { from, text })?)
+}
+
+/// How the input in this place was taken, where it is still the copy that it was then, and the rows say something else by now.
+pub fn outdated(place: &Path, snapshot: &Snapshot, input: Input) -> Option<TakenColumns> {
+    let Copied { from, text } = serde_json::from_slice(&fs::read(beside(place)).ok()?).ok()?;
+    if fs::read(place).ok()? != text.as_bytes() {
+        return None;
+    }
+    let taking = Taking { columns: &from.columns, plane: from.plane, first_value: from.first_value };
+    let now = render(snapshot, input, &taking);
+    if now.is_ok_and(|now| now == text) { None } else { Some(from) }
 }
 
 /// The file of an input, made of columns of the events.

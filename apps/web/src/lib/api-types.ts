@@ -1129,6 +1129,7 @@ export interface components {
             name: string;
             /** @description What the publisher should know of an input that was just made from the data. */
             note?: string | null;
+            outdated?: components["schemas"]["TakenColumns"] | null;
             /** @description Why it cannot be used with the data as it is now. */
             problem?: string | null;
             /**
@@ -2207,6 +2208,15 @@ export interface components {
              * @description How many columns there are to know.
              */
             columns: number;
+        };
+        /** @description The columns that an input was taken from. */
+        TakenColumns: {
+            /** @description Their names, as they were. */
+            columns: string[];
+            /** @description Whether the first value counted. */
+            first_value: boolean;
+            /** @description Whether coordinates are x and y of a plane. */
+            plane: boolean;
         };
         /** @description A change of the taxonomy. */
         TaxonomyEdit: {

@@ -92,6 +92,8 @@ export class ProjectState {
   async refreshData() {
     this.setData(await api.data(this.id));
     await this.untilRead();
+    // Whether a file beside the data fits it, and says the same, changes with the data.
+    this.inputs = await api.inputs(this.id);
     void this.loadMap();
     await this.loadFits();
   }
