@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes ad0a0774e374ce30
+// shapes b0504082492579de
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
