@@ -212,7 +212,27 @@ fn refuse_missing(files: &Files, needs: &Descriptor) -> Result<(), Failure> {
             Err(MethodError::MissingInput { method: needs.name, input: need.input })?;
         }
     }
-    Ok(())
+    refuse_idle_coordinates(files, needs)
+}
+
+/// A method that goes by names where nothing is known of its items does so unasked only where the data know nothing of them either.
+fn refuse_idle_coordinates(files: &Files, needs: &Descriptor) -> Result<(), Failure> {
+    let optional = |input| needs.needs.iter().any(|need| need.input == input && !need.required);
+    let either = [Input::Places, Input::Taxonomy];
+    if needs.kind != DescriptorKind::Method
+        || !either.into_iter().all(optional)
+        || either.into_iter().any(|input| files.is_given(input))
+    {
+        return Ok(());
+    }
+    match places_in_data(files) {
+        None => Ok(()),
+        Some(help) => Err(Failure::new(
+            Class::Usage,
+            format!("`{}` would go by names, though the data have coordinates", needs.name),
+        )
+        .with_help(format!("{help}; `throng taxonomy` makes groups by names for `--taxonomy`"))),
+    }
 }
 
 /// How to take coordinates from the data themselves, where they have such columns.

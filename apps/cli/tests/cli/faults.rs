@@ -152,8 +152,7 @@ fn a_tiny_file_does_not_exhaust_memory() {
         limited("anonymize events.csv --places places.csv --method sga -k 2 -m 2 -o out --no-ledger");
     assert_eq!(release.code, 0, "{}", release.stderr);
     for measure in ["patterns", "mfs"] {
-        let measured =
-            limited(&format!("measure events.csv out --measure {measure} --max-length max"));
+        let measured = limited(&format!("measure events.csv out --measure {measure} --max-length max"));
         assert!([0, 4].contains(&measured.code), "{measure}: {} {}", measured.code, measured.stderr);
     }
 }

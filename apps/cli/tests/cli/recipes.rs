@@ -67,7 +67,8 @@ fn a_recipe_can_ask_for_made_up_data() {
     );
     desk.ok(&format!("anonymize --recipe recipe.toml --salt {SALT} -o release"));
     desk.ok("generate city --subjects 500 -o city");
-    let line = "anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 1 -o by-flags";
+    let line = "anonymize city/events.csv --places city/places.csv --taxonomy city/taxonomy.csv \
+                --method seqanon -k 5 -m 1 -o by-flags";
     desk.ok(&format!("{line} --salt {SALT}"));
     assert_eq!(release(&desk, "release"), release(&desk, "by-flags"));
 }
