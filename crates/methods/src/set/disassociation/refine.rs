@@ -407,21 +407,36 @@ impl Top {
     }
 }
 
-/// Terms in the term chunks of both, with at least `k` holders in all: term and holders, ascending.
+/// Terms in the term chunks of both, with at least `k` holders in all: term and holders, ascending. The shorter list is walked, and the longer
+/// one searched.
 fn common_terms(a: &Top, b: &Top, k: usize) -> Vec<(u32, Vec<u32>)> {
-    let mut left = a.rest.chunk_by(|x, y| x.0 == y.0).peekable();
+    let (short, mut long) = match a.rest.len() <= b.rest.len() {
+        true => (&a.rest[..], &b.rest[..]),
+        false => (&b.rest[..], &a.rest[..]),
+    };
     let mut common = Vec::new();
-    for of_term in b.rest.chunk_by(|x, y| x.0 == y.0) {
+    for of_term in short.chunk_by(|x, y| x.0 == y.0) {
         let term = of_term[0].0;
-        while left.next_if(|other| other[0].0 < term).is_some() {}
-        let Some(other) = left.next_if(|other| other[0].0 == term) else { continue };
-        if other.len() + of_term.len() >= k {
+        long = &long[before(long, |pair| pair.0 < term)..];
+        let (other, later) = long.split_at(before(long, |pair| pair.0 == term));
+        long = later;
+        if !other.is_empty() && other.len() + of_term.len() >= k {
             let mut holders: Vec<u32> = other.iter().chain(of_term).map(|(_, person)| *person).collect();
             holders.sort_unstable();
             common.push((term, holders));
         }
     }
     common
+}
+
+/// How many pairs at the beginning of a list satisfy a condition; looked for in growing steps.
+fn before(pairs: &[(u32, u32)], holds: impl Fn(&(u32, u32)) -> bool) -> usize {
+    let mut step = 1;
+    while pairs.get(step - 1).is_some_and(&holds) {
+        step *= 2;
+    }
+    let from = step / 2;
+    from + pairs[from..step.min(pairs.len())].partition_point(holds)
 }
 
 /// How many people at most have some term that stands in a chunk already.
