@@ -60,3 +60,25 @@ fn safe_bounds_what_follows_from_supports() {
     desk.ok("anonymize baskets.csv --sets --method disassociation -k 3 -m 2 --safe -o out");
     assert!(surest_link(&desk) <= 0.5, "{}", surest_link(&desk));
 }
+
+/// Shares of people whom attackers find alone, by how many items they know, as the program reports them.
+fn singled_out(desk: &Desk, arguments: &str) -> Vec<f64> {
+    let answer: serde_json::Value =
+        serde_json::from_str(&desk.ok(&format!("{arguments} --json")).stdout).unwrap();
+    let points = answer["attackers"][0]["after"]["points"].as_array().unwrap();
+    points.iter().map(|point| point["singled_out"]["share"].as_f64().unwrap()).collect()
+}
+
+#[test]
+fn attackers_reckon_with_possible_datasets() {
+    let desk = baskets();
+    desk.ok("anonymize baskets.csv --sets --method disassociation -k 3 -m 2 -o out");
+    let alone = "attack baskets.csv --sets --release out --knows random --known 2 --worlds 30";
+    let found = singled_out(&desk, alone);
+    assert_eq!(found[0], 0.0, "whatever one item is known, three people have it in every dataset");
+    assert_eq!(found, singled_out(&desk, alone), "the same datasets are drawn again");
+    let without_data = singled_out(&desk, "attack out --knows random --known 2 --worlds 30");
+    assert_eq!(without_data.len(), 2);
+    let told = desk.ok(alone).stdout;
+    assert!(told.contains("30 times") && told.contains("up to 100%"), "{told}");
+}

@@ -111,7 +111,7 @@ const KNOWLEDGE: [&str; 4] = ["knows", "unordered", "times", "within"];
 /// Attacks.
 pub fn attack(attacking: &Attacking, progress: &Progress) -> Result<Attacked, Failure> {
     let settings = settings_of(attacking)?;
-    let stage = Stage::set(attacking, progress)?;
+    let stage = Stage::set(attacking, settings.integer("worlds"), progress)?;
     let plan = Plan::of(&settings);
     let told = attacking.settings.iter().any(|(name, _)| KNOWLEDGE.contains(&name.as_str()));
     let attackers = if told { vec![Attacker::of(&settings)] } else { Attacker::panel(stage.known_events()) };
@@ -130,14 +130,18 @@ pub fn attack(attacking: &Attacking, progress: &Progress) -> Result<Attacked, Fa
     let run = |scene: &Scene<'_>, attacker: &Attacker| {
         attack::attack(scene, attacker, &plan, attacking.seed, progress)
     };
-    let (before, after) = (stage.before(), stage.after());
+    let (before, after, worlds) = (stage.before(), stage.after(), stage.worlds());
     let mut answers = Vec::new();
     for attacker in attackers {
+        let over_worlds = || attack::attack_worlds(&worlds, &attacker, &plan, attacking.seed, progress);
         answers.push(AttackedBy {
             attacker,
             knows: attacker.in_words(kind),
             before: before.as_ref().map(|scene| run(scene, &attacker)).transpose()?,
-            after: after.as_ref().map(|scene| run(scene, &attacker)).transpose()?,
+            after: match &after {
+                Some(_) if !worlds.is_empty() => Some(over_worlds()?),
+                after => after.as_ref().map(|scene| run(scene, &attacker)).transpose()?,
+            },
         });
     }
     Ok(Attacked {
@@ -198,7 +202,7 @@ pub fn play(
     progress: &Progress,
 ) -> Result<Answered, Failure> {
     let settings = settings_of(attacking)?;
-    let stage = Stage::set(attacking, progress)?;
+    let stage = Stage::set(attacking, settings.integer("worlds"), progress)?;
     if stage.known_events().kind() == EventKind::Absent {
         return play_columns(&stage, Attacker::of(&settings), know, list);
     }

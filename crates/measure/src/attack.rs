@@ -9,6 +9,7 @@
 //! * [`curve`]: the short form of it that every release carries.
 //! * [`play()`]: one query of an attacker, and what it tells.
 //! * [`table`]: the same for attackers who know columns of a table.
+//! * [`attack_worlds`]: the same where records were taken apart, over possible datasets.
 //!
 //! # Guarantees
 //! Same data and seed, same answer, with any number of threads. What is known at one point is known at the next, so that
@@ -45,6 +46,7 @@ mod secrets;
 mod share;
 pub mod table;
 mod within;
+mod worlds;
 
 use serde::Serialize;
 use throng_contract::{Cancelled, Progress};
@@ -59,6 +61,7 @@ pub use self::point::{Bin, Crowds, Point};
 pub use self::scene::{Own, Scene};
 pub use self::secrets::{Inference, Secrets};
 pub use self::share::{Mean, Share};
+pub use self::worlds::{Links, attack_worlds, links};
 
 /// What an attacker can do.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -7,7 +7,8 @@ use throng_contract::{Class, Failure, Progress};
 use throng_data::formats::{ReadOptions, Source, read_dataset, read_names};
 use throng_data::{Dictionary, Events, GeneralisedItem, ItemId, Nature, RecodedTable, Release};
 use throng_measure::attack::table::TableScene;
-use throng_measure::attack::{ATTACKER, Own, Scene, Secrets};
+use throng_measure::attack::{ATTACKER, Own, Scene, Secrets, links};
+use throng_measure::reconstruction::reconstruct;
 
 use super::Attacking;
 use super::wishes::Wishes;
@@ -24,8 +25,16 @@ pub(super) struct Stage {
     truth: Option<Secrets>,
     /// Secrets as the release shows them.
     released: Option<Secrets>,
+    /// Where records were taken apart: possible datasets, the first of which stands for the release elsewhere.
+    worlds: Vec<World>,
     /// How far answers can be relied on.
     pub notes: Vec<String>,
+}
+
+/// A possible dataset, and the secrets it shows.
+struct World {
+    release: Release,
+    released: Option<Secrets>,
 }
 
 /// What there is to attack.
@@ -37,11 +46,12 @@ enum Cast {
 }
 
 impl Stage {
-    /// Reads the data, or a release directory in their place, and the release.
-    pub fn set(attacking: &Attacking, progress: &Progress) -> Result<Self, Failure> {
+    /// Reads the data, or a release directory in their place, and the release. Of records that were taken apart so many possible datasets
+    /// are drawn.
+    pub fn set(attacking: &Attacking, worlds: u64, progress: &Progress) -> Result<Self, Failure> {
         match (attacking.files.data.path().filter(|path| path.is_dir()), &attacking.release) {
-            (Some(directory), None) => Stage::of_release(directory, attacking, progress),
-            (None, _) => Stage::of_data(attacking, progress),
+            (Some(directory), None) => Stage::of_release(directory, attacking, worlds, progress),
+            (None, _) => Stage::of_data(attacking, worlds, progress),
             (Some(_), Some(_)) => {
                 let message = "the data is a release directory, and `--release` names another one";
                 Err(Failure::new(Class::Usage, message)
@@ -50,7 +60,7 @@ impl Stage {
         }
     }
 
-    fn of_data(attacking: &Attacking, progress: &Progress) -> Result<Self, Failure> {
+    fn of_data(attacking: &Attacking, worlds: u64, progress: &Progress) -> Result<Self, Failure> {
         let loaded = load(&attacking.files, &ATTACKER, progress)?;
         if !loaded.inputs.sensitive_values.is_empty() && loaded.data.attributes.is_none() {
             let message = "`--sensitive-values` needs the attributes of the subjects";
@@ -75,6 +85,7 @@ impl Stage {
                 hidden,
                 truth,
                 released: None,
+                worlds: Vec::new(),
                 notes,
             });
         };
@@ -83,35 +94,47 @@ impl Stage {
         let linkage = attacking.linkage.as_ref().map(Source::held).transpose()?;
         let linkage = linkage.as_ref();
         let mut release = read_release(directory, manifest.as_ref(), linkage, progress)?;
-        refuse_chunks(&release)?;
         refuse_without_records(&release, directory)?;
         name_as(&mut release, &data.items, directory)?;
+        let drawn = possible(&mut release, worlds, attacking.seed, &mut notes, progress)?;
         explain_cells(&mut release, &loaded.inputs.hierarchies);
         let own = match linkage {
             Some(linkage) => linked(&data.subjects, linkage, progress)?,
             None => Own::Unknown,
         };
         notes.extend(made_from_other_data(&loaded, manifest.as_ref()));
-        notes.extend(doubts(&release, manifest.as_ref(), linkage.is_some()));
+        if drawn.is_empty() {
+            notes.extend(doubts(&release, manifest.as_ref(), linkage.is_some()));
+        }
         let given_away = Secrets::given_away(&release, &hidden);
         let released = wishes.published(&release, &given_away, &mut notes);
+        let worlds = with_secrets(drawn, |world| wishes.published(world, &given_away, &mut Vec::new()));
         let cast = Cast::Data(Box::new(loaded), Some((release, own)));
-        Ok(Stage { cast, hidden, truth, released, notes })
+        Ok(Stage { cast, hidden, truth, released, worlds, notes })
     }
 
-    fn of_release(directory: &Path, attacking: &Attacking, progress: &Progress) -> Result<Self, Failure> {
+    fn of_release(
+        directory: &Path,
+        attacking: &Attacking,
+        worlds: u64,
+        progress: &Progress,
+    ) -> Result<Self, Failure> {
         let files = &attacking.files;
         let manifest = Manifest::read(directory)?;
         let linkage = attacking.linkage.as_ref();
-        let release = read_release(directory, manifest.as_ref(), linkage, progress)?;
-        refuse_chunks(&release)?;
+        let mut release = read_release(directory, manifest.as_ref(), linkage, progress)?;
         refuse_without_records(&release, directory)?;
         let mut notes = vec![
             "what is known was drawn from the release, in its own words: whoever knows the original events may do \
              better or worse; give the data and `--release DIR` to see"
                 .to_owned(),
         ];
-        notes.extend(doubts(&release, manifest.as_ref(), linkage.is_some()));
+        // Knowledge is drawn from one dataset more, in which it is not looked for.
+        let mut drawn = possible(&mut release, worlds + 1, attacking.seed, &mut notes, progress)?;
+        drawn.drain(..drawn.len().min(1));
+        if drawn.is_empty() {
+            notes.extend(doubts(&release, manifest.as_ref(), linkage.is_some()));
+        }
         let mut items = files.sensitive.as_ref().map(read_names).transpose()?.unwrap_or_default();
         let mut values = sensitive_values(&files.sensitive_values)?;
         if let Some(manifest) = manifest.filter(|_| items.is_empty() && values.is_empty()) {
@@ -122,9 +145,10 @@ impl Stage {
         let wishes = Wishes::new(items, &values, release.attributes.as_ref(), release.events.subjects());
         let given_away = Secrets::given_away(&release, &sensitive);
         let released = wishes.published(&release, &given_away, &mut notes);
+        let worlds = with_secrets(drawn, |world| wishes.published(world, &given_away, &mut Vec::new()));
         let secret = |item: &ItemId| given_away[*item as usize].is_some();
         let hidden = (0..release.alphabet.len() as ItemId).filter(secret).collect();
-        Ok(Stage { cast: Cast::Release(release), hidden, truth: released.clone(), released, notes })
+        Ok(Stage { cast: Cast::Release(release), hidden, truth: released.clone(), released, worlds, notes })
     }
 
     /// What knowledge is drawn from.
@@ -171,6 +195,19 @@ impl Stage {
             Cast::Release(release) => Scene::released(release),
         };
         Some(self.dress(scene, self.released.as_ref()))
+    }
+
+    /// The possible datasets of records that were taken apart, as seen by whoever knows the data; none of other releases.
+    pub fn worlds(&self) -> Vec<Scene<'_>> {
+        let mut scenes = Vec::with_capacity(self.worlds.len());
+        for World { release, released } in &self.worlds {
+            let scene = match &self.cast {
+                Cast::Data(loaded, _) => Scene::release(&loaded.data.events, release, Own::Whole),
+                Cast::Release(known) => Scene::possible(known, release),
+            };
+            scenes.push(self.dress(scene, released.as_ref()));
+        }
+        scenes
     }
 
     /// The table as it is, if there is one.
@@ -258,15 +295,43 @@ fn name_as(release: &mut Release, items: &Arc<Dictionary>, directory: &Path) -> 
     Ok(())
 }
 
-/// Attackers look for records. Where these were taken apart they find parts of them, which belong to nobody in particular.
-fn refuse_chunks(release: &Release) -> Result<(), Failure> {
-    if release.form.is_rows() {
-        return Ok(());
+/// Possible datasets of records that were taken apart, the first of which takes the place of the release; none of other releases.
+fn possible(
+    release: &mut Release,
+    worlds: u64,
+    seed: u64,
+    notes: &mut Vec<String>,
+    progress: &Progress,
+) -> Result<Vec<Release>, Failure> {
+    let Some(chunks) = release.form.chunks() else { return Ok(Vec::new()) };
+    let links = links(chunks);
+    let mut drawn = Vec::new();
+    for draw in 0..worlds {
+        progress.check()?;
+        drawn.push(reconstruct(release, chunks, seed.wrapping_add(draw)));
     }
-    let message = "the records of this release were taken apart: there is no record to look for";
-    Err(Failure::new(Class::Usage, message).with_help(
-        "`throng reconstruct` draws possible datasets; attack one of them as a file of events with `--sets`",
-    ))
+    notes.push(format!(
+        "the records were taken apart, and none is anybody's: attackers put the chunks together at random, {worlds} times, and a crowd is how \
+         many people then have what is known, on average over the datasets in which somebody has it; whoever stands alone there is not \
+         found by it, since what else they have there is chance"
+    ));
+    notes.push(format!(
+        "across the record chunks of a cluster an item follows from another by up to {:.0}%, whatever the dataset; by more than one half \
+         from {} of {} items of clusters",
+        100.0 * links.surest,
+        links.linked,
+        links.items
+    ));
+    if let Some(first) = drawn.first() {
+        *release = first.clone();
+    }
+    Ok(drawn)
+}
+
+/// Each dataset with the secrets that it shows.
+fn with_secrets(drawn: Vec<Release>, mut secrets: impl FnMut(&Release) -> Option<Secrets>) -> Vec<World> {
+    let world = |release: Release| World { released: secrets(&release), release };
+    drawn.into_iter().map(world).collect()
 }
 
 /// The published person of each person of the data. A linkage reads like a file of events; its people are numbered as

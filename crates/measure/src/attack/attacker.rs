@@ -197,6 +197,12 @@ pub static ATTACKER: Descriptor = Descriptor {
             default: Some("1/2"),
             help: "count people whose secret is guessed with more confidence than this",
         },
+        Param {
+            name: "worlds",
+            kind: ParamKind::Integer { min: 1, max: 1000 },
+            default: Some("10"),
+            help: "records taken apart: how many possible datasets the attacker looks at",
+        },
     ],
     keeps: None,
     gauge: None,

@@ -31,6 +31,8 @@ pub enum Own {
     Linked(Vec<Option<u32>>),
     /// Nobody knows.
     Unknown,
+    /// Nobody knows, and nothing is missing: what is known is looked for whole.
+    Whole,
 }
 
 impl Own {
@@ -39,7 +41,7 @@ impl Own {
         match self {
             Own::Same => Some(subject as usize),
             Own::Linked(people) => people[subject as usize].map(|person| person as usize),
-            Own::Unknown => None,
+            Own::Unknown | Own::Whole => None,
         }
     }
 }
@@ -62,6 +64,12 @@ impl<'a> Scene<'a> {
     pub fn released(release: &'a Release) -> Self {
         let cover = Cover::overlaps(&release.alphabet, release.base.len());
         Scene::new(&release.events, &release.events, cover, Own::Same, release.nature)
+    }
+
+    /// A release alone of which several possible datasets are known: knowledge is drawn from one, and looked for in another.
+    pub fn possible(known: &'a Release, published: &'a Release) -> Self {
+        let cover = Cover::overlaps(&published.alphabet, published.base.len());
+        Scene::new(&known.events, &published.events, cover, Own::Whole, published.nature)
     }
 
     fn new(known: &'a Events, published: &'a Events, cover: Cover, own: Own, nature: Nature) -> Self {

@@ -34,8 +34,12 @@ pub(super) fn look_for(
             .par_iter()
             .map(|target| {
                 progress.check()?;
-                let own = own.of(target.subject);
-                Ok((1..=most).map(|known| crowd.usable(own, &target.first(known))).collect())
+                let of = own.of(target.subject);
+                let usable = |known: usize| match own {
+                    Own::Whole => target.first(known).to_vec(),
+                    _ => crowd.usable(of, &target.first(known)),
+                };
+                Ok((1..=most).map(usable).collect())
             })
             .collect::<Result<_, Cancelled>>()?;
         reached.extend(Batch::new(&usable, crowd, progress)?.look_for_all(&phase)?);
