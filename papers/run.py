@@ -5,7 +5,7 @@
     python3 papers/run.py --only soa       the recipes whose name contains the word; the page's other numbers stay
     python3 papers/run.py --check          runs nothing and writes nothing: says which tables of the page are out of date
 
-Each recipe is a comparison (`throng compare`) in papers/recipes; its cells are kept in THRONG_PAPERS_DIR (default
+Each recipe is a comparison (`throng compare`) in papers/recipes (in real/ those of files that are not ours to publish); its cells are kept in THRONG_PAPERS_DIR (default
 target/papers), so that a second run takes seconds. On the page, a line
 
     <!-- numbers: RECIPE DATA: COLUMN, COLUMN -->
@@ -75,6 +75,12 @@ def table(recipe, data, columns):
     return "\n".join(lines) + "\n"
 
 
+def wants(recipe):
+    """The file of real data that a recipe names in a line `# needs: PATH` and that is not there."""
+    named = re.search(r"^# needs: (\S+)$", recipe.read_text(), re.M)
+    return named[1] if named and not (recipe.parent / named[1]).exists() else None
+
+
 def rewrite(text, only):
     def block(match):
         head, recipe, data, columns, end = match.groups()
@@ -91,8 +97,11 @@ def main():
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 when the page is out of date")
     options = parser.parse_args()
     if not options.check:
-        for recipe in sorted(RECIPES.glob("*.toml")):
+        for recipe in sorted(RECIPES.rglob("*.toml"), key=lambda path: path.stem):
             if options.only in recipe.stem:
+                if missing := wants(recipe):
+                    print(f"== {recipe.stem}: left out, {missing} is not there", file=sys.stderr, flush=True)
+                    continue
                 print(f"== {recipe.stem}", file=sys.stderr, flush=True)
                 command = [BINARY, "compare", recipe, "-o", SCRATCH / recipe.stem]
                 if subprocess.run(command).returncode != 0:
