@@ -40,6 +40,10 @@ pub fn compare(setting: &Setting<'_>, spec: &CompareSpec) -> Result<Commands, Pr
                 entry.insert(name, typed(&value));
             }
         }
+        if let Some(label) = &chosen.label {
+            let label: String = label.chars().filter(|letter| !letter.is_control()).take(120).collect();
+            entry.insert("label".to_owned(), label.into());
+        }
         if let Some(variant) = &chosen.variant {
             entry.insert("variant".to_owned(), variant.as_str().into());
         }

@@ -81,6 +81,9 @@ pub struct AnonymizeSpec {
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct CompareSpec {
+    /// What the comparison is called, for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// The methods, with settings that differ from the defaults.
     pub methods: Vec<MethodSpec>,
     /// The parameter that varies.
@@ -103,6 +106,9 @@ pub struct CompareSpec {
 pub struct MethodSpec {
     /// The method's name.
     pub name: String,
+    /// What this configuration of it is called, where the method stands in several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
     /// Parameters that differ from the defaults.
     pub settings: BTreeMap<String, Scalar>,
     /// `sound` or `as-printed`.

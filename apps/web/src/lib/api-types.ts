@@ -423,6 +423,11 @@ export interface components {
              */
             methods?: components["schemas"]["MethodSpec"][];
             /**
+             * @description What the comparison is called, for people.
+             * @default null
+             */
+            name?: string | null;
+            /**
              * Format: int32
              * @description How often each run is repeated, with one seed after the other: 1 to 20.
              * @default null
@@ -504,7 +509,7 @@ export interface components {
          * @description What a row of the data is.
          * @enum {string}
          */
-        DataForm: "sequences" | "sets" | "table";
+        DataForm: "sequences" | "sets" | "table" | "mixed";
         /**
          * @description A kind of data.
          * @enum {string}
@@ -1387,6 +1392,11 @@ export interface components {
         };
         /** @description A method with settings. */
         MethodSpec: {
+            /**
+             * @description What this configuration of it is called, where the method stands in several.
+             * @default null
+             */
+            label?: string | null;
             /**
              * @description The method's name.
              * @default

@@ -24,7 +24,8 @@ export function jobTitle(job: Job): string {
     const words = Object.entries(settings).filter(([, value]) => value !== "").map(([name, value]) => `${name}=${value}`);
     return [spec.method, ...words].join(" ");
   }
-  if (spec.kind === "compare") return `compare ${spec.methods.map((method) => method.name).join(", ")} over ${spec.vary.param}`;
+  if (spec.kind === "compare" && spec.name) return spec.name;
+  if (spec.kind === "compare") return `compare ${spec.methods.map((method) => method.label ?? method.name).join(", ")} over ${spec.vary.param}`;
   return `recommend for ${spec.promise}`;
 }
 
