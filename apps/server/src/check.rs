@@ -191,7 +191,7 @@ fn objections(
     if !spec.publish.is_empty() && !table && !setting.holds(Input::Records) {
         object("publish", "there are no records whose columns could be published".to_owned(), None);
     }
-    match (setting.snapshot.shape(), &setting.snapshot.problem) {
+    match (setting.shape(), &setting.snapshot.problem) {
         (Some(shape), _) => {
             if let Some((why, help)) = misfit(method, &shape) {
                 object("data", why, Some(help));

@@ -163,6 +163,10 @@ pub fn summarise(
     if let (Some(read), Some(profile)) = (data, profile) {
         summary.sentence = match &read.dataset.attributes {
             Some(table) if assignment.is_table() => table_sentence(profile.subjects, table),
+            Some(table) if assignment.is_mixed() => {
+                let columns = columns_sentence(table);
+                format!("{} {columns}", sentence(profile, roles.item.as_deref()))
+            }
             _ => sentence(profile, roles.item.as_deref()),
         };
         summary.counts = Some(Counts {
@@ -283,6 +287,22 @@ fn sentence(profile: &Profile, item: Option<&str>) -> String {
 
 /// People, and what is known of them.
 fn table_sentence(people: u64, table: &Table) -> String {
+    let people = counted(people, "person", "people");
+    match columns_by_role(table) {
+        roles if roles.is_empty() => format!("{people}, a row each; no column has a role yet."),
+        roles => format!("{people}, a row each; {roles}."),
+    }
+}
+
+/// What is known of people beside their items.
+fn columns_sentence(table: &Table) -> String {
+    match columns_by_role(table) {
+        roles if roles.is_empty() => "No column beside them has a role yet.".to_owned(),
+        roles => format!("Beside them {roles}."),
+    }
+}
+
+fn columns_by_role(table: &Table) -> String {
     let with = |role: Role| table.columns.iter().filter(|column| column.role == Some(role)).count() as u64;
     let roles = [
         (with(Role::QuasiIdentifying), "may identify together"),
@@ -294,11 +314,7 @@ fn table_sentence(people: u64, table: &Table) -> String {
         .filter(|(columns, _)| *columns > 0)
         .map(|(columns, what)| format!("{} {what}", counted(columns, "column", "columns")))
         .collect();
-    let people = counted(people, "person", "people");
-    match parts.is_empty() {
-        true => format!("{people}, a row each; no column has a role yet."),
-        false => format!("{people}, a row each; {}.", parts.join(", ")),
-    }
+    parts.join(", ")
 }
 
 fn lengths(profile: &Profile) -> Histogram {

@@ -247,7 +247,8 @@ fn refused(key: &InputKey, entry: &Entry) -> Option<Problem> {
 
 /// Whether a query may ask for columns: a table's own, or those of the people.
 fn with_columns(snapshot: &Snapshot, attributes: bool) -> bool {
-    attributes || snapshot.assignment.is_table()
+    let assignment = &snapshot.assignment;
+    attributes || assignment.is_table() || !assignment.attributes().is_empty()
 }
 
 /// A part of a list.

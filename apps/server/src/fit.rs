@@ -74,7 +74,7 @@ pub fn fit(setting: &Setting<'_>, descriptor: &'static Descriptor) -> FitView {
         missing: Vec::new(),
         repair: false,
     };
-    let Some(shape) = setting.snapshot.shape() else {
+    let Some(shape) = setting.shape() else {
         let problem = setting.snapshot.problem.clone();
         let help = problem.map_or_else(String::new, |problem| problem.help);
         return view("the data cannot be read yet".to_owned(), help);
@@ -119,14 +119,16 @@ pub async fn get(
             let promises = catalogue::promises().map(|promise| promise.descriptor());
             let takes = |descriptor: &Descriptor| {
                 // What lacks a role or an input today may be right tomorrow.
-                snapshot.shape().is_none_or(|shape| {
+                setting.shape().is_none_or(|shape| {
                     descriptor.takes.contains(&shape.kind()) || descriptor.fits(&shape).is_ok()
                 })
             };
             let table = snapshot.assignment.is_table();
-            // A table has no items, and only a table has columns to generalise.
+            // A table has no items, and there are columns to generalise only where some may be known.
             let about = |input: &Input| match input {
-                Input::Hierarchies => table,
+                Input::Hierarchies => setting.shape().is_some_and(|shape| shape.quasi > 0),
+                // A table with sets has its attributes already.
+                Input::Records if snapshot.assignment.is_mixed() => false,
                 Input::Queries => true,
                 _ => !table,
             };

@@ -8,7 +8,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use throng_contract::{Input, Progress};
-use throng_data::formats::{CUT_FROM_DATA, ReadOptions, Source, read_records, render_query};
+use throng_data::formats::{CUT_FROM_DATA, render_query};
 use throng_data::{ColumnKind, Dataset, Role};
 use throng_measure::workload::{self, Drawing};
 use throng_methods::set::policy::{self, Privacy};
@@ -22,6 +22,7 @@ use crate::hierarchies;
 use crate::input_key::InputKey;
 use crate::inputs::{self, InputView};
 use crate::map;
+use crate::people;
 use crate::problem::{self, Problem};
 use crate::taken::{self, Taking};
 use crate::workbench::Workbench;
@@ -52,7 +53,11 @@ fn hierarchy(
     let data = snapshot.need_data()?;
     let places = map::places(bench, workspace, snapshot).ok().flatten();
     let domain = match &key.column {
-        Some(column) => Some(hierarchies::domain(hierarchies::column(snapshot, column)?)?),
+        Some(column) => {
+            let records = bench.home.input(&workspace.project, Input::Records);
+            let column = people::column(snapshot, &records, column)?;
+            Some(hierarchies::domain(&column)?)
+        }
         None => None,
     };
     let values = match &domain {
@@ -193,26 +198,6 @@ pub struct Generation {
     first_value: bool,
 }
 
-/// The data with what is known of people; a table has it already.
-fn with_attributes<'a>(
-    bench: &Workbench,
-    project: &str,
-    snapshot: &'a Snapshot,
-) -> Result<Cow<'a, Dataset>, Problem> {
-    let data = snapshot.need_data()?;
-    let path = bench.home.input(project, Input::Records);
-    if data.attributes.is_some() || !path.is_file() {
-        return Ok(Cow::Borrowed(data));
-    }
-    let options = ReadOptions::default();
-    let mut table = read_records(&Source::file(path), &options, &data.subjects, &Progress::silent())
-        .map_err(problem::of)?;
-    for column in &mut table.columns {
-        column.role = snapshot.reading.attributes.get(&column.name).and_then(|role| role.of_attribute());
-    }
-    Ok(Cow::Owned(Dataset { attributes: Some(table), ..data.clone() }))
-}
-
 /// Makes an input from the data: `taxonomy`, `hierarchy:COLUMN`, `policy`, `constraints` or `queries`, and `records` or `places` of columns of
 /// the events.
 #[utoipa::path(post, path = "/api/projects/{project}/inputs/{input}/generate", tag = "meaning",
@@ -281,7 +266,7 @@ pub async fn post(
                     let columns = how.columns.unwrap_or(0).min(100);
                     let all = match columns {
                         0 => Cow::Borrowed(data),
-                        _ => with_attributes(bench, &project, &snapshot)?,
+                        _ => people::described(&snapshot, &bench.home.input(&project, Input::Records))?,
                     };
                     let quasi = |data: &Dataset| {
                         let columns = data.attributes.iter().flat_map(|table| &table.columns);

@@ -7,18 +7,14 @@ use throng_data::formats::{Source, read_hierarchy};
 use throng_data::{Column, Dictionary, Domain};
 
 use crate::data_view::DataProblem;
+use crate::people::column;
 use crate::problem::Problem;
 use crate::workspace::Snapshot;
 
-/// The column of a table by its name.
-pub fn column<'a>(snapshot: &'a Snapshot, name: &str) -> Result<&'a Column, Problem> {
-    let table = snapshot.need_data()?.attributes.as_ref();
-    table.and_then(|table| table.column(name)).ok_or_else(|| Problem::missing("column"))
-}
-
 /// The values of a column, without what is missing.
-pub fn values(snapshot: &Snapshot, name: &str) -> Result<Dictionary, Problem> {
-    let domain = domain(column(snapshot, name)?)?;
+pub fn values(snapshot: &Snapshot, records: &Path, name: &str) -> Result<Dictionary, Problem> {
+    let column = column(snapshot, records, name)?;
+    let domain = domain(&column)?;
     Ok(domain.values.iter().map(String::as_str).filter(|value| !value.is_empty()).collect())
 }
 
@@ -28,7 +24,7 @@ pub fn domain(column: &Column) -> Result<Domain, Problem> {
 }
 
 /// Why a hierarchy does not fit its column; `None` when it does, or when the data cannot be read.
-pub fn judge(snapshot: &Snapshot, name: &str, path: &Path) -> Option<DataProblem> {
+pub fn judge(snapshot: &Snapshot, records: &Path, name: &str, path: &Path) -> Option<DataProblem> {
     snapshot.data.as_ref()?;
     let label = format!("{name}.csv");
     let hierarchy = match read_hierarchy(&Source::file(path), &Progress::silent()) {
@@ -38,11 +34,11 @@ pub fn judge(snapshot: &Snapshot, name: &str, path: &Path) -> Option<DataProblem
     let told = |detail: String, help: &str| {
         Some(DataProblem { detail, help: help.to_owned(), line: None, column: Some(name.to_owned()) })
     };
-    let Ok(column) = column(snapshot, name) else {
+    let Ok(column) = column(snapshot, records, name) else {
         let detail = format!("the data has no column `{name}` any more");
         return told(detail, "remove the hierarchy, or give the column its name back");
     };
-    match Domain::of(column, Some(&hierarchy)) {
+    match Domain::of(&column, Some(&hierarchy)) {
         Ok(_) => None,
         Err(error) => {
             let detail = format!("`{label}` does not fit column `{name}`: {error}");

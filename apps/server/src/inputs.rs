@@ -1,7 +1,7 @@
 //! Files beside the data: places, records, taxonomy, item lists.
 
 use std::fs;
-use std::path::Path as FilePath;
+use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -87,10 +87,17 @@ fn judge(snapshot: &Snapshot, key: &InputKey, path: &FilePath) -> Option<DataPro
         Input::Costs => read_costs(&source).map(drop),
         Input::Queries => read_queries(&source).map(drop),
         Input::Policy => read_policy(&source, items).map(drop),
-        Input::Hierarchies => return hierarchies::judge(snapshot, key.column.as_deref()?, path),
+        Input::Hierarchies => {
+            return hierarchies::judge(snapshot, &beside(path), key.column.as_deref()?, path);
+        }
         Input::SensitiveValues => Ok(()),
     };
     checked.err().map(|error| DataProblem::of(error, path, &key.label()))
+}
+
+/// The file of records that lies beside another input.
+fn beside(path: &FilePath) -> PathBuf {
+    path.with_file_name(InputKey::from(Input::Records).file())
 }
 
 /// The columns of the records, their key left out; none when there are no records.

@@ -46,6 +46,7 @@ mod map;
 mod members;
 mod openapi;
 mod patterns;
+mod people;
 mod play;
 mod points;
 mod problem;

@@ -2,7 +2,7 @@
 //!
 //! Default-deny: a column that is neither guessed nor given a role plays none and is not published.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use throng_data::formats::{Encoding, Format, ReadOptions};
@@ -130,6 +130,8 @@ pub enum DataForm {
     Sets,
     /// A person.
     Table,
+    /// A person, and one column holds all their items.
+    Mixed,
 }
 
 /// What the user said about reading the data. Columns are numbered in file order: their names may change.
@@ -194,6 +196,8 @@ pub struct Assignment {
     pub question: Option<Question>,
     /// Columns of the events that could be taken as attributes of people or places of items.
     pub belonging: Belonging,
+    /// What separates the items of a cell, where it was guessed.
+    separator: Option<char>,
 }
 
 impl Assignment {
@@ -213,13 +217,19 @@ impl Assignment {
                 given.map(|(column, _)| *column).or(guess).filter(|column| Some(*column) != wide);
         }
         let form = reading.form.unwrap_or_else(|| {
-            let events = columns[2].is_some() || wide.is_some() || working_table.delimiter.is_none();
-            if !events && looks_like_people(working_table, columns[0]) {
-                DataForm::Table
-            } else {
-                DataForm::Sequences
+            let written = wide.is_some() || working_table.delimiter.is_none();
+            let people = !written && looks_like_people(working_table, columns[0]);
+            // Beside who it is and what they have there is something else.
+            let more = count > 1 + usize::from(columns[0].is_some());
+            match set_column(working_table).filter(|_| people && more && columns[3].is_none()) {
+                Some((column, _)) if columns[2].is_none_or(|item| item == column) => DataForm::Mixed,
+                _ if people && columns[2].is_none() => DataForm::Table,
+                _ => DataForm::Sequences,
             }
         });
+        if form == DataForm::Mixed {
+            return Assignment { reasons, ..Assignment::of_mixed(working_table, reading, columns[0]) };
+        }
         if form == DataForm::Table {
             return Assignment { reasons, ..Assignment::of_table(working_table, reading, columns[0]) };
         }
@@ -254,7 +264,18 @@ impl Assignment {
         // A guess is no answer: what made the first look doubt stands until the user says so.
         let question = again.question.or(first.filter(unanswered)).filter(|_| wide.is_none());
         let belonging = again.belonging;
-        Assignment { columns, wide, guessed, said, plain, form, reasons, question, belonging }
+        Assignment {
+            columns,
+            wide,
+            guessed,
+            said,
+            plain,
+            form,
+            reasons,
+            question,
+            belonging,
+            separator: None,
+        }
     }
 
     /// Columns of a table: one names the person, the others are attributes.
@@ -277,12 +298,53 @@ impl Assignment {
             reasons: Vec::new(),
             question: None,
             belonging: Belonging::default(),
+            separator: None,
+        }
+    }
+
+    /// Columns of a table with sets: one holds all items of a person, the others are as in a table.
+    fn of_mixed(working_table: &WorkingTable, reading: &Reading, person: Option<usize>) -> Self {
+        let table = Assignment::of_table(working_table, reading, person);
+        let found = set_column(working_table);
+        let told = |(column, role): (usize, &Option<ColumnRole>)| {
+            (*role == Some(ColumnRole::Item)).then_some(column)
+        };
+        let guess = found.map(|(column, _)| column).filter(|column| table.said[*column].is_none());
+        let said = reading.wide.filter(|column| *column < table.said.len());
+        let wide = table.said.iter().enumerate().find_map(told).or(said).or(guess);
+        let mut guessed = table.guessed;
+        if let Some((column, _)) = found {
+            guessed[column] = ColumnRole::Item;
+        }
+        let separator = wide.and_then(|column| separator_of(working_table, column));
+        // Somebody may have several rows, if it was said who they are.
+        let person =
+            person.filter(|column| table.said[*column] == Some(ColumnRole::Subject)).or(table.columns[0]);
+        Assignment {
+            columns: [person, None, None, None],
+            wide,
+            guessed,
+            form: DataForm::Mixed,
+            separator,
+            said: table.said,
+            ..Assignment::default()
         }
     }
 
     /// Whether a row is a person.
     pub fn is_table(&self) -> bool {
         self.form == DataForm::Table
+    }
+
+    /// Whether a row is a person with their items.
+    pub fn is_mixed(&self) -> bool {
+        self.form == DataForm::Mixed
+    }
+
+    /// The columns of the events' own file that are attributes of people.
+    pub fn attributes(&self) -> Vec<usize> {
+        let attribute = |column: &usize| self.is_mixed() && self.role(*column).of_attribute().is_some();
+        (0..self.said.len()).filter(attribute).filter(|column| Some(*column) != self.wide).collect()
     }
 
     /// The role in force: what the user said, otherwise the guess.
@@ -323,6 +385,9 @@ impl Assignment {
                 let played = |column: &usize| self.role(*column) != ColumnRole::None;
                 (0..self.said.len()).filter(played).collect()
             }
+            Some(wide) if self.is_mixed() => {
+                self.subject().into_iter().chain([wide]).chain(self.attributes()).collect()
+            }
             Some(wide) => self.subject().into_iter().chain([wide]).collect(),
             None => self.columns.iter().flatten().copied().collect(),
         };
@@ -352,9 +417,10 @@ impl Assignment {
             item: long(self.columns[2]),
             time: long(self.time()),
             wide: name(self.wide),
-            separator: reading.separator.filter(|_| self.wide.is_some()),
+            separator: reading.separator.or(self.separator).filter(|_| self.wide.is_some()),
+            attributes: self.attributes().into_iter().filter_map(|column| name(Some(column))).collect(),
             time_format: reading.time_format.clone(),
-            sets: self.form == DataForm::Sets,
+            sets: matches!(self.form, DataForm::Sets | DataForm::Mixed),
             // A reader would take the time that was found for one, unless it is told that it is none.
             no_time: self.wide.is_none()
                 && self.time().is_none()
@@ -385,6 +451,45 @@ fn looks_like_people(working_table: &WorkingTable, person: Option<usize>) -> boo
             columns.len() > 3 && !columns.iter().any(|column| values(column) == "time")
         }
     }
+}
+
+/// What may separate the items of a cell.
+const SEPARATORS: [char; 4] = [';', '|', ',', ' '];
+
+/// The first column whose cells hold sets of items, and what separates them.
+fn set_column(working_table: &WorkingTable) -> Option<(usize, char)> {
+    (0..working_table.columns.len()).find_map(|column| Some((column, separator_of(working_table, column)?)))
+}
+
+/// Different cells from which on a column may hold sets.
+const FEWEST_SETS: usize = 10;
+
+/// What separates the items of a column's cells, if they are sets: their parts come back, there are more different cells than parts, some cells have
+/// few parts and others many, and none twice. A phrase that many people share is no set.
+fn separator_of(working_table: &WorkingTable, column: usize) -> Option<char> {
+    let text = |row: usize| working_table.columns[column].text(row).trim();
+    let cells: Vec<&str> = working_table.rows().take(LOOKED_AT).map(text).collect();
+    if matches!(kind_of(cells.iter().copied()), "time" | "number" | "empty") {
+        return None;
+    }
+    let distinct: BTreeSet<&str> = cells.iter().copied().collect();
+    let sets = |separator: &char| {
+        let (mut lengths, mut kinds, mut total, mut twice) = (BTreeSet::new(), BTreeSet::new(), 0, 0);
+        for cell in &cells {
+            let parts: Vec<&str> =
+                cell.split(*separator).map(str::trim).filter(|part| !part.is_empty()).collect();
+            let own: BTreeSet<&str> = parts.iter().copied().collect();
+            twice += usize::from(own.len() < parts.len());
+            lengths.insert(parts.len());
+            total += parts.len();
+            kinds.extend(own);
+        }
+        lengths.len() >= 3
+            && kinds.len() * 2 <= total
+            && kinds.len() < distinct.len()
+            && twice * 20 <= cells.len()
+    };
+    SEPARATORS.into_iter().find(sets).filter(|_| distinct.len() >= FEWEST_SETS)
 }
 
 /// Whether a column has the same value in two rows.
@@ -452,6 +557,29 @@ mod tests {
         assert_eq!(form("user,ward\n1,a\n1,b\n"), DataForm::Sequences);
         assert_eq!(form("who,ward,day\np,a,2024-03-01\np,b,2024-03-02\n"), DataForm::Sequences);
         assert_eq!(form("subject,item\n1,a\n"), DataForm::Sequences);
+    }
+
+    #[test]
+    fn a_table_with_sets_is_recognised_by_the_cells_of_a_column() {
+        let (codes, phrases) = (["a b c", "b", "a c d", "d b", "c a", "a"], ["New York", "Rome"]);
+        let more = ["e f", "g", "", "f g", "h e"];
+        let rows: String = (0..30)
+            .map(|row| {
+                let cell = format!("{} {}", codes[row % 6], more[(row / 6) % 5]);
+                format!("p{row},{},{},{cell}\n", 20 + row % 7, phrases[row % 2])
+            })
+            .collect();
+        let source = Source::memory("a.csv", format!("id,age,town,codes\n{rows}").into_bytes());
+        let (table, _) = read(&source, None, &Progress::silent());
+        let found = Assignment::of(&table, &Reading::default());
+        assert_eq!((found.form, found.item(), found.subject()), (DataForm::Mixed, Some(3), Some(0)));
+        assert_eq!(found.attributes(), [1, 2]);
+        let options = found.options(&table, &Reading::default());
+        assert_eq!(
+            (options.wide.as_deref(), options.sets, options.separator),
+            (Some("codes"), true, Some(' '))
+        );
+        assert_eq!(options.attributes, ["age", "town"]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use throng_contract::{Descriptor, Input};
+use throng_contract::{DataShape, Descriptor, Input};
 use throng_data::Form;
 use throng_data::formats::{ReadOptions, Source};
 use throng_lab::{Files, Job, Recipe, ReleaseFormat, catalogue};
@@ -103,8 +103,21 @@ impl<'a> Setting<'a> {
     pub fn holds(&self, input: Input) -> bool {
         match input {
             Input::SensitiveValues => !self.sensitive_values.is_empty(),
+            Input::Records if !self.snapshot.assignment.attributes().is_empty() => true,
             input => self.inputs.iter().any(|key| key.input == input),
         }
+    }
+
+    /// What the data are together with what is known of people, if they can be read.
+    pub fn shape(&self) -> Option<DataShape> {
+        let shape = self.snapshot.shape()?;
+        if shape.columns > 0 || !self.holds(Input::Records) {
+            return Some(shape);
+        }
+        let roles = &self.snapshot.reading.attributes;
+        let with = |role: ColumnRole| roles.values().filter(|given| **given == role).count();
+        let (quasi, sensitive) = (with(ColumnRole::QuasiIdentifying), with(ColumnRole::Sensitive));
+        Some(DataShape { columns: roles.len(), quasi, sensitive, ..shape })
     }
 
     /// The name of the data's file in a job's folder.
@@ -166,7 +179,9 @@ impl<'a> Setting<'a> {
             Input::Records => some(Input::Records) || some(Input::SensitiveValues) || !publish.is_empty(),
             input => some(input),
         };
-        self.inputs.iter().filter(used).cloned().collect()
+        // Attributes come from one place.
+        let twice = |key: &&InputKey| key.input == Input::Records && self.snapshot.assignment.is_mixed();
+        self.inputs.iter().filter(used).filter(|key| !twice(key)).cloned().collect()
     }
 
     /// The files of a run, by the names they have in its folder or by those that people know.
@@ -184,7 +199,7 @@ impl<'a> Setting<'a> {
                 (None, None) => files.sensitive_values = self.sensitive_values.clone(),
             }
         }
-        if self.snapshot.assignment.is_table() {
+        if self.snapshot.assignment.is_table() || self.snapshot.assignment.is_mixed() {
             files.roles = self.snapshot.column_roles();
         } else if files.records.is_some() {
             let roles = self.snapshot.reading.attributes.iter();

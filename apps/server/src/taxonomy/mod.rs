@@ -184,8 +184,9 @@ pub async fn patch(
             let mut tree = load(bench, &project, &target)?;
             let workspace = bench.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
+            let records = bench.home.input(&project, Input::Records);
             match &target.column {
-                Some(column) => apply(&mut tree, &hierarchies::values(&snapshot, column)?, &edit)?,
+                Some(column) => apply(&mut tree, &hierarchies::values(&snapshot, &records, column)?, &edit)?,
                 None => apply(&mut tree, &snapshot.need_data()?.items, &edit)?,
             }
             inputs::write(bench, &project, &target, &tree.to_text())?;

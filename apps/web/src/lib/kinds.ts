@@ -9,6 +9,7 @@ export const FORMS: { form: DataForm; label: string; about: string }[] = [
   { form: "sequences", label: "Events in order", about: "trips, visits, clicks: a row an event, or a row with all events of a record" },
   { form: "sets", label: "Sets", about: "baskets, diagnoses, codes: the same, and order means nothing" },
   { form: "table", label: "A table of people", about: "a row a person: age, postcode, diagnosis" },
+  { form: "mixed", label: "A table with sets", about: "a row a person, and one column holds all their items: patients with their diagnoses" },
 ];
 
 /** What an attacker may know of somebody: one, many. */

@@ -20,9 +20,14 @@ const OF_TABLE: Role[] = ["subject", "identifying", "quasi-identifying", "sensit
 /** A column of events says who, what or when. What belongs to the person is taken along as an attribute, which has a role of its own. */
 const OF_EVENTS: Role[] = ["subject", "record", "item", "time", "none"];
 
+/** A column of a table with sets is one of a table, or holds the items. */
+const OF_MIXED: Role[] = [...OF_TABLE, "item"];
+
+const FITTING: Record<"table" | "mixed" | "events" | "people", Role[]> = { table: OF_TABLE, mixed: OF_MIXED, events: OF_EVENTS, people: OF_TABLE.filter((role) => role !== "subject") };
+
 /** What a column can be: of a table, of events, or of the attributes of people. One that it is already stays on the list. */
-export const rolesOf = (of: "table" | "events" | "people", now?: Role) => {
-  const fitting: Role[] = of === "events" ? OF_EVENTS : of === "table" ? OF_TABLE : OF_TABLE.filter((role) => role !== "subject");
+export const rolesOf = (of: keyof typeof FITTING, now?: Role) => {
+  const fitting = FITTING[of];
   return ROLES.filter(({ role }) => fitting.includes(role) || role === now);
 };
 
