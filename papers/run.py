@@ -5,7 +5,7 @@
     python3 papers/run.py --only soa       the recipes whose name contains the word; the page's other numbers stay
     python3 papers/run.py --check          runs nothing and writes nothing: says which tables of the page are out of date
 
-Each recipe is a comparison (`throng compare`) in papers/recipes (in real/ those of files that are not ours to publish); its cells are kept in THRONG_PAPERS_DIR (default
+Each recipe is a comparison (`throng compare`) in papers/recipes (in real/ those of files that are not ours to publish), or in papers/mixed, whose people are drawn first; its cells are kept in THRONG_PAPERS_DIR (default
 target/papers), so that a second run takes seconds. On the page, a line
 
     <!-- numbers: RECIPE DATA: COLUMN, COLUMN -->
@@ -18,13 +18,16 @@ import argparse
 import csv
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RECIPES = ROOT / "papers" / "recipes"
+MIXED = ROOT / "papers" / "mixed"
 PAGE = ROOT / "docs" / "PAPERS.md"
+MADE = ROOT / "target" / "papers-data"
 SCRATCH = Path(os.environ.get("THRONG_PAPERS_DIR", ROOT / "target" / "papers"))
 BINARY = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release" / "throng"
 BLOCK = re.compile(r"(<!-- numbers: (\S+?)(?: ([^:]*))?: ([^>]*?) -->\n).*?(<!-- end -->)", re.S)
@@ -91,14 +94,36 @@ def rewrite(text, only):
     return BLOCK.sub(block, text)
 
 
+def people():
+    """Columns and sets in the shapes of INFORMS and YOUTUBE, for papers/mixed: 8,000 people each, the same on every machine."""
+    sys.path.insert(0, str(ROOT / "benches"))
+    import patients_like
+
+    columns = {"informs": "month,year,race,education,income", "youtube": "age,category,length,rate,ratings,comments"}
+    for name, quasi in columns.items():
+        home = MADE / name
+        if (home / "queries.txt").exists():
+            continue
+        shutil.rmtree(home, ignore_errors=True)
+        home.mkdir(parents=True)
+        getattr(patients_like, name)(home, 8_000)
+        (home / "sensitive.txt").write_text("".join(f"c{code:03}\n" for code in range(10, 619, 20)))
+        command = [BINARY, "workload", "events.csv", "--sets", "--records", "records.csv", "--quasi", quasi]
+        command += ["--queries", "100", "--sizes", "2", "--columns", "1..2", "-o", "queries.txt"]
+        subprocess.run(command, cwd=home, check=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", metavar="WORD", help="recipes whose name contains the word")
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 when the page is out of date")
     options = parser.parse_args()
     if not options.check:
-        for recipe in sorted(RECIPES.rglob("*.toml"), key=lambda path: path.stem):
+        recipes = [recipe for folder in (RECIPES, MIXED) for recipe in folder.rglob("*.toml")]
+        for recipe in sorted(recipes, key=lambda path: path.stem):
             if options.only in recipe.stem:
+                if recipe.parent == MIXED:
+                    people()
                 if missing := wants(recipe):
                     print(f"== {recipe.stem}: left out, {missing} is not there", file=sys.stderr, flush=True)
                     continue
