@@ -3,7 +3,7 @@
 //! A release of counts has no records in which anybody could be looked for. It keeps a promise of its own, `k-counts`, so it is
 //! an answer only where no promise was named. It is preferred where it is of more use than the best records.
 
-use throng_contract::{Failure, Settings};
+use throng_contract::{DataKind, Failure, Settings};
 
 use super::bench::Bench;
 use super::candidates::Candidate;
@@ -58,10 +58,14 @@ pub(super) fn is_preferred(counted: &Trial, records: Option<&Trial>) -> bool {
 pub(super) fn reasons(of: &Recommendation, chosen: &Trial) -> Vec<String> {
     let Some(kept) = chosen.kept() else { return Vec::new() };
     let left: Vec<String> = kept.survived.iter().map(Survived::in_words).collect();
+    let counted = match of.kind {
+        DataKind::Sets | DataKind::Mixed => "have an item, where enough do",
+        _ => "were at an item or went from one to another, where enough did",
+    };
     let mut reasons = vec![
         format!(
-            "Where only counts matter, `{METHOD}` says more: it publishes how many people were at an item or went from one to \
-             another, where enough were, and no records in which anybody could be looked for."
+            "Where only counts matter, `{METHOD}` says more: it publishes how many people {counted}, and no records in which \
+             anybody could be looked for."
         ),
         format!(
             "It keeps `{PROMISE}` in place of `{}`, and is {}: {}.",
