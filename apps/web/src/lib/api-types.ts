@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes b0504082492579de
+// shapes da36097084a1b056
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;

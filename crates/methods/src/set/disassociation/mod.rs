@@ -35,7 +35,7 @@
 //!   would need (`papers/tests/terrovitis_2012.rs` has an example).
 //! * Lemma 2 for a cluster without a record chunk asks for a term chunk.
 //! * Sensitive items: the paper bounds what is learned by the size of the cluster, as if each occurred once. Clusters are joined until it holds for
-//!   what occurs.
+//!   what occurs. A cluster that was joined, for this or because it was small, may have more people than `max-cluster`, which bounds what HORPART divides.
 //! * At most 48 rounds of REFINE, each over pairs side by side; the order of clusters follows from the first 24 terms of their term
 //!   chunks.
 
