@@ -13,6 +13,8 @@ use crate::cost::estimate;
 
 /// What measuring takes for each event, in microseconds: queries, patterns and attackers before and after.
 const MEASURED: f64 = 5.0;
+/// No more events than this are measured that way: of more people, some are drawn.
+const LOOKED_AT: f64 = 500_000.0;
 
 /// Work that may still be done.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -88,7 +90,7 @@ pub(super) fn work(candidate: &Candidate, data: &Dataset) -> Result<f64, Failure
     let descriptor = catalogue::method(&candidate.method)?.descriptor();
     let given = candidate.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let cost = estimate(descriptor, &Settings::parse(descriptor, given)?, data);
-    Ok(cost.seconds + MEASURED * cost.events as f64 / 1e6)
+    Ok(cost.seconds + MEASURED * (cost.events as f64).min(LOOKED_AT) / 1e6)
 }
 
 #[cfg(test)]
