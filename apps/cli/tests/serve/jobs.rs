@@ -41,7 +41,7 @@ fn a_release_is_made_watched_and_published() {
     assert!(job["recipe"].as_str().unwrap().contains("name = \"seqanon\""), "{job}");
     assert_eq!(
         job["command"],
-        "throng anonymize city.csv --places places.csv --method seqanon -k 3 -m 2 --seed 1 -o release"
+        "throng anonymize city.csv --places places.csv --taxonomy taxonomy.csv --method seqanon -k 3 -m 2 --seed 1 -o release"
     );
 
     let result = server.get(&format!("{path}/result"));

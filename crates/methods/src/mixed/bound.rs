@@ -41,6 +41,9 @@ use super::params::{
 use crate::set::params::FAN_OUT;
 use crate::{Method, MethodError, Outcome, Task};
 
+/// How far a sum of shares may be off by rounding alone.
+const SLACK: f64 = 1e-9;
+
 pub(super) static RUM_BOUND: Descriptor = Descriptor {
     name: "rum-bound",
     kind: DescriptorKind::Method,
@@ -306,7 +309,7 @@ impl<'j, 'a> Parts<'j, 'a> {
     }
 
     fn is_within(&self, delta: f64) -> bool {
-        self.mean() <= delta + 1e-9
+        self.mean() <= delta + SLACK
     }
 
     /// The items of these clusters, which are all there are.
@@ -317,8 +320,8 @@ impl<'j, 'a> Parts<'j, 'a> {
 
 /// The bound cannot be kept, and which one could.
 fn too_small(what: &str, delta: f64, least: f64) -> MethodError {
-    // Rounded up, so that the number works as typed.
-    let least = (least * 10_000.0).ceil() / 10_000.0;
+    // Rounded up, so that the number works as typed; what a sum is off by rounding does not count, as it does not when a bound is kept.
+    let least = (((least - SLACK) * 10_000.0).ceil() / 10_000.0).min(1.0);
     MethodError::Infeasible {
         why: format!("{what} lose {least} at least with these methods, more than delta = {delta}"),
         help: format!("the smallest `--delta` that works here is {least}; a smaller `k` or `m` loses less"),
