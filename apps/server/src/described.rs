@@ -51,6 +51,7 @@ enum DescriptorKindName {
     Promise,
     Measure,
     Attacker,
+    Miner,
 }
 
 /// A kind of data.

@@ -80,6 +80,7 @@ def aim(description: dict, there: dict) -> dict:
         "job": [*there["job"], "nobody"],
         "input": [*inputs, "nothing"],
         "name": ["release.csv", "manifest.json", "report.html", "../linkage.csv", "nothing"],
+        "miner": ["sequences", "itemsets", "subgraphs", "nothing"],
     }
     for path, item in description["paths"].items():
         for method, operation in item.items():

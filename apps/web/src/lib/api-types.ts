@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes da36097084a1b056
+// shapes 7a3c90c57dff54d8
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -614,7 +614,7 @@ export interface components {
          * @description What a descriptor describes.
          * @enum {string}
          */
-        DescriptorKind: "method" | "promise" | "measure" | "attacker";
+        DescriptorKind: "method" | "promise" | "measure" | "attacker" | "miner";
         /** @description What differs between the data that a release was made from and the data now. */
         Differences: {
             /** @description Whether the same run would read the same today. */
