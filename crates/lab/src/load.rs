@@ -8,8 +8,8 @@ use throng_contract::{
     Class, DataKind, Descriptor, DescriptorKind, Failure, Input, Progress, Settings, did_you_mean,
 };
 use throng_data::formats::{
-    Digest, Format, Read, ReadOptions, Shape, Source, align_taxonomy, read_costs, read_dataset,
-    read_hierarchy, read_item_sets, read_items, read_names, read_patterns, read_places_of, read_policy,
+    Digest, Format, Read, ReadOptions, Shape, Source, align_taxonomy, read_alphabet, read_costs,
+    read_dataset, read_hierarchy, read_item_sets, read_items, read_patterns, read_places_of, read_policy,
     read_queries, read_records_of, read_taxonomy,
 };
 use throng_data::recognize::{FoundRole, propose};
@@ -158,7 +158,7 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
         sensitive_items: sensitive.map(names).unwrap_or_default(),
         sensitive_values,
         patterns: patterns.map(sets).unwrap_or_default(),
-        alphabet: wanted(Input::Alphabet).map(read_names).transpose()?,
+        alphabet: wanted(Input::Alphabet).map(read_alphabet).transpose()?,
         costs: wanted(Input::Costs).map(read_costs).transpose()?,
         queries,
     };

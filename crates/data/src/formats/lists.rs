@@ -24,7 +24,17 @@ pub fn read_items(source: &Source, items: &Dictionary) -> Result<Vec<ItemId>, In
     Ok(found)
 }
 
-/// Reads names that need not occur in any data, one a line: a public alphabet.
+/// Reads a public alphabet: names that need not occur in any data, one a line, under the header `item` or none. The header is told by
+/// its name alone: an alphabet must not depend on the data, and a header taken for an item would be drawn into synthetic records.
+pub fn read_alphabet(source: &Source) -> Result<Vec<String>, InputError> {
+    let mut names = read_names(source)?;
+    if names.first().is_some_and(|name| name == "item") {
+        names.remove(0);
+    }
+    if names.is_empty() { Err(InputError::file(source.name(), Defect::Empty)) } else { Ok(names) }
+}
+
+/// Reads names that need not occur in any data, one a line.
 pub fn read_names(source: &Source) -> Result<Vec<String>, InputError> {
     let mut found = Vec::new();
     for_each_name(source, |_, name| {

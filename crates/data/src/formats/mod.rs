@@ -6,7 +6,7 @@
 //! * Events and tables: [`read_dataset`] and [`open_dataset`], in all [`Format`]s; what nobody said is found by
 //!   [`recognize`](crate::recognize).
 //! * What belongs to the items: [`read_places`], [`read_taxonomy`], [`read_hierarchy`], [`read_items`], [`read_item_sets`],
-//!   [`read_patterns`], [`read_policy`], [`read_queries`], [`read_costs`], [`read_names`], [`read_name_sets`],
+//!   [`read_patterns`], [`read_policy`], [`read_queries`], [`read_costs`], [`read_names`], [`read_alphabet`], [`read_name_sets`],
 //!   [`read_written_sets`]. To the people: [`read_records`], [`read_record_names`].
 //! * Labelled graphs: [`read_graph`].
 //! * Out: [`write_file`] writes all or nothing; [`write_row`] quotes CSV fields that need it.
@@ -60,8 +60,9 @@ pub use graph::{GraphOptions, read_graph};
 pub use header::{Framing, Header};
 pub(crate) use header::{guess_delimiter, told_apart};
 pub use lists::{
-    CUT_FROM_DATA, align_taxonomy, parse_pattern, read_costs, read_hierarchy, read_item_sets, read_items,
-    read_name_sets, read_names, read_patterns, read_policy, read_taxonomy, read_written_sets, render_pattern,
+    CUT_FROM_DATA, align_taxonomy, parse_pattern, read_alphabet, read_costs, read_hierarchy, read_item_sets,
+    read_items, read_name_sets, read_names, read_patterns, read_policy, read_taxonomy, read_written_sets,
+    render_pattern,
 };
 pub use options::{Format, Read, ReadOptions, ReadShape, Roles, TimeKind};
 pub(crate) use parquet::propose as propose_parquet;

@@ -271,6 +271,9 @@ fn lists_refer_to_items() {
     assert_eq!(sets, [vec![0, 1], vec![0, 2], vec![0, 1], vec![2]]);
     assert_eq!(read_patterns(&list("b > a > b\n"), &items).unwrap(), [[1, 0, 1]]);
     assert_eq!(read_names(&list("z\ny\n")).unwrap(), ["z", "y"]);
+    assert_eq!(read_alphabet(&list("item\nz\n")).unwrap(), ["z"]);
+    assert_eq!(read_alphabet(&list("z\nitem\n")).unwrap(), ["z", "item"]);
+    assert!(read_alphabet(&list("item\n")).is_err());
     let costs = read_costs(&Source::memory("c.csv", &b"symbol,cost\nx,2.5\n"[..])).unwrap();
     assert_eq!(costs.get("x"), Some(&2.5));
     let tree = read_taxonomy(&list("a;\"x;y\";all\nb;all\n"), &Progress::silent()).unwrap();
