@@ -213,7 +213,7 @@ What `throng recommend FILE --attacker-knows 2 -k 5` finds: five people for whoe
 is also `l-diverse`, with `-l 2`), with the usual `--effort`. Methods are tried on 2,000 people at most, and the best two run on all. Both verdicts are those of the release of all people: whether
 the promise holds, by its own checker, and whether it is still of use (`throng methods usefulness`), with what is left.
 
-* *patterns* (`--keep patterns`): what many people do, in which order or together;
+* *patterns* (`--keep patterns`): what many people do, in which order or together, up to three events;
 * *counts* (`--keep counts`): how many people were here and there, or did this and that;
 * *truthful rows* (`--truthful`): the events as they happened (of a table: what cells say), nothing made up, no counts in place of records.
 

@@ -134,6 +134,28 @@ fn what_is_poor_is_not_recommended_and_the_nearest_that_is_not_is_named() {
     desk.ok("verify release --promise k-counts -k 12");
 }
 
+/// 240 people at six of sixty places each, everybody in another order: places are crowded, moves between two of them are not.
+#[test]
+fn visits_are_counted_alone_where_nobody_shares_a_move() {
+    let desk = Desk::new();
+    let mut rows = "subject,item\n".to_owned();
+    for person in 0..240 {
+        for event in 0..6 {
+            rows += &format!("{person},p{}\n", (person + event * (1 + person * 7)) % 60);
+        }
+    }
+    desk.write("trips.csv", &rows);
+    let answer = desk.ok("recommend trips.csv --attacker-knows 2 -k 5 --keep counts --json").json();
+    assert_eq!(answer["kept_promise"], "k-counts", "{answer}");
+    let survived = answer["chosen"]["kept"]["survived"].as_array().unwrap();
+    assert_eq!(survived.iter().map(|left| left["what"].clone()).collect::<Vec<_>>(), ["visits"]);
+    assert!(answer["reasons"].to_string().contains("moves between two are too many"), "{answer}");
+    let command = answer["command"].as_str().unwrap();
+    assert!(command.contains("--tables visits"), "{command}");
+    desk.ok(&format!("{} --no-ledger", command.strip_prefix("throng ").unwrap()));
+    desk.ok("verify release --promise k-counts -k 5");
+}
+
 #[test]
 fn what_would_be_too_much_work_is_not_begun_and_named() {
     let desk = Desk::new();

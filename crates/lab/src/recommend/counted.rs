@@ -1,7 +1,8 @@
 //! Counts in place of records, for whoever wants no more than counts.
 //!
 //! A release of counts has no records in which anybody could be looked for. It keeps a promise of its own, `k-counts`, so it is
-//! an answer only where no promise was named. It is preferred where it is of more use than the best records.
+//! an answer only where no promise was named. It is preferred where it is of more use than the best records. Moves are far
+//! more numerous than places, so fewer people share each: where too few moves are left, visits are counted alone.
 
 use throng_contract::{DataKind, Failure, Settings};
 
@@ -15,6 +16,7 @@ use crate::usefulness::Survived;
 
 const METHOD: &str = "counts";
 const PROMISE: &str = "k-counts";
+const VISITS: &str = "visits";
 
 /// Counts of the same crowd, tried on everybody (on the sample, when no more was asked); nothing where records were asked for.
 pub(super) fn instead(bench: &mut Bench<'_>, asked: &Settings) -> Result<Option<Trial>, Failure> {
@@ -23,17 +25,42 @@ pub(super) fn instead(bench: &mut Bench<'_>, asked: &Settings) -> Result<Option<
     let fits = catalogue::method(METHOD)?.descriptor().fits(&request.files.probable_shape()).is_ok();
     let crowd = ["k", "K"].into_iter().find_map(|name| asked.get(name));
     let Some(crowd) = crowd.filter(|_| fits && !records && request.also.is_empty()) else { return Ok(None) };
-    let candidate = Candidate {
+    let all = counting(super::typed(crowd));
+    let tried = tried(bench, &all)?;
+    let without_order = matches!(request.files.probable_shape().kind(), DataKind::Sets | DataKind::Mixed);
+    if tried.is_useful() || without_order {
+        return Ok(Some(tried));
+    }
+    let visits = self::tried(bench, &visits_alone(all))?;
+    Ok(Some(if visits.is_useful() { visits } else { tried }))
+}
+
+/// Everything that can be counted.
+fn counting(crowd: String) -> Candidate {
+    Candidate {
         method: METHOD.to_owned(),
         keeps: PROMISE.to_owned(),
-        settings: vec![("k".to_owned(), super::typed(crowd))],
-    };
+        settings: vec![("k".to_owned(), crowd)],
+    }
+}
+
+fn visits_alone(mut counting: Candidate) -> Candidate {
+    counting.settings.push(("tables".to_owned(), VISITS.to_owned()));
+    counting
+}
+
+fn counts_moves(candidate: &Candidate) -> bool {
+    candidate.settings.iter().all(|(_, value)| value != VISITS)
+}
+
+fn tried(bench: &mut Bench<'_>, candidate: &Candidate) -> Result<Trial, Failure> {
+    let request = bench.request;
     let loaded = match request.sample_only {
-        true => bench.load_sample(&candidate)?,
-        false => bench.load(&candidate)?,
+        true => bench.load_sample(candidate)?,
+        false => bench.load(candidate)?,
     };
-    bench.effort.owe(work(&candidate, &loaded.data)?);
-    attempt(request, &candidate, loaded, request.limit, bench.progress).map(Some)
+    bench.effort.owe(work(candidate, &loaded.data)?);
+    attempt(request, candidate, loaded, request.limit, bench.progress)
 }
 
 /// Whether the promise of counts is the one to judge by.
@@ -60,7 +87,10 @@ pub(super) fn reasons(of: &Recommendation, chosen: &Trial) -> Vec<String> {
     let left: Vec<String> = kept.survived.iter().map(Survived::in_words).collect();
     let counted = match of.kind {
         DataKind::Sets | DataKind::Mixed => "have an item, where enough do",
-        _ => "were at an item or went from one to another, where enough did",
+        _ if counts_moves(&chosen.candidate) => {
+            "were at an item or went from one to another, where enough did"
+        }
+        _ => "were at an item, where enough were (moves between two are too many for so few people)",
     };
     let mut reasons = vec![
         format!(

@@ -41,6 +41,7 @@ pub use self::effort::Untried;
 pub use self::frontier::{Point, chart};
 pub use self::goal::{Known, Meant, promise_for};
 pub use self::trial::{Kept, Trial, TrialResult};
+use crate::evaluate::Wanted;
 use crate::usefulness::Grade;
 use crate::{Files, catalogue};
 
@@ -50,6 +51,9 @@ const LIMIT_ON_ALL: u32 = 10;
 const COMPARED: usize = 2;
 /// How many are tried for that.
 const TRIED_ON_ALL: usize = 4;
+/// Events of the longest pattern that is looked for, and how often generalised items are filled in for it, as users type them.
+const LONGEST_PATTERN: &str = "3";
+const PROJECTIONS: &str = "5";
 
 /// What a publisher wants a release to be good for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -57,7 +61,7 @@ const TRIED_ON_ALL: usize = 4;
 pub enum Keep {
     /// How many people did this and that.
     Counts,
-    /// What many people do in which order.
+    /// What many people do in which order: up to three events.
     Patterns,
     /// How places hang together.
     Graph,
@@ -165,6 +169,13 @@ impl Request {
     /// The measure that says how much is kept of what is wanted.
     pub fn measure(&self) -> &'static str {
         self.keep.measure(self.files.probable_shape().kind())
+    }
+
+    /// That measure with what it is asked with. Records of fifty events have millions of frequent patterns: short ones tell methods
+    /// apart as well.
+    fn wanted(&self) -> Wanted {
+        let short = [("max-length", LONGEST_PATTERN), ("projections", PROJECTIONS)];
+        Wanted::of(self.measure()).with_known(&short.map(|(name, value)| (name.to_owned(), value.to_owned())))
     }
 
     /// The scale it is judged by: the most telling one of its measure.

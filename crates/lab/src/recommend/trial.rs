@@ -12,7 +12,7 @@ use super::candidates::Candidate;
 use super::counted::is_counts;
 use super::{Keep, Request};
 use crate::catalogue;
-use crate::evaluate::{Answer, Wanted, evaluate};
+use crate::evaluate::{Answer, evaluate};
 use crate::exact::suppressed;
 use crate::job::{Clock, Job, Made, check_promise, make_from, promise_of};
 use crate::load::Loaded;
@@ -127,7 +127,7 @@ fn run(
     if request.truthful && made.outcome.release.nature != Nature::Truthful {
         return Err(Failure::new(Class::Usage, "keeps the promise, but not every event really happened"));
     }
-    let wanted = [Wanted::of(request.measure())];
+    let wanted = [request.wanted()];
     let answered = evaluate(&made, &wanted, progress)?;
     let reading = match answered.first().map(|answered| &answered.answer) {
         Some(Answer::Readings(readings)) => readings.get(request.scale()?.name).copied(),

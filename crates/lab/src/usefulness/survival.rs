@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
-use throng_contract::{Failure, Progress, Threshold};
+use throng_contract::{Failure, Progress, Threshold, Value};
 use throng_data::{
     Cover, Dataset, EventKind, Events, EventsBuilder, ItemId, Nature, RecodedTable, Release, Role,
 };
@@ -112,14 +112,26 @@ pub(super) fn survived(made: &Made, progress: &Progress) -> Result<Vec<Survived>
     Ok(found)
 }
 
-/// What is left of visits and moves in a release of counts.
+/// What is left of visits and moves in a release of counts. A table of which no cell is left does not show in the release; where it was
+/// asked for, all of it was lost.
 pub(super) fn of_counts(made: &Made, progress: &Progress) -> Result<Vec<Survived>, Failure> {
     let kept = Kept::of(&made.loaded.data, &made.outcome.release, progress)?;
     let Some(Kept { visits, moves, .. }) = kept else { return Ok(Vec::new()) };
+    let moves = moves.or_else(|| asks_for_moves(made).then_some(0.0));
     let share = |what: &str, share: Option<f64>| {
         share.map(|share| Survived::new(what, share, &format!("of the {what} are in a published count")))
     };
     Ok(share("visits", visits).into_iter().chain(share("moves", moves)).collect())
+}
+
+/// Whether moves were to be counted, and somebody moved.
+fn asks_for_moves(made: &Made) -> bool {
+    let setting = |name: &str| made.settings.get(name);
+    let events = &made.loaded.data.events;
+    let tables = setting("tables").is_some_and(|tables| *tables != Value::Choice("visits"));
+    let timeless = setting("bin").is_none_or(|bin| *bin == Value::Integer(0));
+    let moved = |record: usize| events.record(record).windows(2).any(|pair| pair[0] != pair[1]);
+    tables && timeless && events.kind() == EventKind::Sequence && (0..events.records()).any(moved)
 }
 
 /// Rows of which something is said, and quasi-identifying cells that are values.
