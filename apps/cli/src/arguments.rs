@@ -40,7 +40,7 @@ pub fn command() -> Command {
 }
 
 /// Flags that mean the same in every command.
-fn shared() -> [Arg; 4] {
+fn shared() -> [Arg; 7] {
     [
         Arg::new("json")
             .long("json")
@@ -66,6 +66,25 @@ fn shared() -> [Arg; 4] {
             .value_parser(value_parser!(u16).range(1..=1024))
             .help("Number of threads [default: all cores]; the result does not depend on it")
             .global(true),
+        Arg::new("limit")
+            .long("limit")
+            .value_name("NAME=N")
+            .action(ArgAction::Append)
+            .help("Bound what may be held of unpacked, whole, row, columns, depth, places or ledger")
+            .global(true),
+        // For children of the workbench.
+        Arg::new("own-memory")
+            .long("own-memory")
+            .value_name("BYTES")
+            .value_parser(value_parser!(u64).range(1..))
+            .hide(true)
+            .help("Most memory that this process may use"),
+        // For children of the workbench, which must not outlive it.
+        Arg::new("with-parent")
+            .long("with-parent")
+            .action(ArgAction::SetTrue)
+            .hide(true)
+            .help("End when standard input does"),
     ]
     .map(|arg| arg.help_heading("Shared options"))
 }

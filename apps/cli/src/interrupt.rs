@@ -2,11 +2,13 @@
 //!
 //! Work looks at the cancel flag often. What cannot look, because it waits for a pipe, a lock held elsewhere or a disk, is ended from here: what it has
 //! under hidden names is cleared first, and a directory that is just getting its name gets it. A second Ctrl-C does the same at once.
+//! For a child of the workbench, the end of its standard input means the same: the workbench is gone, however it ended.
 
+use std::io::{self, Read};
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -20,11 +22,15 @@ use crate::failure::report;
 const GRACE: Duration = Duration::from_millis(800);
 
 /// Lets SIGINT and SIGTERM raise the cancel flag, and end the process where that is not enough. `patient` work is ended by the second signal only: a
-/// server sees its jobs off first.
-pub fn raise_on_signal(cancelled: Arc<AtomicBool>, patient: bool) -> Result<(), Failure> {
+/// server sees its jobs off first. Work `with_parent` ends when standard input does, too.
+pub fn raise_on_signal(cancelled: Arc<AtomicBool>, patient: bool, with_parent: bool) -> Result<(), Failure> {
     let fail = |error| Failure::new(Class::Internal, format!("cannot listen for Ctrl-C: {error}"));
     let mut signals = Signals::new([SIGINT, SIGTERM]).map_err(fail)?;
     let (told, tell) = channel();
+    if with_parent {
+        let (told, watch) = (told.clone(), thread::Builder::new().name("parent".to_owned()));
+        watch.spawn(move || watch_parent(&told)).map_err(fail)?;
+    }
     let watch = thread::Builder::new().name("ctrl-c".to_owned());
     // Nobody listens any more only when the process is ending.
     watch.spawn(move || signals.forever().for_each(|_| told.send(()).unwrap_or_default())).map_err(fail)?;
@@ -46,4 +52,11 @@ pub fn raise_on_signal(cancelled: Arc<AtomicBool>, patient: bool) -> Result<(), 
     })
     .map_err(fail)?;
     Ok(())
+}
+
+/// Nothing is ever sent: reading ends when nobody holds the other end any more.
+fn watch_parent(told: &Sender<()>) {
+    let mut input = io::stdin().lock();
+    while matches!(input.read(&mut [0]), Ok(1..)) {}
+    told.send(()).unwrap_or_default();
 }

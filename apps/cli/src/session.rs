@@ -5,6 +5,8 @@ use std::io::Write;
 use clap::ArgMatches;
 use serde::Serialize;
 use throng_contract::{Class, Failure, Progress};
+use throng_data::limits::{self, Limit, LimitError};
+use throng_data::memory;
 
 use crate::failure::Stop;
 use crate::{interrupt, progress};
@@ -26,12 +28,23 @@ impl Session {
         let how = matches.get_one::<String>("progress").map_or("auto", String::as_str);
         let progress = progress::choose(how, quiet);
         let serves = matches!(matches.subcommand_name(), Some("serve" | "open"));
-        interrupt::raise_on_signal(progress.cancel_flag(), serves)?;
+        let with_parent = matches.get_flag("with-parent");
+        interrupt::raise_on_signal(progress.cancel_flag(), serves, with_parent)?;
         if let Some(jobs) = matches.get_one::<u16>("jobs") {
             rayon::ThreadPoolBuilder::new()
                 .num_threads(usize::from(*jobs))
                 .build_global()
                 .map_err(|error| Failure::new(Class::Internal, format!("cannot start threads: {error}")))?;
+        }
+        for limit in matches.get_many::<String>("limit").into_iter().flatten() {
+            limits::say(limit).map_err(|error| Stop::usage(error.to_string(), &help(&error)))?;
+        }
+        if let Some(bytes) = matches.get_one::<u64>("own-memory") {
+            // Threads that cannot start are a crash; they start while there is memory.
+            let _ = rayon::current_num_threads();
+            memory::limit(*bytes).map_err(|error| {
+                Failure::new(Class::Internal, format!("the limit of memory cannot be set: {error}"))
+            })?;
         }
         Ok(Session { progress, json: matches.get_flag("json"), quiet })
     }
@@ -70,4 +83,11 @@ struct Tagged<'a, T> {
     schema: &'a str,
     #[serde(flatten)]
     result: &'a T,
+}
+
+fn help(error: &LimitError) -> String {
+    match error {
+        LimitError::Unknown { suggestion: Some(name), .. } => format!("did you mean `{name}`?"),
+        _ => format!("the limits are {}", Limit::ALL.map(Limit::name).join(", ")),
+    }
 }

@@ -268,6 +268,7 @@ fn open(bench: &Workbench, id: &str, file: File) -> Result<(), Problem> {
         return Err(refused("its edits do not fit"));
     }
     let folder = bench.home.project(id);
+    bench.home.begin(id)?;
     make(&bench.home.inputs(id).join("earlier"))?;
     unpack(&mut archive, &format!("data/{}", description.file), &folder.join(&description.file), &mut room)?;
     let versions = description.edits.iter().flat_map(|edit| match edit {

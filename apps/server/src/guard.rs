@@ -1,10 +1,11 @@
 //! What every request has to pass, and what every answer carries.
 //!
-//! * `Host` names this machine and our port: a page that has its own name point at 127.0.0.1 gets nothing.
+//! * `Host` names this machine, or the address we listen on, and our port: a page that has its own name point at 127.0.0.1 gets nothing.
 //! * A request that changes something carries our `Origin`, and no browser says that it comes from another site.
 //! * Everything under `/api/` needs the cookie.
 //! * Answers forbid scripts, styles, frames and connections from anywhere but here.
 
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -12,6 +13,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::connections::Caller;
 use crate::problem::Problem;
 use crate::workbench::Workbench;
 
@@ -32,6 +34,11 @@ const HEADERS: [(HeaderName, &str); 6] = [
 /// Lets a request pass or answers with the reason why not.
 pub async fn guard(State(bench): State<Arc<Workbench>>, request: Request, next: Next) -> Response {
     let api = request.uri().path().starts_with("/api/");
+    if let Some(caller) =
+        request.extensions().get::<Arc<Caller>>().filter(|_| bench.door.knows(request.headers()))
+    {
+        caller.is_known();
+    }
     let mut response = match admit(&bench, &request) {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
@@ -49,7 +56,7 @@ pub async fn guard(State(bench): State<Arc<Workbench>>, request: Request, next: 
 
 fn admit(bench: &Workbench, request: &Request) -> Result<(), Problem> {
     let headers = request.headers();
-    let host = host(headers, bench.door.port())?;
+    let host = host(headers, bench.door.address())?;
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         refuse_other_sites(headers, host)?;
     }
@@ -60,12 +67,17 @@ fn admit(bench: &Workbench, request: &Request) -> Result<(), Problem> {
 }
 
 /// The host the request is meant for, if it is this one.
-fn host(headers: &HeaderMap, port: u16) -> Result<&str, Problem> {
+fn host(headers: &HeaderMap, address: SocketAddr) -> Result<&str, Problem> {
     let foreign = || Problem::foreign("the request is meant for another host");
     let mut hosts = headers.get_all(header::HOST).iter();
     let host = hosts.next().and_then(|host| host.to_str().ok()).ok_or_else(foreign)?;
     let (name, given) = host.rsplit_once(':').ok_or_else(foreign)?;
-    let ours = matches!(name, "127.0.0.1" | "localhost" | "[::1]") && given.parse() == Ok(port);
+    let own = match address.ip() {
+        IpAddr::V4(own) => own.to_string(),
+        IpAddr::V6(own) => format!("[{own}]"),
+    };
+    let ours = matches!(name, "127.0.0.1" | "localhost" | "[::1]") || name == own;
+    let ours = ours && given.parse() == Ok(address.port());
     if ours && hosts.next().is_none() { Ok(host) } else { Err(foreign()) }
 }
 
@@ -96,9 +108,13 @@ mod tests {
             ("127.0.0.1.evil.example:4000", false),
             ("localhost:4000@evil.example", false),
         ] {
-            assert_eq!(host(&headers(&[("host", name)]), 4000).is_ok(), ours, "{name}");
+            let bound = SocketAddr::from(([127, 0, 0, 1], 4000));
+            assert_eq!(host(&headers(&[("host", name)]), bound).is_ok(), ours, "{name}");
         }
-        assert!(host(&HeaderMap::new(), 4000).is_err());
+        let another = SocketAddr::from(([127, 0, 0, 2], 4000));
+        assert!(host(&headers(&[("host", "127.0.0.2:4000")]), another).is_ok());
+        assert!(host(&headers(&[("host", "127.0.0.3:4000")]), another).is_err());
+        assert!(host(&HeaderMap::new(), another).is_err());
     }
 
     #[test]

@@ -11,12 +11,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
+use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use throng_contract::{Class, Failure};
 
+use crate::connections::Caller;
 use crate::extract::Body;
 use crate::problem::Problem;
 use crate::projects;
@@ -104,6 +105,7 @@ struct Refusal {
 /// Makes a project of a file on this machine, for somebody who has the key.
 pub async fn answer(
     State(bench): State<Arc<Workbench>>,
+    Extension(caller): Extension<Arc<Caller>>,
     headers: HeaderMap,
     Body(handover): Body<Handover>,
 ) -> Result<Json<Opened>, Problem> {
@@ -111,6 +113,7 @@ pub async fn answer(
     if !same(given, &bench.handoff.key) {
         return Err(Problem::stranger());
     }
+    caller.is_known();
     bench
         .blocking(move |bench| {
             let project = projects::open_file(bench, &handover.file)?;

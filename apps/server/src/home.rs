@@ -3,6 +3,7 @@
 //! ```text
 //! workbench.sqlite
 //! projects/ID/data.csv        the data as it came
+//!             unfinished      until the database knows the project
 //!             inputs/         places, taxonomy, ...
 //!             inputs/earlier/ what was there before a change, for undo
 //!             jobs/ID/        what a job was given, its release, its result
@@ -10,7 +11,9 @@
 //!
 //! # Guarantees
 //! Every part of a path is a word of ours or an identifier that the database knows: names that users give are labels and
-//! never reach a path.
+//! never reach a path. What is made here is its owner's alone; a directory that was there keeps its permissions. What a
+//! server that was killed left half done is [swept](Home::sweep) by the next one, which goes by marks of ours alone: a folder
+//! that carries none is nobody's to delete.
 
 use std::fs;
 use std::io;
@@ -19,6 +22,17 @@ use std::path::{Path, PathBuf};
 use throng_contract::{Class, Failure, Input};
 
 use crate::input_key::InputKey;
+
+/// Marks the folder of a project that the database does not know yet.
+const UNFINISHED: &str = "unfinished";
+/// Begins the name of a folder whose project is being deleted.
+const DELETED: &str = ".deleted-";
+/// Begins the name of a file that is being uploaded.
+pub const UPLOAD: &str = ".upload-";
+/// Begins the name of a folder in which points become events.
+pub const POINTS: &str = ".points-";
+/// Begins the name of a page that leads a browser to the one-time address.
+const WAY_IN: &str = ".open-";
 
 /// The data directory.
 #[derive(Debug, Clone)]
@@ -29,7 +43,9 @@ pub struct Home {
 impl Home {
     /// Opens the directory, or makes it for the eyes of its owner only.
     pub fn open(root: &Path) -> Result<Self, Failure> {
-        make(&root.join("projects")).and_then(|()| own(root)).map_err(|error| {
+        let above = root.parent().map_or(Ok(()), make);
+        let made = above.and_then(|()| make_own(root)).and_then(|()| make_own(&root.join("projects")));
+        made.map_err(|error| {
             let what = format!("the data directory `{}` cannot be made: {error}", root.display());
             Failure::new(Class::BadInput, what).with_help("give another one with `--data-dir`")
         })?;
@@ -49,6 +65,75 @@ impl Home {
     /// The folder of a project.
     pub fn project(&self, project: &str) -> PathBuf {
         self.root.join("projects").join(project)
+    }
+
+    /// Makes the folder of a project that is about to be; [`Home::finish`] ends that.
+    pub fn begin(&self, project: &str) -> io::Result<()> {
+        make(&self.project(project))?;
+        fs::write(self.project(project).join(UNFINISHED), "")?;
+        make(&self.inputs(project))
+    }
+
+    /// The database knows the project.
+    pub fn finish(&self, project: &str) -> io::Result<()> {
+        match fs::remove_file(self.project(project).join(UNFINISHED)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Says that a project is to go, before the database forgets it.
+    pub fn condemn(&self, project: &str) -> io::Result<()> {
+        fs::rename(self.project(project), self.condemned(project))
+    }
+
+    /// Deletes the folder of a project that was condemned.
+    pub fn clear(&self, project: &str) -> io::Result<()> {
+        fs::remove_dir_all(self.condemned(project))
+    }
+
+    fn condemned(&self, project: &str) -> PathBuf {
+        self.root.join("projects").join(format!("{DELETED}{project}"))
+    }
+
+    /// Removes what an earlier server left half done: uploads that broke off, projects that were never entered into the
+    /// database, and projects whose deletion had begun, which `forget` takes out of the database. Returns how many there were.
+    pub fn sweep<E: From<io::Error>>(
+        &self,
+        known: impl Fn(&str) -> Result<bool, E>,
+        forget: impl Fn(&str) -> Result<(), E>,
+    ) -> Result<usize, E> {
+        self.sweep_ways_in();
+        let mut swept = 0;
+        for entry in fs::read_dir(self.root.join("projects"))?.flatten() {
+            let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+            if let Some(project) = name.strip_prefix(DELETED) {
+                forget(project)?;
+                fs::remove_dir_all(&path)?;
+            } else if name.starts_with(POINTS) && path.is_dir() {
+                fs::remove_dir_all(&path)?;
+            } else if name.starts_with(UPLOAD) && path.is_file() {
+                fs::remove_file(&path)?;
+            } else if path.join(UNFINISHED).is_file() && known(&name)? {
+                self.finish(&name)?;
+                continue;
+            } else if path.join(UNFINISHED).is_file() {
+                fs::remove_dir_all(&path)?;
+            } else {
+                continue;
+            }
+            swept += 1;
+        }
+        Ok(swept)
+    }
+
+    /// Removes pages with one-time addresses, which end with the server that gave them.
+    pub fn sweep_ways_in(&self) {
+        for entry in fs::read_dir(&self.root).into_iter().flatten().flatten() {
+            if entry.file_name().to_string_lossy().starts_with(WAY_IN) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
     }
 
     /// The folder of a project's inputs.
@@ -77,15 +162,34 @@ pub fn make(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)
 }
 
+/// Makes a directory that only its owner may look into; one that is there stays as it is.
 #[cfg(unix)]
-fn own(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o700))
+fn make_own(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    match fs::DirBuilder::new().mode(0o700).create(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
+        made => made,
+    }
 }
 
 #[cfg(not(unix))]
-fn own(_: &Path) -> io::Result<()> {
-    Ok(())
+fn make_own(path: &Path) -> io::Result<()> {
+    make(path)
+}
+
+/// A page that leads a browser to an address, in a file that only its owner can read: whatever opens it is told the name of the
+/// file, and the list of processes, which everybody may read, shows no token.
+pub fn way_in(data_directory: &Path, address: &str) -> io::Result<PathBuf> {
+    use std::io::Write;
+    let mut page = tempfile::Builder::new().prefix(WAY_IN).suffix(".html").tempfile_in(data_directory)?;
+    write!(
+        page,
+        "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Throng</title>\
+         <meta http-equiv=\"refresh\" content=\"0; url={address}\">\n\
+         <p><a href=\"{address}\">Open the workbench</a></p></html>\n"
+    )?;
+    let (_, path) = page.keep().map_err(|error| error.error)?;
+    Ok(path)
 }
 
 /// The data directory when none is given: where the system keeps data of its user.

@@ -3,8 +3,8 @@
 //! An HTTP API on loopback, the embedded web app, and jobs that run as child processes of the same program. Everything
 //! stays on the machine.
 //!
-//! * Who may ask: `session` (a token becomes a cookie), `guard` (host, origin, headers), `handoff` (another
-//!   command on this machine), `problem` (refusals).
+//! * Who may ask: `connections` (how many), `session` (a token becomes a cookie), `guard` (host, origin, headers), `handoff` (another
+//!   command on this machine), `problem` (refusals); `log`.
 //! * What is kept: `home` (files), `store` (the database), `workspace` (data in memory), `working_table` (the working table).
 //! * One file for each resource: `projects`, `data_view`, `columns`, `edits`, `inputs`, `taxonomy`, `map`, `items`,
 //!   `risk`, `play`, `fit`, `check`, `copy`, `jobs`, `results`, `differences`, `checklist`, `publish`, `ledger`, `catalogue`.
@@ -18,6 +18,7 @@ mod catalogue;
 mod check;
 mod checklist;
 mod columns;
+mod connections;
 mod copy;
 mod data_summary;
 mod data_view;
@@ -42,6 +43,7 @@ mod inputs;
 mod items;
 mod jobs;
 mod ledger;
+mod log;
 mod map;
 mod members;
 mod openapi;
@@ -69,5 +71,7 @@ mod workbench;
 mod working_table;
 mod workspace;
 
-pub use home::usual as usual_data_directory;
+pub use home::{usual as usual_data_directory, way_in};
+pub use log::LogFormat;
 pub use serve::{Ended, Occasion, Options, serve};
+pub use working_table::{READ_TABLE, read_for_parent};

@@ -20,6 +20,7 @@ use throng_prepare::units::Distance;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::extract::{Body, Path, Query};
+use crate::home::POINTS;
 use crate::input_key::InputKey;
 use crate::inputs;
 use crate::map::MapView;
@@ -216,7 +217,7 @@ pub async fn post(
         let options = options(&snapshot, request.cell.as_deref(), request.accept_loss)?;
         let prepared = prepare(&workspace, &snapshot, &options)?;
         let folder =
-            tempfile::Builder::new().prefix(".points-").tempdir_in(bench.home.root().join("projects"))?;
+            tempfile::Builder::new().prefix(POINTS).tempdir_in(bench.home.root().join("projects"))?;
         let written = folder.path().join(PREPARED);
         points::write(&prepared, &written, false, &Progress::silent()).map_err(problem::of)?;
         let stem = workspace.label.split_once('.').map_or(workspace.label.as_str(), |(stem, _)| stem);

@@ -13,7 +13,6 @@ use throng_prepare::worlds::{self, WorldOptions};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::extract::{Body, Path, Query};
-use crate::home::make;
 use crate::problem::{self, Problem};
 use crate::reading::DataForm;
 use crate::samples::{self, Sample};
@@ -181,6 +180,7 @@ pub fn add_stored(bench: &Workbench, stored: StoredProject) -> Result<(), Proble
         let _ = fs::remove_dir_all(bench.home.project(&stored.id));
         return Err(error.into());
     }
+    bench.home.finish(&stored.id)?;
     Ok(())
 }
 
@@ -256,7 +256,7 @@ pub fn adopt(
     }
     let id = identifier()?;
     let folder = bench.home.project(&id);
-    make(&bench.home.inputs(&id))?;
+    bench.home.begin(&id)?;
     if let Err(error) = place(&folder.join(&file)) {
         // Half a file is nobody's project.
         let _ = fs::remove_dir_all(&folder);
@@ -343,8 +343,10 @@ pub async fn delete(
                 bench.jobs.cancel(bench, &job.id)?;
             }
             bench.project_cache.forget(&project);
+            // In this order, so that a server that is killed meanwhile has its successor go on.
+            bench.home.condemn(&project)?;
             bench.store.remove_project(&project)?;
-            fs::remove_dir_all(bench.home.project(&project))?;
+            bench.home.clear(&project)?;
             Ok(StatusCode::NO_CONTENT)
         })
         .await

@@ -12,7 +12,6 @@ use throng_contract::{Input, Progress};
 use throng_lab::schema::Schema;
 use throng_prepare::worlds::{self, World, WorldOptions, Written};
 
-use crate::home::make;
 use crate::input_key::InputKey;
 use crate::inputs;
 use crate::problem::{self, Problem};
@@ -58,7 +57,7 @@ impl Sample {
         let folder = bench.home.project(project);
         let written = worlds::generate(world.name, options, &folder, false, &Progress::silent())
             .map_err(problem::of)?;
-        make(&bench.home.inputs(project))?;
+        bench.home.begin(project)?;
         // What lies there under which name, and which input it becomes.
         let mut found: Vec<(String, InputKey)> = Vec::new();
         let own = || Input::ALL.map(|input| (format!("{}.csv", input.flag()), InputKey::from(input)));

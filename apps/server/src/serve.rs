@@ -12,17 +12,21 @@ use throng_contract::{Class, Failure, Progress};
 use tokio::net::TcpListener;
 
 use crate::assets::{self, Assets};
+use crate::connections;
 use crate::extract::LARGEST_BODY;
 use crate::guard;
 use crate::handoff::{self, Handoff};
 use crate::home::Home;
 use crate::jobs::Jobs;
+use crate::log::{self, LogFormat};
 use crate::openapi;
+use crate::problem::Problem;
 use crate::projects;
 use crate::releases::Releases;
 use crate::session::Door;
 use crate::store::Store;
 use crate::workbench::{Limits, Workbench};
+use crate::working_table::Program;
 use crate::workspace::ProjectCache;
 
 /// How often the server looks whether it was asked to stop.
@@ -43,6 +47,14 @@ pub struct Options {
     pub web_directory: Option<PathBuf>,
     /// A file to make a project of at the start.
     pub open: Option<PathBuf>,
+    /// Words for every child, in front of its command.
+    pub child_words: Vec<String>,
+    /// The most memory that a job may use, and half of which reading a file may, in bytes.
+    pub memory: Option<u64>,
+    /// How the log is written.
+    pub log: LogFormat,
+    /// How long the head of a request may take.
+    pub head_patience: Duration,
 }
 
 /// Why an address is announced.
@@ -78,6 +90,7 @@ pub fn serve(
             "others could reach your data: that takes accounts and encryption, which are not there yet",
         ));
     }
+    log::start(options.log);
     let home = Home::open(&options.data_directory)?;
     let store = match (Store::open(&home.database()), &options.open) {
         (Ok(store), _) => Arc::new(store),
@@ -89,6 +102,7 @@ pub fn serve(
         (Err(failure), _) => return Err(pointed_at(failure, home.root())),
     };
     Jobs::mark_interrupted(&store, &home)?;
+    sweep(&store, &home)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -114,7 +128,7 @@ pub fn serve(
         releases: Releases::default(),
         limits: Limits { upload: options.upload_limit, subjects: 2_000_000 },
         assets: Assets::new(options.web_directory.clone()),
-        program,
+        program: Program { path: program, words: options.child_words.clone(), memory: options.memory },
     });
     let page = match &options.open {
         Some(file) => Some(adopt(&bench, file)?),
@@ -122,6 +136,7 @@ pub fn serve(
     };
     Jobs::start(&bench)?;
     let app = app(&bench);
+    tracing::info!(version = env!("CARGO_PKG_VERSION"), port = address.port(), "started");
     announce(&bench.door.url(page.as_deref()), Occasion::Started);
     let stopped = async {
         while !progress.is_cancelled() {
@@ -131,19 +146,34 @@ pub fn serve(
             tokio::time::sleep(LOOK).await;
         }
     };
-    let served = runtime.block_on(async {
+    runtime.block_on(async {
         // Connections that listen to a job stay open for as long as it runs: the server does not wait for them.
         tokio::select! {
-            served = axum::serve(listener, app).into_future() => served,
-            () = stopped => Ok(()),
+            () = connections::answer(listener, app, options.head_patience) => {}
+            () = stopped => {}
         }
     });
     bench.handoff.withdraw();
+    bench.home.sweep_ways_in();
     bench.jobs.close();
     runtime.shutdown_timeout(Duration::from_millis(500));
-    served
-        .map(|()| Ended::Served)
-        .map_err(|error| Failure::new(Class::Internal, format!("the server stopped: {error}")))
+    tracing::info!("stopped");
+    Ok(Ended::Served)
+}
+
+/// Clears what an earlier server left half done.
+fn sweep(store: &Store, home: &Home) -> Result<(), Failure> {
+    let known = |project: &str| Ok::<_, Problem>(store.project(project)?.is_some());
+    let forget = |project: &str| Ok::<_, Problem>(store.remove_project(project)?);
+    let swept = home.sweep(known, forget).map_err(|problem| {
+        let failure = Failure::new(Class::BadInput, problem.detail);
+        failure
+            .with_help("look at the permissions of the data directory, or give another one with `--data-dir`")
+    })?;
+    if swept > 0 {
+        tracing::warn!(swept, "an earlier workbench left things half done");
+    }
+    Ok(())
 }
 
 /// Says where the server is that stands in the way.
@@ -168,6 +198,7 @@ fn app(bench: &Arc<Workbench>) -> Router {
         .with_state(Arc::clone(bench))
         .merge(description)
         .layer(middleware::from_fn_with_state(Arc::clone(bench), guard::guard))
+        .layer(middleware::from_fn(log::requests))
 }
 
 /// Makes a project of a file on this machine; returns its page.

@@ -49,9 +49,9 @@ impl Door {
         Ok(Door { address, keys: Mutex::new(keys), asking: Mutex::default() })
     }
 
-    /// The port.
-    pub fn port(&self) -> u16 {
-        self.address.port()
+    /// Where the server listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
     }
 
     /// Makes another token, for another browser.

@@ -11,6 +11,7 @@ use tempfile::NamedTempFile;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
+use crate::home::UPLOAD;
 use crate::problem::Problem;
 
 /// Chunks under way between the network and the disk.
@@ -21,7 +22,7 @@ const STANDSTILL: Duration = Duration::from_secs(60);
 
 /// Writes the body to a temporary file in `folder`. Whoever calls gives it its name; otherwise it disappears.
 pub async fn receive(body: Body, folder: &Path, limit: u64) -> Result<(NamedTempFile, u64), Problem> {
-    let temporary = tempfile::Builder::new().prefix(".upload-").tempfile_in(folder)?;
+    let temporary = tempfile::Builder::new().prefix(UPLOAD).tempfile_in(folder)?;
     let file: File = temporary.reopen()?;
     let (chunks, mut arriving) = mpsc::channel::<axum::body::Bytes>(UNDER_WAY);
     let writing = tokio::task::spawn_blocking(move || -> std::io::Result<()> {

@@ -1,6 +1,5 @@
 //! What all requests share.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::assets::Assets;
@@ -11,6 +10,7 @@ use crate::problem::Problem;
 use crate::releases::Releases;
 use crate::session::Door;
 use crate::store::Store;
+use crate::working_table::Program;
 use crate::workspace::{ProjectCache, Workspace};
 
 /// Limits of one server.
@@ -43,14 +43,14 @@ pub struct Workbench {
     pub limits: Limits,
     /// The web app.
     pub assets: Assets,
-    /// The program that jobs are run with.
-    pub program: PathBuf,
+    /// The program that reads files and runs jobs.
+    pub program: Program,
 }
 
 impl Workbench {
     /// The data of a project.
     pub fn workspace(&self, project: &str) -> Result<Arc<Workspace>, Problem> {
-        self.project_cache.workspace(project, &self.home, &self.store)
+        self.project_cache.workspace(project, &self.home, &self.store, &self.program)
     }
 
     /// Does work that waits for disks or computes, on a thread where that does no harm.

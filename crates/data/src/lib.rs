@@ -12,6 +12,7 @@
 //!   suppressed, counted apart.
 //! * [`Graph`]: one labelled graph.
 //! * [`StagedDir`]: an output directory that appears whole or not at all.
+//! * [`limits`]: what a run may hold; [`memory`]: how much there is.
 //! * [`formats`]: the files all of this is read from and written to; [`recognize`]: what a file is, found by looking at it.
 
 mod cover;
@@ -23,6 +24,7 @@ pub mod formats;
 mod graph;
 mod hierarchy;
 mod inputs;
+pub mod limits;
 pub mod memory;
 mod places;
 mod query;

@@ -17,6 +17,20 @@ pub fn machine() -> Option<u64> {
     None
 }
 
+/// Data and heap of this process may not grow beyond this from now on. Address space alone is not counted: allocators reserve
+/// much of it and use little.
+#[cfg(unix)]
+pub fn limit(bytes: u64) -> std::io::Result<()> {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    setrlimit(Resource::Data, Rlimit { current: Some(bytes), maximum: Some(bytes) }).map_err(Into::into)
+}
+
+/// Data and heap of this process may not grow beyond this: not on this system.
+#[cfg(not(unix))]
+pub fn limit(_: u64) -> std::io::Result<()> {
+    Err(std::io::ErrorKind::Unsupported.into())
+}
+
 /// What this process may use of it: a job has a limit of its own.
 #[cfg(target_os = "linux")]
 pub fn of_process() -> Option<u64> {

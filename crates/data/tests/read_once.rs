@@ -170,11 +170,11 @@ fn a_row_that_is_too_long_is_refused_and_never_cut() {
     ] {
         let source = Source::memory("t.csv", text.into_bytes());
         let error = read_dataset(&source, &options(None), &Progress::silent()).unwrap_err();
-        assert_eq!(error.to_string(), "`t.csv` line 2: a row of more than 64 MiB");
+        assert_eq!(error.to_string(), "`t.csv` line 2: a row of more than 67 MB");
     }
     let source = Source::memory("t.dat", format!("{long} a\nb\n").into_bytes());
     let error = read_dataset(&source, &options(None), &Progress::silent()).unwrap_err();
-    assert_eq!(error.to_string(), "`t.dat` line 1: a row of more than 64 MiB");
+    assert_eq!(error.to_string(), "`t.dat` line 1: a row of more than 67 MB");
 }
 
 /// Rows that end with a carriage return alone were read as one row: people were put together, or passed over as a comment.

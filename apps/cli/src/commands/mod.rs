@@ -17,6 +17,7 @@ mod methods;
 mod mine;
 mod policy;
 mod prepare;
+mod read_table;
 mod recommend;
 mod reconstruct;
 mod report;
@@ -66,6 +67,7 @@ pub const ALL: &[Entry] = &[
     Entry { command: completions::command, run: completions::run },
     Entry { command: man::command, run: man::run },
     Entry { command: cell::command, run: cell::run },
+    Entry { command: read_table::command, run: read_table::run },
 ];
 
 /// Runs the command that was asked for.

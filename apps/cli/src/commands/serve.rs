@@ -1,12 +1,15 @@
 //! `throng serve` and `throng open`: the workbench in a browser.
 
 use std::net::{IpAddr, Ipv4Addr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command as Program, Stdio};
+use std::time::Duration;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use throng_contract::{Class, Failure};
-use throng_server::{Ended, Occasion, Options};
+use throng_data::{limits, memory};
+use throng_server::{Ended, LogFormat, Occasion, Options};
 
 use super::path;
 use crate::failure::Stop;
@@ -50,7 +53,7 @@ pub fn open_command() -> Command {
         .after_help(OPEN_EXAMPLES)
 }
 
-fn flags() -> [Arg; 6] {
+fn flags() -> [Arg; 9] {
     [
         Arg::new("port")
             .long("port")
@@ -73,12 +76,29 @@ fn flags() -> [Arg; 6] {
             .value_parser(value_parser!(u64).range(1..=1_000_000))
             .default_value("1024")
             .help("Largest file that may be uploaded, in megabytes"),
+        Arg::new("max-memory")
+            .long("max-memory")
+            .value_name("MB")
+            .value_parser(value_parser!(u64).range(50..=1_000_000_000))
+            .help("Most memory of a job; reading a file may take half [default: 3/4 of the machine's]"),
         Arg::new("bind")
             .long("bind")
             .value_name("ADDRESS")
             .value_parser(value_parser!(IpAddr))
             .default_value("127.0.0.1")
             .help("Address to listen on; any but this machine's own is refused"),
+        Arg::new("log-format")
+            .long("log-format")
+            .value_name("FORM")
+            .value_parser(PossibleValuesParser::new(["text", "json"]))
+            .help("Log every request and job on standard error, without names or values; else trouble only"),
+        Arg::new("head-timeout")
+            .long("head-timeout")
+            .value_name("MILLISECONDS")
+            .value_parser(value_parser!(u64).range(1..))
+            .default_value("20000")
+            .hide(true)
+            .help("How long a client may take for the head of a request"),
         Arg::new("web-dir")
             .long("web-dir")
             .value_name("DIR")
@@ -103,6 +123,17 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         data_directory,
         upload_limit: matches.get_one("max-upload").copied().unwrap_or(1024) * 1_000_000,
         web_directory: path(matches, "web-dir"),
+        child_words: limits::said().into_iter().flat_map(|limit| ["--limit".to_owned(), limit]).collect(),
+        memory: match matches.get_one::<u64>("max-memory") {
+            Some(megabytes) => Some(megabytes * 1_000_000),
+            None => memory::machine().map(|bytes| bytes / 4 * 3),
+        },
+        log: match matches.get_one::<String>("log-format").map(String::as_str) {
+            None => LogFormat::Quiet,
+            Some("json") => LogFormat::Json,
+            Some(_) => LogFormat::Text,
+        },
+        head_patience: Duration::from_millis(matches.get_one("head-timeout").copied().unwrap_or(20_000)),
         open: matches.try_get_one::<PathBuf>("file").ok().flatten().cloned(),
     };
     let browser = !matches.get_flag("no-browser");
@@ -125,7 +156,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         });
         // The one who asked has a browser open.
         if browser && occasion != Occasion::Asked {
-            open_browser(address);
+            open_browser(&options.data_directory, address);
         }
     };
     let ended = throng_server::serve(&options, announce, &session.progress)?;
@@ -138,14 +169,16 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     }
 }
 
-/// Opens the browser of the desktop, if there is one. Whoever has none can read the address.
-fn open_browser(address: &str) {
+/// Opens the browser of the desktop, if there is one. Whoever has none can read the address. It is told a file to open, not the address
+/// itself: everybody on this machine can read what commands are given.
+fn open_browser(data_directory: &Path, address: &str) {
     let desktop = cfg!(target_os = "macos")
         || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
-    if desktop {
+    if let Some(page) = desktop.then(|| throng_server::way_in(data_directory, address)).and_then(Result::ok) {
+        let page = std::path::absolute(&page).unwrap_or(page);
         let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
         let quiet = || (Stdio::null(), Stdio::null(), Stdio::null());
         let (input, output, errors) = quiet();
-        let _ = Program::new(opener).arg(address).stdin(input).stdout(output).stderr(errors).spawn();
+        let _ = Program::new(opener).arg(page).stdin(input).stdout(output).stderr(errors).spawn();
     }
 }

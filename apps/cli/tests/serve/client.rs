@@ -47,10 +47,7 @@ impl Place {
     }
 
     pub fn start(&self, words: &[&str]) -> Server {
-        let mut child = self.command(words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let mut told = BufReader::new(child.stdout.take().unwrap());
-        let (address, host, token) = next_address(&mut told);
-        Server { child, told, host, token, cookie: String::new(), address, ended: false }
+        Server::of(self.command(words).stderr(Stdio::null()))
     }
 }
 
@@ -109,6 +106,14 @@ impl Answer {
 }
 
 impl Server {
+    /// Started by a command.
+    pub fn of(command: &mut Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut told = BufReader::new(child.stdout.take().unwrap());
+        let (address, host, token) = next_address(&mut told);
+        Server { child, told, host, token, cookie: String::new(), address, ended: false }
+    }
+
     /// Sends bytes as they are and reads until the server closes.
     pub fn raw(&self, request: &[u8]) -> Answer {
         let mut stream = TcpStream::connect(&self.host).unwrap();

@@ -11,7 +11,7 @@ pub fn endless(server: &Server) -> (String, Value) {
     (project.clone(), server.post(&format!("{project}/jobs"), spec))
 }
 
-fn running(server: &Server, job: &Value) -> String {
+pub fn running(server: &Server, job: &Value) -> String {
     let id = job["id"].as_str().unwrap().to_owned();
     // A phase has been heard of: the child is there.
     server.until(&format!("/api/jobs/{id}"), |job| {

@@ -4,6 +4,7 @@
 
 mod client;
 mod data;
+mod faults;
 mod jobs;
 mod publishing;
 mod security;

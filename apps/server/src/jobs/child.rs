@@ -4,13 +4,14 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use rustix::process::Pid;
 use throng_contract::Failure;
 
 use super::Live;
 use crate::problem::Problem;
+use crate::working_table::Program;
 
 /// What the child prints on standard output, in the job's folder.
 pub const OUTPUT: &str = "output.json";
@@ -28,7 +29,7 @@ pub struct Ended {
 
 /// Runs the program to its end. `started` is called with the number of the process.
 pub fn run(
-    program: &Path,
+    program: &Program,
     arguments: &[String],
     folder: &Path,
     live: &Live,
@@ -37,14 +38,17 @@ pub fn run(
     let output = File::create(folder.join(OUTPUT))?;
     let mut log = File::create(folder.join(LOG))?;
     // A process group of its own: Ctrl-C in the terminal is for the server, which then decides.
-    let mut child = Command::new(program)
+    // The pipe to its standard input is never written to: the child ends when it closes, and it closes when the server is gone,
+    // however that came about.
+    let mut child = program
+        .command()
         .args(arguments)
         .current_dir(folder)
-        .stdin(Stdio::null())
         .stdout(output)
         .stderr(Stdio::piped())
         .process_group(0)
         .spawn()?;
+    let held = child.stdin.take();
     let number = i32::try_from(child.id()).unwrap_or(0);
     live.started(Pid::from_raw(number));
     started(number);
@@ -61,5 +65,6 @@ pub fn run(
         }
     }
     let status = live.reap(|| child.try_wait().transpose());
+    drop(held);
     Ok(Ended { code: status?.code(), failure })
 }

@@ -195,6 +195,7 @@ fn work(bench: &Weak<Workbench>) {
             Err(_) if live.is_cancelled() => (JobState::Cancelled, None),
             Err(problem) => (JobState::Failed, Some(problem)),
         };
+        tracing::info!(job = live.id, state = state.word(), "job ended");
         let seconds = (state == JobState::Done).then(|| began.elapsed().as_secs_f64());
         if let Err(problem) = bench.jobs.end(&bench, &live, state, problem.as_ref(), seconds) {
             live.say(&problem.detail);
@@ -207,6 +208,7 @@ fn run(bench: &Workbench, live: &Live) -> Result<(), Problem> {
     let folder = bench.home.job(&job.project, &job.id);
     bench.store.start_job(&job.id, None)?;
     live.tell_state();
+    tracing::info!(job = job.id, kind = job.kind, "job began");
     let spec: JobSpec = serde_json::from_str(&job.spec)?;
     let arguments: Vec<String> = serde_json::from_slice(&fs::read(folder.join(command::ARGUMENTS))?)?;
     let started = |process| {

@@ -1,4 +1,7 @@
 //! The forms the database had, one step each; `user_version` says how many were taken.
+//!
+//! # Guarantees
+//! A database of a later version of the program is left as it is.
 
 use rusqlite::Connection;
 
@@ -52,13 +55,17 @@ const STEPS: &[&str] = &["
     CREATE INDEX jobs_of_project ON jobs (project, created);
 "];
 
-/// Takes the steps that were not taken yet, all or none.
-pub fn run(connection: &mut Connection) -> rusqlite::Result<()> {
+/// Takes the steps that were not taken yet, all or none. `false`, and nothing was done, where a later version took more.
+pub fn run(connection: &mut Connection) -> rusqlite::Result<bool> {
     let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
     let taken: u32 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if taken as usize > STEPS.len() {
+        return Ok(false);
+    }
     for step in STEPS.iter().skip(taken as usize) {
         transaction.execute_batch(step)?;
     }
-    transaction.pragma_update(None, "user_version", (STEPS.len() as u32).max(taken))?;
-    transaction.commit()
+    transaction.pragma_update(None, "user_version", STEPS.len() as u32)?;
+    transaction.commit()?;
+    Ok(true)
 }

@@ -9,6 +9,8 @@ mod jobs;
 mod migrations;
 mod projects;
 
+use std::fs::OpenOptions;
+use std::io;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -29,7 +31,12 @@ pub struct Store {
 impl Store {
     /// Opens the database, makes it if it is not there, and brings it to the present form.
     pub fn open(path: &Path) -> Result<Self, Failure> {
-        let connect = || -> rusqlite::Result<Connection> {
+        // SQLite would make it as readable as other files.
+        make_own(path).map_err(|error| {
+            Failure::new(Class::BadInput, format!("`{}` cannot be used: {error}", path.display()))
+                .with_help("give another directory with `--data-dir`")
+        })?;
+        let connect = || -> rusqlite::Result<(Connection, bool)> {
             let mut connection = Connection::open(path)?;
             // Whoever else has the database keeps it for as long as a server runs: waiting is of no use.
             connection.busy_timeout(Duration::ZERO)?;
@@ -37,10 +44,10 @@ impl Store {
             connection.pragma_update(None, "journal_mode", "WAL")?;
             connection.pragma_update(None, "synchronous", "NORMAL")?;
             connection.pragma_update(None, "foreign_keys", true)?;
-            migrations::run(&mut connection)?;
-            Ok(connection)
+            let known = migrations::run(&mut connection)?;
+            Ok((connection, known))
         };
-        let connection = connect().map_err(|error| match error.sqlite_error_code() {
+        let (connection, known) = connect().map_err(|error| match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Failure::new(
                 Class::Refused,
                 format!("`{}` is in use: another workbench runs on this data directory", path.display()),
@@ -56,12 +63,26 @@ impl Store {
             _ => Failure::new(Class::BadInput, format!("`{}` cannot be used: {error}", path.display()))
                 .with_help("give another directory with `--data-dir`"),
         })?;
+        if !known {
+            let what = format!("`{}` was written by a later version of the program", path.display());
+            return Err(Failure::new(Class::Refused, what)
+                .with_help("use that version, or give this one a directory of its own with `--data-dir`"));
+        }
         Ok(Store { connection: Mutex::new(connection) })
     }
 
     fn lock(&self) -> MutexGuard<'_, Connection> {
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Makes the file if it is not there, for its owner only.
+fn make_own(path: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
 }
 
 /// The time now, as it is stored and shown: ISO-8601, UTC, milliseconds.

@@ -4,15 +4,18 @@
 //! touched, so that an answer under way keeps what it looked at while somebody edits, and so that whatever was derived from
 //! an untouched column still holds.
 
+mod child;
 mod edit;
 mod export;
 mod read;
 mod window;
+mod wire;
 
 use std::sync::Arc;
 
 use throng_data::Dictionary;
 
+pub use child::{COMMAND as READ_TABLE, Program, read_for_parent};
 pub use edit::{Edit, Inverse};
 pub use export::{render, write_protected};
 pub use read::{read, read_as};

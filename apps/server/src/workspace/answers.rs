@@ -56,6 +56,12 @@ impl Answers {
         kept.retain(|key, _| stays(key));
     }
 
+    /// Stops everything that is under way.
+    pub fn stop(&self) {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.values().for_each(|work| work.progress.cancel());
+    }
+
     /// The work on a question, and whether it has just been put on the list.
     fn work(&self, key: String) -> (Arc<Work>, bool) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
+use std::time::Instant;
 
 use throng_contract::{Failure, Progress};
 use throng_data::formats::{InputError, Source};
@@ -17,7 +18,7 @@ use crate::home::Home;
 use crate::problem::Problem;
 use crate::reading::Reading;
 use crate::store::{Store, StoredProject};
-use crate::working_table::{self, Edit, Inverse, WorkingTable};
+use crate::working_table::{Edit, Inverse, Program, WorkingTable};
 
 /// The working table with its history.
 #[derive(Debug)]
@@ -58,13 +59,20 @@ pub struct Basis {
 
 impl Workspace {
     /// A workspace whose table is being loaded.
-    pub(super) fn open(stored: &StoredProject, home: &Home, store: &Arc<Store>) -> Arc<Workspace> {
-        let folder = home.project(&stored.id);
+    pub(super) fn open(
+        stored: &StoredProject,
+        home: &Home,
+        store: &Arc<Store>,
+        program: &Program,
+    ) -> Arc<Workspace> {
+        let (folder, watch) = (home.project(&stored.id), Arc::new(Watch::default()));
         let workspace = Arc::new(Workspace {
             project: stored.id.clone(),
             folder,
             label: stored.source.clone(),
-            watch: Arc::new(Watch::default()),
+            progress: Progress::observed(Arc::<Watch>::clone(&watch)),
+            watch,
+            program: program.clone(),
             table: Mutex::new(None),
             loaded: Condvar::new(),
             snapshot: Mutex::default(),
@@ -102,12 +110,22 @@ impl Workspace {
             Some(mut table) => {
                 let workspace = Arc::clone(self);
                 thread::spawn(move || {
-                    table.read_again(&workspace.label, &Progress::observed(workspace.watch.clone()));
+                    table.read_again(&workspace);
                     workspace.put(table);
                 });
             }
         }
         Ok(())
+    }
+
+    /// The table of the file, read by a process of its own.
+    fn read(&self, file: &Path, reading: &Reading) -> (WorkingTable, Option<DataProblem>) {
+        let began = Instant::now();
+        let (table, defect) = self.program.read_table(file, reading, &self.label, &self.progress);
+        let (rows, whole) = (table.len(), defect.is_none());
+        let milliseconds = began.elapsed().as_millis() as u64;
+        tracing::info!(project = self.project, rows, whole, milliseconds, "data read");
+        (table, defect)
     }
 
     fn put(self: &Arc<Self>, table: Table) {
@@ -119,14 +137,13 @@ impl Workspace {
 
 impl Table {
     fn load(workspace: &Workspace, stored: &StoredProject, store: Arc<Store>) -> Self {
-        let progress = Progress::observed(workspace.watch.clone());
         let reading: Reading = serde_json::from_str(&stored.reading).unwrap_or_default();
         let path = workspace.folder.join(&stored.file);
         let source = Source::file(&path);
-        let (working_table, defect) = working_table::read_as(&source, &reading.written(), &progress);
+        let (working_table, defect) = workspace.read(&path, &reading);
         let mut table = Table {
             working_table: Arc::new(working_table),
-            defect: defect.map(|error| DataProblem::of(error, &path, &stored.source)),
+            defect,
             reading,
             source,
             log: Vec::new(),
@@ -217,11 +234,11 @@ impl Table {
     }
 
     /// Reads the file again and carries out the edits.
-    fn read_again(&mut self, label: &str, progress: &Progress) {
-        let (working_table, defect) = working_table::read_as(&self.source, &self.reading.written(), progress);
+    fn read_again(&mut self, workspace: &Workspace) {
         let path = self.source.path().unwrap_or(Path::new("")).to_owned();
+        let (working_table, defect) = workspace.read(&path, &self.reading);
         self.working_table = Arc::new(working_table);
-        self.defect = defect.map(|error| DataProblem::of(error, &path, label));
+        self.defect = defect;
         self.replay();
     }
 

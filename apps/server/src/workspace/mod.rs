@@ -17,6 +17,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use throng_contract::Progress;
 use throng_data::Places;
 
 use self::answers::Answers;
@@ -29,7 +30,7 @@ pub use self::snapshot::{Snapshot, Tally};
 pub use self::watch::{PhaseView, Watch};
 use crate::play::Wanted;
 use crate::problem::Problem;
-use crate::working_table::{Order, Window};
+use crate::working_table::{Order, Program, Window};
 
 /// How long a screen is kept waiting before it is told how far things are.
 pub const PATIENCE: Duration = Duration::from_millis(150);
@@ -47,6 +48,10 @@ pub struct Workspace {
     pub label: String,
     /// How far loading is.
     pub watch: Arc<Watch>,
+    /// Stops it.
+    progress: Progress,
+    /// What reads the file.
+    program: Program,
     table: Mutex<Option<Table>>,
     loaded: Condvar,
     snapshot: Mutex<Background>,
@@ -63,6 +68,12 @@ pub struct Workspace {
 }
 
 impl Workspace {
+    /// Stops whatever is being read or computed: the project goes.
+    pub fn stop(&self) {
+        self.progress.cancel();
+        self.answers.stop();
+    }
+
     /// Waits for the table to be there, at most so long.
     pub fn table(&self, patience: Duration) -> Option<TableGuard<'_>> {
         let deadline = Instant::now() + patience;

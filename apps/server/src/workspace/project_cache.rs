@@ -6,6 +6,7 @@ use super::Workspace;
 use crate::home::Home;
 use crate::problem::Problem;
 use crate::store::Store;
+use crate::working_table::Program;
 
 /// Projects kept in memory.
 const MOST_WORKSPACES: usize = 4;
@@ -23,6 +24,7 @@ impl ProjectCache {
         project: &str,
         home: &Home,
         store: &Arc<Store>,
+        program: &Program,
     ) -> Result<Arc<Workspace>, Problem> {
         let mut workspaces = self.workspaces.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = workspaces.iter().position(|workspace| workspace.project == project) {
@@ -34,16 +36,17 @@ impl ProjectCache {
         if workspaces.len() == MOST_WORKSPACES {
             workspaces.remove(0);
         }
-        let workspace = Workspace::open(&stored, home, store);
+        let workspace = Workspace::open(&stored, home, store, program);
         workspaces.push(Arc::clone(&workspace));
         Ok(workspace)
     }
 
-    /// Forgets a project's data.
+    /// Forgets a project's data, and stops whatever is being read or computed of them.
     pub fn forget(&self, project: &str) {
-        self.workspaces
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .retain(|workspace| workspace.project != project);
+        let mut workspaces = self.workspaces.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = workspaces.iter().position(|workspace| workspace.project == project);
+        if let Some(workspace) = at.map(|at| workspaces.remove(at)) {
+            workspace.stop();
+        }
     }
 }

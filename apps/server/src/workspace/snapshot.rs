@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use throng_contract::{DataShape, Progress};
+use throng_contract::DataShape;
 use throng_data::formats::{Defect, InputError, Read, ReadOptions, Source, read_dataset};
 use throng_data::{Dataset, Dictionary, ItemId, Role};
 use throng_measure::Profile;
@@ -73,7 +73,7 @@ pub struct Tally {
 impl Snapshot {
     /// Derives everything; what an earlier state has of columns that did not change is taken over.
     pub(super) fn make(workspace: &Workspace, basis: Basis, earlier: Option<&Snapshot>) -> Self {
-        let progress = Progress::observed(workspace.watch.clone());
+        let progress = &workspace.progress;
         let assignment = Assignment::of(&basis.working_table, &basis.reading);
         let mut options = assignment.options(&basis.working_table, &basis.reading);
         let roles_given = basis.working_table.delimiter.is_none() && !basis.reading.roles.is_empty();
@@ -99,7 +99,7 @@ impl Snapshot {
         };
         let (mut data, problem) = match &basis.defect {
             Some(defect) => (None, Some(defect.clone())),
-            None => match read_dataset(&source, &options, &progress) {
+            None => match read_dataset(&source, &options, progress) {
                 Ok(read) => (Some(read), None),
                 Err(error) => (None, Some(told(error, Path::new(source.name()), &workspace.label))),
             },

@@ -10,6 +10,7 @@ use super::binary;
 use super::encoding::Encoding;
 use super::error::{Defect, InputError};
 use super::source::Stream;
+use crate::limits::Limit;
 
 /// Bytes in a block, unless one row is longer: large enough to share out, small enough for a core's cache.
 pub const BLOCK: usize = 1 << 20;
@@ -19,10 +20,6 @@ const HEAD: usize = 1 << 20;
 
 /// The byte order mark of UTF-8.
 const MARK: &[u8] = &[0xef, 0xbb, 0xbf];
-
-/// The longest row that is read. A row must be in memory as a whole, and a quote that is still open after so many bytes
-/// was never meant to be one.
-const LONGEST_ROW: usize = 64 << 20;
 
 /// Whole rows of a text file.
 #[derive(Debug)]
@@ -89,6 +86,8 @@ pub struct Blocks {
     /// Emptied buffers to use again.
     spare: Vec<Vec<u8>>,
     encoding: Encoding,
+    /// A row must be in memory as a whole, and a quote that is still open after so many bytes was never meant to be one.
+    longest_row: usize,
 }
 
 impl Blocks {
@@ -111,8 +110,9 @@ impl Blocks {
             stream.read_some(&mut Vec::new(), MARK.len())?;
         }
         let (size, file) = (size.max(1), file.to_owned());
+        let longest_row = usize::try_from(Limit::Row.now()).unwrap_or(usize::MAX);
         let (rest, spare) = (Vec::new(), Vec::new());
-        Ok(Blocks { stream, file, size, quotes, rest, line: 1, offset, spare, encoding })
+        Ok(Blocks { stream, file, size, quotes, rest, line: 1, offset, spare, encoding, longest_row })
     }
 
     /// The first bytes of the text, at most `limit` of them, which are still to be read.
@@ -148,8 +148,8 @@ impl Blocks {
                 return Ok(None);
             }
             let end = if ended { Some(text.len()) } else { self.cut(&text) };
-            if end.is_none() && text.len() >= LONGEST_ROW {
-                return Err(InputError::line(&self.file, self.line, Defect::LongRow { limit: LONGEST_ROW }));
+            if end.is_none() && text.len() >= self.longest_row {
+                return Err(InputError::line(&self.file, self.line, Defect::Limit(Limit::Row)));
             }
             if let Some(end) = end {
                 self.rest.extend_from_slice(&text[end..]);
@@ -160,7 +160,7 @@ impl Blocks {
                 self.offset += block.text.len() as u64;
                 return Ok(Some(block));
             }
-            wanted *= 2;
+            wanted = wanted.saturating_mul(2).min(self.longest_row.max(self.size));
         }
     }
 

@@ -10,6 +10,7 @@ use thiserror::Error;
 use throng_contract::{Cancelled, Class, Failing};
 
 use crate::TaxonomyError;
+use crate::limits::Limit;
 
 /// A defect of an input file, and its place in it.
 #[derive(Debug, Error)]
@@ -97,8 +98,8 @@ pub enum Defect {
     Open { source: io::Error },
     #[error("its bytes came once and were read already")]
     Spent,
-    #[error("a row of more than {} MiB", limit >> 20)]
-    LongRow { limit: usize },
+    #[error("{0}")]
+    Limit(Limit),
     #[error("reading stopped after {after} bytes")]
     Read { after: u64, source: io::Error },
     #[error("named as {named} data, but its content is not")]
@@ -149,8 +150,6 @@ pub enum Defect {
     Question { what: String, help: String },
     #[error("{what} hold{} nobody's data", if *.several { "" } else { "s" })]
     NoPeople { what: &'static str, several: bool, help: &'static str },
-    #[error("unpacked it has more than {} GiB, which is more than is held in memory", limit >> 30)]
-    TooLarge { limit: u64 },
     #[error("an archive with {count} files in it")]
     SeveralFiles { count: usize },
     #[error("the archive cannot be read: {what}")]
@@ -230,9 +229,25 @@ fn and_others(count: usize) -> String {
     }
 }
 
+/// The limit that a stream reached, which it can tell as a failure to read only.
+fn over(error: &io::Error) -> Option<Limit> {
+    error.get_ref()?.downcast_ref::<OverLimit>().map(|over| over.0)
+}
+
+/// What a stream says that has given as much as it may.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub(super) struct OverLimit(pub Limit);
+
 impl InputError {
     /// A defect of a file as a whole.
     pub(crate) fn file(file: &str, defect: Defect) -> Self {
+        let defect = match defect {
+            Defect::Read { source, .. } | Defect::Open { source } if over(&source).is_some() => {
+                Defect::Limit(over(&source).unwrap_or(Limit::Unpacked))
+            }
+            defect => defect,
+        };
         InputError {
             place: Box::new(Spot { file: file.to_owned(), line: None, column: None }),
             defect: Box::new(defect),
@@ -264,6 +279,7 @@ impl Failing for InputError {
     fn class(&self) -> Class {
         match *self.defect {
             Defect::Cancelled => Class::Interrupted,
+            Defect::Limit(_) => Class::Infeasible,
             _ => Class::BadInput,
         }
     }
@@ -290,9 +306,17 @@ impl Failing for InputError {
             }
             Defect::Binary { help, .. } => help,
             Defect::Spent => "a pipe can be read once: save it to a file first, and give that",
-            Defect::LongRow { .. } => {
-                "check that a quote is not left open before it and that lines end with a line feed; if the row is meant \
-                 so, write its events in the long form, one a row"
+            Defect::Limit(limit) => {
+                let first = match limit {
+                    Limit::Row => {
+                        "check that a quote is not left open before it and that lines end with a line feed; if the row is meant \
+                         so, write its events in the long form, one a row, or "
+                    }
+                    Limit::Whole => "write it as CSV, which is read as it comes, however long it is, or ",
+                    Limit::Unpacked => "check that it is the file you meant; if so, unpack it yourself, or ",
+                    _ => "",
+                };
+                return Some(format!("{first}{}", limit.way_out()));
             }
             Defect::CarriageReturn => {
                 "if it ends a line, convert the file: `tr '\\r' '\\n' < IN > OUT`; if it belongs to a field, quote the field"
@@ -336,9 +360,6 @@ impl Failing for InputError {
             Defect::DayOrMonth { .. } => "write all times of a file in one form",
             Defect::Question { help, .. } => return Some(help.clone()),
             Defect::NoPeople { help, .. } => help,
-            Defect::TooLarge { .. } => {
-                "unpack it, or write it as CSV: text is read as it comes, however long it is"
-            }
             Defect::SeveralFiles { .. } => "unpack it, and give one of its files",
             Defect::Zip { .. } | Defect::Workbook { .. } => {
                 "check that the file is complete; fetch it again if it was cut, or save it as CSV"
@@ -353,6 +374,9 @@ impl Failing for InputError {
             }
             Defect::Number { .. } => {
                 "write numbers with a point, as in `12.5`, without units or thousands separators"
+            }
+            Defect::Range { what: "a coordinate", .. } => {
+                "check that the columns are those of x and y; if so, move the origin closer to the places"
             }
             Defect::Range { .. } => {
                 "check that latitude and longitude are not swapped; for a plane name them `x` and `y`"

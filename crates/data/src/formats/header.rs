@@ -7,6 +7,7 @@ use super::block::{Block, Blocks};
 use super::error::{Defect, InputError};
 use super::role_names::RoleName;
 use super::row::split;
+use crate::limits::Limit;
 
 /// The columns of a file.
 #[derive(Debug, Clone)]
@@ -112,6 +113,9 @@ impl Header {
         let delimiter = delimiter.unwrap_or_else(|| guess_delimiter(first));
         let names = split(first, delimiter)
             .map_err(|(at, defect)| InputError::line(&file, block.line_at(at), defect))?;
+        if !Limit::Columns.allows(names.len() as u64) {
+            return Err(InputError::line(&file, block.line, Defect::Limit(Limit::Columns)));
+        }
         let names: Vec<String> = match framing.header {
             true => names.iter().map(|name| name.trim().to_owned()).collect(),
             false => (1..=names.len()).map(|number| number.to_string()).collect(),

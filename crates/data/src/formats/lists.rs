@@ -12,6 +12,7 @@ use super::role_names::RoleName;
 use super::row::split;
 use super::source::Source;
 use super::text::for_each_line;
+use crate::limits::Limit;
 use crate::{Dictionary, Hierarchy, ItemId, NodeId, Taxonomy, TaxonomyError};
 
 /// Reads one item a line.
@@ -249,6 +250,9 @@ fn read_paths(source: &Source, progress: &Progress) -> Result<Paths, InputError>
     let mut paths: Vec<Vec<String>> = Vec::new();
     for_each_entry(source, |line, text| {
         let path = split(text, b';').map_err(|(_, defect)| InputError::line(file, line, defect))?;
+        if !Limit::Depth.allows(path.len() as u64) {
+            return Err(InputError::line(file, line, Defect::Limit(Limit::Depth)));
+        }
         let path: Vec<String> = path.iter().map(|name| name.trim().to_owned()).collect();
         if path.iter().any(String::is_empty) {
             return Err(InputError::line(file, line, Defect::EmptyEntry));

@@ -9,6 +9,7 @@ use super::csv::{CsvFile, Row};
 use super::error::{Defect, InputError, Shape};
 use super::role_names::{self, CATEGORY, ITEM, RoleName};
 use super::source::Source;
+use crate::limits::Limit;
 use crate::{Coordinates, Dictionary, Places};
 
 /// No flag names a column of this file.
@@ -53,10 +54,16 @@ pub fn read_places_of(
             return Err(row.error(item, Defect::Repeated { name: name.to_owned(), first: *first }));
         }
         lines.push(row.line());
+        if !Limit::Places.allows(lines.len() as u64) {
+            return Err(row.error(item, Defect::Limit(Limit::Places)));
+        }
         let point = [coordinate(row, columns[0])?, coordinate(row, columns[1])?];
         if system == Coordinates::Degrees {
             within(row, columns[0], point[0], "a latitude", 90.0)?;
             within(row, columns[1], point[1], "a longitude", 180.0)?;
+        } else {
+            within(row, columns[0], point[0], "a coordinate", FARTHEST)?;
+            within(row, columns[1], point[1], "a coordinate", FARTHEST)?;
         }
         match items.find(name) {
             Some(id) => {
@@ -84,6 +91,9 @@ pub fn read_places_of(
     }
     Ok(Places { system, points, categories: category.map(|_| categories) })
 }
+
+/// How far from the origin of a plane a place may lie, in whatever unit: squares of distances beyond are no numbers any more.
+const FARTHEST: f64 = 1e15;
 
 fn coordinate(row: &Row<'_>, column: usize) -> Result<f64, InputError> {
     let text = row.field(column).trim();

@@ -3,7 +3,8 @@
 //! # Guarantees
 //! An input is opened once, and [`Source::digest`] is the fingerprint of the bytes that were read. What cannot be read
 //! again (a pipe, standard input) refuses to be opened a second time instead of giving what is left of it. A file in a `.zip` is
-//! unpacked in memory, and refused where it would need more of it than [`UNPACKED`].
+//! unpacked in memory, and refused where it would need more of it than [`Limit::Whole`]; whatever is packed ends at
+//! [`Limit::Unpacked`].
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
@@ -17,8 +18,9 @@ use lzma_rust2::XzReader;
 
 use super::digest::{Digest, Seen, Watched};
 use super::encoding::{Decoding, Encoding};
-use super::error::{Defect, InputError};
+use super::error::{Defect, InputError, OverLimit};
 use super::zipped::{self, Zipped};
+use crate::limits::Limit;
 
 /// An input, named as the user named it. Copies of it stand for the same input.
 #[derive(Debug, Clone)]
@@ -177,10 +179,12 @@ impl Source {
         let name = self.name.to_lowercase();
         let packing = Packing::of(&magic);
         let reader: Box<dyn Read + Send> = match packing {
-            Some(Packing::Gzip) => Box::new(MultiGzDecoder::new(buffered)),
-            Some(Packing::Zstd) => Box::new(zstd::Decoder::with_buffer(buffered).map_err(opened)?),
-            Some(Packing::Xz) => Box::new(XzReader::new(buffered, true)),
-            Some(Packing::Bzip2) => Box::new(MultiBzDecoder::new(buffered)),
+            Some(Packing::Gzip) => Box::new(Bounded::new(MultiGzDecoder::new(buffered))),
+            Some(Packing::Zstd) => {
+                Box::new(Bounded::new(zstd::Decoder::with_buffer(buffered).map_err(opened)?))
+            }
+            Some(Packing::Xz) => Box::new(Bounded::new(XzReader::new(buffered, true))),
+            Some(Packing::Bzip2) => Box::new(Bounded::new(MultiBzDecoder::new(buffered))),
             Some(Packing::Zip) => {
                 let stored = self.within_limit(&mut buffered)?;
                 match zipped::unpack(&self.name, stored)? {
@@ -206,13 +210,13 @@ impl Source {
 
     /// All bytes of a reader, unless they are too many to be held in memory.
     fn within_limit(&self, reader: &mut impl Read) -> Result<Vec<u8>, InputError> {
-        let mut bytes = Vec::new();
+        let (mut bytes, limit) = (Vec::new(), Limit::Whole.now());
         reader
-            .take(UNPACKED + 1)
+            .take(limit.saturating_add(1))
             .read_to_end(&mut bytes)
             .map_err(|source| InputError::file(&self.name, Defect::Read { after: 0, source }))?;
-        if bytes.len() as u64 > UNPACKED {
-            return Err(InputError::file(&self.name, Defect::TooLarge { limit: UNPACKED }));
+        if bytes.len() as u64 > limit {
+            return Err(InputError::file(&self.name, Defect::Limit(Limit::Whole)));
         }
         Ok(bytes)
     }
@@ -222,9 +226,6 @@ impl Source {
 static STDIN_TAKEN: AtomicBool = AtomicBool::new(false);
 
 const BUFFER: usize = 128 << 10;
-
-/// The most bytes that are held in memory where a form of file cannot be read as it comes: workbooks, event logs, archives.
-pub(super) const UNPACKED: u64 = 4 << 30;
 
 /// Ways to pack a file, as they are called, and the ends of names that promise them.
 const PACKINGS: [(&str, &str); 5] =
@@ -250,6 +251,27 @@ impl Packing {
             (Packing::Zip, b"PK\x03\x04"),
         ];
         begins.into_iter().find(|(_, bytes)| magic.starts_with(bytes)).map(|(packing, _)| packing)
+    }
+}
+
+/// What is unpacked, up to the limit: a few bytes can hold as many as one likes.
+struct Bounded<R> {
+    reader: R,
+    left: u64,
+}
+
+impl<R> Bounded<R> {
+    fn new(reader: R) -> Self {
+        Bounded { reader, left: Limit::Unpacked.now() }
+    }
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let got = self.reader.read(buffer)?;
+        self.left =
+            self.left.checked_sub(got as u64).ok_or_else(|| io::Error::other(OverLimit(Limit::Unpacked)))?;
+        Ok(got)
     }
 }
 
@@ -297,9 +319,9 @@ impl Stream {
     /// Reads everything that is left, up to what may be held in memory.
     pub(super) fn read_within(&mut self) -> Result<Vec<u8>, InputError> {
         let mut all = Vec::new();
-        let limit = usize::try_from(UNPACKED).unwrap_or(usize::MAX);
+        let limit = usize::try_from(Limit::Whole.now()).unwrap_or(usize::MAX);
         if self.read_some(&mut all, limit)? == limit && self.read_some(&mut Vec::new(), 1)? == 1 {
-            return Err(InputError::file(&self.name, Defect::TooLarge { limit: UNPACKED }));
+            return Err(InputError::file(&self.name, Defect::Limit(Limit::Whole)));
         }
         Ok(all)
     }

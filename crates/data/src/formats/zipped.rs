@@ -6,7 +6,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::error::{Defect, InputError};
-use super::source::UNPACKED;
+use crate::limits::Limit;
 
 /// What an archive holds.
 pub(super) enum Zipped {
@@ -19,6 +19,7 @@ pub(super) enum Zipped {
 /// Looks into an archive. What was declared larger than what may be held in memory is refused before it is unpacked, and what
 /// turns out larger while it is.
 pub(super) fn unpack(name: &str, stored: Vec<u8>) -> Result<Zipped, InputError> {
+    let limit = Limit::Whole.now();
     let damaged = |error: ZipError| InputError::file(name, Defect::Zip { what: error.to_string() });
     let mut archive = ZipArchive::new(Cursor::new(stored)).map_err(damaged)?;
     let names: Result<Vec<String>, ZipError> =
@@ -27,8 +28,8 @@ pub(super) fn unpack(name: &str, stored: Vec<u8>) -> Result<Zipped, InputError> 
     let sizes: Result<Vec<u64>, ZipError> =
         (0..archive.len()).map(|at| archive.by_index_raw(at).map(|file| file.size())).collect();
     let declared = sizes.map_err(damaged)?.iter().fold(0_u64, |all, size| all.saturating_add(*size));
-    if declared > UNPACKED {
-        return Err(InputError::file(name, Defect::TooLarge { limit: UNPACKED }));
+    if declared > limit {
+        return Err(InputError::file(name, Defect::Limit(Limit::Whole)));
     }
     let holds = |wanted: &str| names.iter().any(|name| name == wanted);
     if holds("xl/workbook.xml") || (holds("content.xml") && holds("mimetype")) {
@@ -43,11 +44,11 @@ pub(super) fn unpack(name: &str, stored: Vec<u8>) -> Result<Zipped, InputError> 
     };
     let mut bytes = Vec::new();
     let file = archive.by_name(only).map_err(damaged)?;
-    file.take(UNPACKED + 1)
+    file.take(limit.saturating_add(1))
         .read_to_end(&mut bytes)
         .map_err(|source| InputError::file(name, Defect::Read { after: 0, source }))?;
-    if bytes.len() as u64 > UNPACKED {
-        return Err(InputError::file(name, Defect::TooLarge { limit: UNPACKED }));
+    if bytes.len() as u64 > limit {
+        return Err(InputError::file(name, Defect::Limit(Limit::Whole)));
     }
     Ok(Zipped::File(bytes))
 }

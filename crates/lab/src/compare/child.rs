@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use throng_contract::{Cancelled, Class, Failure, Progress};
+use throng_data::memory;
 
 use super::cell::{CellJob, Outcome, work};
 use super::limits::Limits;
@@ -49,7 +50,10 @@ impl Order {
         if let Some(bytes) = self.memory {
             // Threads that cannot start are a crash; they start while there is memory.
             let _ = rayon::current_num_threads();
-            limit_memory(bytes)?;
+            memory::limit(bytes).map_err(|error| {
+                Failure::new(Class::BadInput, format!("the limit of memory cannot be set: {error}"))
+                    .with_help("leave out `memory`")
+            })?;
         }
         match work(&self.job, progress) {
             Ok(numbers) => Ok(Outcome::Done(numbers)),
@@ -57,22 +61,6 @@ impl Order {
             Err(failure) => Ok(failure.into()),
         }
     }
-}
-
-/// Data and heap of this process may not grow beyond this. Address space alone is not counted: allocators reserve
-/// much of it and use little.
-#[cfg(unix)]
-fn limit_memory(bytes: u64) -> Result<(), Failure> {
-    use rustix::process::{Resource, Rlimit, setrlimit};
-    setrlimit(Resource::Data, Rlimit { current: Some(bytes), maximum: Some(bytes) }).map_err(|error| {
-        Failure::new(Class::BadInput, format!("the limit of memory cannot be set: {error}"))
-            .with_help("leave out `memory`")
-    })
-}
-
-#[cfg(not(unix))]
-fn limit_memory(_: u64) -> Result<(), Failure> {
-    Err(Failure::new(Class::Usage, "this system has no limits of memory").with_help("leave out `memory`"))
 }
 
 /// Runs each cell as a process.
@@ -116,6 +104,7 @@ impl ChildProcess {
         }
         let mut child = command
             .args([self.command, "--progress", "json"])
+            .args(throng_data::limits::said().iter().flat_map(|limit| ["--limit", limit]))
             .env("RAYON_NUM_THREADS", self.threads.to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -9,6 +9,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
+use throng_data::limits::Limit;
+
 use super::chain::{BEGINNING, Chain, seal};
 use super::entry::{Entry, SCHEMA};
 use super::{Key, LedgerError, Settled};
@@ -86,9 +88,7 @@ impl Ledger {
 
     /// The same with the file of [`Ledger::open_to_append`].
     pub(super) fn mend_locked(&self, file: &mut File) -> Result<Option<PathBuf>, LedgerError> {
-        let mut text = Vec::new();
-        file.rewind().map_err(|error| self.fail(error))?;
-        file.read_to_end(&mut text).map_err(|error| self.fail(error))?;
+        let text = self.read_whole(file)?;
         let Some(torn) = Chain::read(&text).torn else { return Ok(None) };
         let whole = text.len() - torn;
         let aside = (1..).map(|number| self.beside(&format!(".torn-{number}"))).find(|path| !path.exists());
@@ -113,10 +113,20 @@ impl Ledger {
         Ok(file)
     }
 
-    pub(super) fn read_locked(&self, file: &mut File) -> Result<Chain, LedgerError> {
+    /// All of it, unless it is more than may be held.
+    fn read_whole(&self, file: &mut File) -> Result<Vec<u8>, LedgerError> {
         let mut text = Vec::new();
         file.rewind().map_err(|error| self.fail(error))?;
+        let size = file.metadata().map_err(|error| self.fail(error))?.len();
+        if !Limit::Ledger.allows(size) {
+            return Err(LedgerError::Long { path: self.path.clone() });
+        }
         file.read_to_end(&mut text).map_err(|error| self.fail(error))?;
+        Ok(text)
+    }
+
+    pub(super) fn read_locked(&self, file: &mut File) -> Result<Chain, LedgerError> {
+        let text = self.read_whole(file)?;
         let mut chain = Chain::read(&text);
         let key = Key::find(&self.path);
         chain.entries = chain.entries.into_iter().map(|entry| entry.keyed(key.as_ref())).collect();

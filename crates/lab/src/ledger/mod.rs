@@ -34,6 +34,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 use throng_contract::{Class, Failing};
+use throng_data::limits::Limit;
 
 pub use chain::{Chain, Fault};
 pub use entry::{Counts, Entry, InputFile, Named, Note, OutputFile, PrivateFile, SCHEMA};
@@ -62,6 +63,12 @@ pub enum LedgerError {
         path: PathBuf,
         /// Why not.
         source: io::Error,
+    },
+    /// There is more of it than is read.
+    #[error("`{}`: {}", path.display(), Limit::Ledger)]
+    Long {
+        /// The ledger.
+        path: PathBuf,
     },
     /// Its last line is not complete.
     #[error(
@@ -96,7 +103,10 @@ impl LedgerError {
 
 impl Failing for LedgerError {
     fn class(&self) -> Class {
-        Class::Refused
+        match self {
+            LedgerError::Long { .. } => Class::Infeasible,
+            _ => Class::Refused,
+        }
     }
 
     fn help(&self) -> Option<String> {
@@ -104,6 +114,9 @@ impl Failing for LedgerError {
             LedgerError::NoPlace => "name a file with `--ledger FILE`, or leave the release out with `--no-ledger`".to_owned(),
             LedgerError::Io { .. } => {
                 "name another file with `--ledger FILE`, or leave the release out with `--no-ledger`".to_owned()
+            }
+            LedgerError::Long { .. } => {
+                format!("begin another one with `--ledger FILE`, or {}", Limit::Ledger.way_out())
             }
             LedgerError::Torn { .. } => "`throng ledger check --mend` sets it aside".to_owned(),
             LedgerError::BadKey { .. } => {

@@ -11,6 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ::parquet::basic::Type as Physical;
 use ::parquet::errors::ParquetError;
+use ::parquet::file::metadata::ColumnChunkMetaData;
 use ::parquet::file::reader::{ChunkReader, FileReader};
 use ::parquet::file::serialized_reader::SerializedFileReader;
 use bytes::Bytes;
@@ -28,6 +29,7 @@ use super::role_names::{ITEM, RECORD, SUBJECT, TIME};
 use super::source::{Source, Stream};
 use super::wide::{WIDE, push_items};
 use crate::EventKind;
+use crate::limits::Limit;
 use crate::recognize::{Proposal, RowKind, recognize_columns};
 
 /// Rows decoded at a time.
@@ -105,6 +107,16 @@ fn undamaged<T>(source: &Source, read: impl FnOnce() -> Result<T, InputError>) -
 fn open(source: &Source, bytes: Bytes) -> Result<(SerializedFileReader<Bytes>, u64), InputError> {
     let size = bytes.len() as u64;
     let reader = SerializedFileReader::new(bytes).map_err(|error| failure(source.name(), error))?;
+    // Equal values are stored once, however many rows they fill, and each row takes four bytes of memory a column.
+    let chunks = reader.metadata().row_groups().iter().flat_map(|group| group.columns());
+    let bytes = |chunk: &ColumnChunkMetaData| {
+        let rows = u64::try_from(chunk.num_values()).unwrap_or(u64::MAX).saturating_mul(4);
+        rows.max(u64::try_from(chunk.uncompressed_size()).unwrap_or(u64::MAX))
+    };
+    let unpacked = chunks.fold(0_u64, |sum, chunk| sum.saturating_add(bytes(chunk)));
+    if !Limit::Unpacked.allows(unpacked) {
+        return Err(InputError::file(source.name(), Defect::Limit(Limit::Unpacked)));
+    }
     Ok((reader, size))
 }
 

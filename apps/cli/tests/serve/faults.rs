@@ -1,0 +1,243 @@
+//! What the workbench does when something fails around it: it is killed, crowded out, or finds what others left.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt;
+use std::process::Stdio;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Value, json};
+
+use crate::client::{Place, Server, processes, wait_for};
+use crate::jobs::{endless, running};
+
+const TRIPS: &str = "subject,item\nann,zoo\nann,pub\nbob,zoo\nbob,pub\n";
+
+fn mode(path: &std::path::Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+#[test]
+fn jobs_end_with_a_workbench_that_is_killed() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let (_, job) = endless(&server);
+    let id = running(&server, &job);
+    server.crash();
+    // No other workbench is started that could tidy up.
+    wait_for(|| (processes(&id) == 0).then_some(()));
+}
+
+#[test]
+fn strangers_cannot_crowd_the_owner_out() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let mut strangers = Vec::new();
+    for number in 0..600 {
+        let mut stream = TcpStream::connect(&server.host).unwrap();
+        // Some say nothing, some begin to speak.
+        if number % 2 == 0 {
+            stream.write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
+        }
+        strangers.push(stream);
+    }
+    assert!(server.get("/api/projects").is_array());
+    // The first of them had to leave.
+    let _ = strangers[0].read(&mut [0]);
+}
+
+#[test]
+fn a_client_that_does_not_finish_its_request_is_hung_up_on() {
+    let place = Place::new();
+    let server = place.start(&["serve", "--head-timeout", "50"]);
+    let mut stream = TcpStream::connect(&server.host).unwrap();
+    stream.write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
+    // Without the limit, this would wait for ever.
+    let mut rest = Vec::new();
+    let _ = stream.read_to_end(&mut rest);
+}
+
+#[test]
+fn what_an_earlier_workbench_left_half_done_is_swept_and_nothing_else() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let whole = server.project("whole.csv", TRIPS);
+    let going = server.project("going.csv", TRIPS);
+    server.data(&going);
+    server.crash();
+    let folder = place.data().join("projects");
+    let id = |project: &str| project.rsplit('/').next().unwrap().to_owned();
+    // As if it had been killed in the middle of an upload, of making a project, and of deleting another.
+    fs::write(folder.join(".upload-abc"), "half").unwrap();
+    fs::create_dir_all(folder.join("aaaabbbbccccdddd")).unwrap();
+    fs::write(folder.join("aaaabbbbccccdddd/unfinished"), "").unwrap();
+    fs::write(folder.join("aaaabbbbccccdddd/data.csv"), "half").unwrap();
+    fs::rename(folder.join(id(&going)), folder.join(format!(".deleted-{}", id(&going)))).unwrap();
+    // Somebody else's.
+    fs::create_dir_all(folder.join("mine")).unwrap();
+    fs::write(folder.join("mine/data.csv"), TRIPS).unwrap();
+    let server = place.serve().enter();
+    let mut left: Vec<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    left.sort();
+    let mut expected = [id(&whole), "mine".to_owned()];
+    expected.sort();
+    assert_eq!(left, expected);
+    let projects = server.get("/api/projects");
+    assert_eq!(projects.as_array().unwrap().len(), 1, "{projects}");
+    assert_eq!(server.data(&whole)["state"], "ready");
+    assert_eq!(server.ask("DELETE", &whole, None).status, 204);
+    assert!(!folder.join(id(&whole)).exists());
+}
+
+#[test]
+fn a_directory_that_was_there_keeps_its_permissions() {
+    let place = Place::new();
+    fs::create_dir(place.data()).unwrap();
+    fs::set_permissions(place.data(), fs::Permissions::from_mode(0o755)).unwrap();
+    let server = place.serve().enter();
+    assert_eq!(mode(&place.data()), 0o755);
+    // What is made in it is its owner's alone.
+    assert_eq!(mode(&place.data().join("projects")), 0o700);
+    assert_eq!(mode(&place.data().join("workbench.sqlite")), 0o600);
+    drop(server);
+    let other = Place::new();
+    let _server = other.serve();
+    assert_eq!(mode(&other.data()), 0o700);
+}
+
+#[test]
+fn a_database_of_a_later_version_is_refused_and_stays_as_it_is() {
+    let place = Place::new();
+    drop(place.serve());
+    let file = place.data().join("workbench.sqlite");
+    let mut bytes = fs::read(&file).unwrap();
+    // The user version is a number in the header of the file.
+    bytes[60..64].copy_from_slice(&99_u32.to_be_bytes());
+    fs::write(&file, &bytes).unwrap();
+    let refused = place.command(&["serve"]).output().unwrap();
+    let text = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(7), "{text}");
+    assert!(text.contains("later version") && text.contains("--data-dir"), "{text}");
+    assert_eq!(fs::read(&file).unwrap()[60..64], 99_u32.to_be_bytes());
+}
+
+#[test]
+fn another_address_of_this_machine_is_listened_on() {
+    let place = Place::new();
+    let server = place.start(&["serve", "--bind", "127.0.0.2"]);
+    assert!(server.host.starts_with("127.0.0.2:"), "{}", server.host);
+    let server = server.enter();
+    assert_eq!(server.upload("trips.csv", TRIPS).status, 201);
+}
+
+#[test]
+fn the_browser_is_led_in_without_a_token_in_the_list_of_processes() {
+    let place = Place::new();
+    let (told, opener) =
+        (place.write("told", ""), place.write("xdg-open", "#!/bin/sh\necho \"$@\" >> \"$TOLD\"\n"));
+    fs::set_permissions(&opener, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_throng"));
+    command.args(["serve", "--data-dir"]).arg(place.data()).env_clear();
+    command.env("PATH", opener.parent().unwrap()).env("DISPLAY", ":0").env("TOLD", &told);
+    let server = Server::of(command.stdin(Stdio::null()));
+    let words = wait_for(|| fs::read_to_string(&told).ok().filter(|text| text.ends_with('\n')));
+    assert!(!words.contains(&server.token), "{words}");
+    let page = std::path::PathBuf::from(words.trim());
+    assert_eq!(mode(&page), 0o600);
+    assert!(fs::read_to_string(&page).unwrap().contains(&server.address));
+    drop(server);
+    assert!(!page.exists(), "an address that leads nowhere is kept");
+}
+
+#[test]
+fn the_log_tells_what_happened_and_of_nobody() {
+    let place = Place::new();
+    let mut command = place.command(&["serve", "--log-format", "json"]);
+    let log = place.write("log", "");
+    let server = Server::of(command.stderr(fs::File::create(&log).unwrap())).enter();
+    let project = server.project("ward-seven.csv", TRIPS);
+    server.data(&project);
+    server.get(&format!("{project}/rows?search=zoo"));
+    let spec = json!({"kind": "anonymize", "method": "bf-p2ka", "settings": {"k": "2"}});
+    server.finish(&server.post(&format!("{project}/jobs"), spec));
+    server.ask("GET", "/api/projects/zoo", None).refused(404);
+    let (token, cookie) = (server.token.clone(), server.cookie.split_once('=').unwrap().1.to_owned());
+    drop(server);
+    let text = fs::read_to_string(&log).unwrap();
+    let events: Vec<Value> = text
+        .lines()
+        .filter(|line| line.starts_with('{'))
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let said = |message: &str| events.iter().filter(|event| event["message"] == message).count();
+    assert!(
+        said("started") == 1 && said("stopped") == 1 && said("job began") == 1 && said("job ended") == 1,
+        "{text}"
+    );
+    let missed = |event: &&Value| event["route"] == "/api/projects/{project}" && event["status"] == 404;
+    assert!(events.iter().any(|event| missed(&event)), "{text}");
+    for secret in ["ward-seven", "zoo", "ann", token.as_str(), cookie.as_str()] {
+        let told = events.iter().find(|event| event.to_string().contains(secret));
+        assert!(told.is_none(), "{secret}: {told:?}");
+    }
+}
+
+/// A small file that unpacks to so many megabytes of rows.
+fn bomb(megabytes: usize) -> Vec<u8> {
+    let packed = |text: &str| {
+        let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+        packer.write_all(text.as_bytes()).unwrap();
+        packer.finish().unwrap()
+    };
+    let mut all = packed("subject,item\n");
+    // Files that are packed one by one and put behind each other are one packed file.
+    let million = packed(&"ann,zoo\n".repeat(125_000));
+    all.extend(million.repeat(megabytes));
+    all
+}
+
+#[test]
+fn reading_stops_when_the_project_goes() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let answer =
+        server.ask_raw("POST", "/api/projects/upload?name=t.csv.gz", "application/gzip", &bomb(4_000));
+    let id = answer.json()["id"].as_str().unwrap().to_owned();
+    wait_for(|| (processes(&id) == 1).then_some(()));
+    assert_eq!(server.get(&format!("/api/projects/{id}/data"))["state"], "loading");
+    assert_eq!(server.ask("DELETE", &format!("/api/projects/{id}"), None).status, 204);
+    wait_for(|| (processes(&id) == 0).then_some(()));
+    assert!(server.get("/api/projects").as_array().unwrap().is_empty());
+}
+
+#[test]
+fn a_file_that_unpacks_to_more_than_may_be_is_refused_and_the_workbench_goes_on() {
+    let place = Place::new();
+    let server = place.start(&["serve", "--limit", "unpacked=3MB"]).enter();
+    let packed = server.ask_raw("POST", "/api/projects/upload?name=t.csv.gz", "application/gzip", &bomb(4));
+    let project = format!("/api/projects/{}", packed.json()["id"].as_str().unwrap());
+    let view = server.data(&project);
+    assert_eq!(view["state"], "problem");
+    let told = view["problem"]["detail"].as_str().unwrap();
+    assert!(told.contains("`t.csv.gz`") && told.contains("unpacks to more than 3 MB"), "{told}");
+    assert!(view["problem"]["help"].as_str().unwrap().contains("--limit unpacked="), "{view}");
+    assert_eq!(server.data(&server.project("t.csv", TRIPS))["state"], "ready");
+}
+
+#[test]
+fn a_file_that_needs_too_much_memory_costs_the_workbench_nothing() {
+    let place = Place::new();
+    let server = place.start(&["serve", "--max-memory", "60"]).enter();
+    let many: String = (0..400_000).map(|number| format!("person-{number},place-{number}\n")).collect();
+    let view = server.data(&server.project("t.csv", &format!("subject,item\n{many}")));
+    assert_eq!(view["state"], "problem", "{view}");
+    let told = view["problem"]["detail"].as_str().unwrap();
+    assert!(told.contains("more memory than reading a file may use (30 MB)"), "{told}");
+    assert!(view["problem"]["help"].as_str().unwrap().contains("--max-memory"), "{view}");
+    assert_eq!(server.data(&server.project("t.csv", TRIPS))["state"], "ready");
+}
