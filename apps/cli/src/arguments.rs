@@ -70,7 +70,7 @@ fn shared() -> [Arg; 7] {
             .long("limit")
             .value_name("NAME=N")
             .action(ArgAction::Append)
-            .help("Bound what may be held of unpacked, whole, row, columns, depth, places or ledger")
+            .help("Set a limit: unpacked, whole, row, columns, depth, places, ledger")
             .global(true),
         // For children of the workbench.
         Arg::new("own-memory")

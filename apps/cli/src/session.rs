@@ -37,7 +37,7 @@ impl Session {
                 .map_err(|error| Failure::new(Class::Internal, format!("cannot start threads: {error}")))?;
         }
         for limit in matches.get_many::<String>("limit").into_iter().flatten() {
-            limits::say(limit).map_err(|error| Stop::usage(error.to_string(), &help(&error)))?;
+            limits::say(limit).map_err(|error| Stop::usage(error.to_string(), help(&error)))?;
         }
         if let Some(bytes) = matches.get_one::<u64>("own-memory") {
             // Threads that cannot start are a crash; they start while there is memory.

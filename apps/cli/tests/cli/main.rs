@@ -17,6 +17,7 @@ mod inspect;
 mod interrupt;
 mod items;
 mod ledger;
+mod limits;
 mod measure;
 mod mine;
 mod pipes;
