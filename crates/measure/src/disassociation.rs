@@ -34,7 +34,7 @@ const TOP: Param = Param {
     help: "how many of the most frequent sets of items are compared",
 };
 
-const RECONSTRUCTIONS: Param = Param {
+pub(crate) const RECONSTRUCTIONS: Param = Param {
     name: "reconstructions",
     kind: ParamKind::Integer { min: 1, max: 1000 },
     default: Some("1"),

@@ -7,7 +7,8 @@
 //!   [`lengths`]: whether records are as long as they were. [`counts`]: what is left of visits and moves in a release of counts.
 //! * [`ncp`], [`discernibility`], [`average_class`], [`precision`], [`utility_loss`]: the same for cells of tables and items of
 //!   sets. [`frequencies`]: how often single values seem to occur.
-//! * [`workload`], [`queries`], [`kl`]: how well it answers COUNT queries; [`answers`] and [`counting`] estimate the answers.
+//! * [`workload`], [`queries`], [`kl`]: how well it answers COUNT queries; [`answers`] and [`counting`] estimate the answers, and
+//!   [`chunk_supports`] bounds them where records were taken apart.
 //! * [`patterns`], [`itemsets`], [`subgraphs`], [`similarity`], [`mfs`]: which frequent patterns it keeps.
 //! * [`classification`]: how well a column of a table is still predicted.
 //! * [`attack`](mod@attack): how many people an attacker who knows a few events singles out, before and after.
@@ -16,6 +17,7 @@
 pub mod answers;
 pub mod attack;
 pub mod average_class;
+pub mod chunk_supports;
 pub mod classification;
 pub mod composition;
 pub mod counting;

@@ -3,19 +3,26 @@
 //! # Reference
 //! PSLG14: Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Trans. Data Privacy 7(2), 2014. Section 5 (ARE).
 //! # Guarantees
-//! Estimates are exact averages over all ways to fill in the release ([`crate::answers`]); counts are of people.
+//! Estimates are exact averages over all ways to fill in the release ([`crate::answers`]); counts are of people. Where records were taken
+//! apart, the answer is an average over reconstructions, and `_a` is read off the chunks alone ([`crate::chunk_supports`]).
 //! # Departs from the paper
 //! A query that nobody answers has no relative error. The paper does not say what it does with these; here they are left
 //! out of `are` and counted, and `are_bounded` takes them in by dividing by the sanity bound instead.
+
+use std::borrow::Cow;
 
 use throng_contract::{
     Cancelled, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Scale,
     Settings,
 };
+use throng_data::{Chunks, Dataset, EventsBuilder, Query};
 
-use crate::answers::{Unanswered, answers};
+use crate::answers::{Answer, Unanswered, answers, numbered};
+use crate::chunk_supports::supports;
 use crate::counting::SetModel;
+use crate::disassociation::RECONSTRUCTIONS;
 use crate::itemsets::SET_MODEL;
+use crate::reconstruction::reconstruct;
 use crate::workload::{self, DRAWN, LONGEST};
 use crate::{Comparison, Measure, MeasureError, Readings};
 
@@ -35,6 +42,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
             help: "sanity bound: errors are relative to at least so many people",
         },
         SET_MODEL,
+        RECONSTRUCTIONS,
     ],
     keeps: None,
     gauge: Some(Gauge {
@@ -46,6 +54,13 @@ static DESCRIPTOR: Descriptor = Descriptor {
                 "average relative error of all queries, relative to at least the bound",
                 f64::INFINITY,
             ),
+            Scale::loss("are_a", "`are` with answers from chunks alone", f64::INFINITY),
+            Scale::kept("certain_answers", "share of an answer that holds in every possible dataset", 1.0),
+            Scale::loss(
+                "answer_span",
+                "how far apart the limits of an answer from chunks are, relative to it",
+                f64::INFINITY,
+            ),
             Scale::size("queries", "queries asked"),
             Scale::size("zero_queries", "queries whose answer in the data is 0"),
         ],
@@ -55,7 +70,8 @@ static DESCRIPTOR: Descriptor = Descriptor {
     example: "throng measure city/events.csv release --measure queries --drawn 100",
     notes: "A query asks how many people have some items (in order, gaps allowed, where they have one), some values in columns, \
             or both. What is generalised stands for each of its members with the same probability, a generalised item of a \
-            set for any of them together. Make a workload of your own with `throng workload`.",
+            set for any of them together. Where records were taken apart, answers are averaged over reconstructions; `_a`, certain \
+            shares and spans are read off the chunks, of queries for items alone. Make a workload of your own with `throng workload`.",
 };
 
 /// The average relative error.
@@ -68,21 +84,35 @@ impl Measure for QueryMeasure {
     }
 
     fn on_chunks(&self) -> crate::OnChunks {
-        crate::OnChunks::Reconstructed
+        crate::OnChunks::AsTheyAre
     }
 
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
         let queries = workload::asked_of_any(on, settings, DESCRIPTOR.name)?;
         let model = if settings.choice("set-model") == "share" { SetModel::Share } else { SetModel::Subset };
-        let answers = answers(on, &queries, model).map_err(|error| match error {
-            Unanswered::Cancelled => MeasureError::Cancelled(Cancelled),
-            Unanswered::NoColumn => MeasureError::NotApplicable {
-                measure: DESCRIPTOR.name,
-                reason: "a query asks for a column that the data do not have",
-            },
-        })?;
+        let answered = |on: &Comparison<'_>| {
+            answers(on, &queries, model).map_err(|error| match error {
+                Unanswered::Cancelled => MeasureError::Cancelled(Cancelled),
+                Unanswered::NoColumn => MeasureError::NotApplicable {
+                    measure: DESCRIPTOR.name,
+                    reason: "a query asks for a column that the data do not have",
+                },
+            })
+        };
         let people = on.original.events.subjects() as u64;
         let bound = settings.threshold("bound").of(people).max(1) as f64;
+        let mut readings = Readings::new();
+        let answers = match on.release.form.chunks() {
+            None => answered(on)?,
+            Some(chunks) => {
+                let data = one_set_a_person(on.original);
+                let on = Comparison { original: &data, ..*on };
+                let draws = settings.integer(RECONSTRUCTIONS.name);
+                let answers = averaged(&on, chunks, draws, answered)?;
+                readings = from_chunks(&on, chunks, &queries, &answers, bound)?;
+                answers
+            }
+        };
         let (mut error, mut bounded, mut answered) = (0.0, 0.0, 0_u64);
         for answer in &answers {
             let people = answer.actual as f64;
@@ -94,25 +124,122 @@ impl Measure for QueryMeasure {
             }
         }
         let all = queries.len() as f64;
-        let mut readings = Readings::new();
+        readings.insert(0, ("are_bounded", bounded / all));
         if answered > 0 {
-            readings.push(("are", error / answered as f64));
+            readings.insert(0, ("are", error / answered as f64));
         }
-        readings.extend([
-            ("are_bounded", bounded / all),
-            ("queries", all),
-            ("zero_queries", all - answered as f64),
-        ]);
+        readings.extend([("queries", all), ("zero_queries", all - answered as f64)]);
         Ok(readings)
     }
+}
+
+/// All that a person has in one set, as chunks speak of people.
+fn one_set_a_person(data: &Dataset) -> Cow<'_, Dataset> {
+    if data.events.records() == data.events.subjects() {
+        return Cow::Borrowed(data);
+    }
+    let mut builder = EventsBuilder::new(data.events.kind(), false);
+    for subject in 0..data.events.subjects() {
+        let records = data.events.records_of(subject);
+        let mut items: Vec<_> = records.flat_map(|record| data.events.record(record)).copied().collect();
+        items.sort_unstable();
+        items.dedup();
+        builder.push(subject as u32, &items, &[]);
+    }
+    Cow::Owned(Dataset { events: builder.finish(data.events.subjects()), ..data.clone() })
+}
+
+/// Answers on average over some possible datasets.
+fn averaged(
+    on: &Comparison<'_>,
+    chunks: &Chunks,
+    draws: u64,
+    answered: impl Fn(&Comparison<'_>) -> Result<Vec<Answer>, MeasureError>,
+) -> Result<Vec<Answer>, MeasureError> {
+    let mut average: Vec<Answer> = Vec::new();
+    for draw in 0..draws {
+        let drawn = reconstruct(on.release, chunks, on.seed.wrapping_add(draw));
+        let answers = answered(&Comparison { release: &drawn, aligned: false, ..*on })?;
+        if average.is_empty() {
+            average = answers.iter().map(|answer| Answer { estimate: 0.0, ..*answer }).collect();
+        }
+        for (sum, answer) in average.iter_mut().zip(answers) {
+            sum.estimate += answer.estimate / draws as f64;
+        }
+    }
+    Ok(average)
+}
+
+/// What chunks alone answer, of the queries that ask for items and nothing else.
+fn from_chunks(
+    on: &Comparison<'_>,
+    chunks: &Chunks,
+    queries: &[Query],
+    answers: &[Answer],
+    bound: f64,
+) -> Result<Readings, MeasureError> {
+    let asked = || queries.iter().zip(answers).filter(|(query, _)| query.cells.is_empty());
+    let sets = numbered(asked().map(|(query, _)| query), &on.release.base);
+    let (mut error, mut certain, mut answered, mut span) = (0.0, 0.0, 0_u64, 0.0);
+    for ((_, answer), support) in asked().zip(supports(on.release, chunks, &sets, on.progress)?) {
+        let people = answer.actual as f64;
+        span += (support.upper - support.lower) as f64 / people.max(bound);
+        if answer.actual > 0 {
+            error += (people - support.estimate).abs() / people;
+            // A release of other people may be certain of more.
+            certain += (support.lower as f64 / people).min(1.0);
+            answered += 1;
+        }
+    }
+    let mut readings = Readings::new();
+    if answered > 0 {
+        let answered = answered as f64;
+        readings.extend([("are_a", error / answered), ("certain_answers", certain / answered)]);
+    }
+    if !sets.is_empty() {
+        readings.push(("answer_span", span / sets.len() as f64));
+    }
+    Ok(readings)
 }
 
 #[cfg(test)]
 mod tests {
     use throng_contract::Progress;
-    use throng_data::{Dataset, GeneralisedItem, Inputs, Query, Release};
+    use throng_data::{ChunkKind, Cluster, EventKind, Form, GeneralisedItem, Inputs, Release};
 
     use super::*;
+
+    #[test]
+    fn chunks_answer_with_limits_and_reconstructions_on_average() {
+        // ab, ab, a, c became the chunks {ab, ab, a} and {c}: only the last person may have c alone.
+        let records = [("p", &["a", "b"][..]), ("q", &["a", "b"]), ("r", &["a"]), ("s", &["c"])];
+        let data = Dataset::from_records(EventKind::Set, records.map(|(name, items)| (name, items.to_vec())));
+        let mut chunks = Chunks::new();
+        let cluster = chunks.push_cluster(Cluster { parent: None, size: 4 });
+        chunks.push_chunk(cluster, ChunkKind::Record);
+        [&[0, 1][..], &[0, 1], &[0]].into_iter().for_each(|part| chunks.push_part(part.iter().copied()));
+        chunks.push_chunk(cluster, ChunkKind::Record);
+        chunks.push_part([2]);
+        let mut release = Release::identity(data.items.clone(), data.events.retain(|_, _, _| false));
+        release.form = Form::Chunks(chunks);
+        let queries = [&["a", "b"][..], &["c"], &["a", "c"]];
+        let queries =
+            queries.map(|items| Query::of_items(items.iter().map(|item| (*item).to_owned()).collect()));
+        let inputs = Inputs { queries: Some(queries.to_vec()), ..Inputs::default() };
+        let progress = Progress::silent();
+        let on = Comparison { inputs: &inputs, ..Comparison::of(&data, &release, &progress) };
+        let settings = Settings::parse(&DESCRIPTOR, [("reconstructions", "3")]).unwrap();
+        let expected = [
+            ("are", 0.0),
+            ("are_bounded", 0.0),
+            ("are_a", 0.0),
+            ("certain_answers", 1.0),
+            ("answer_span", 0.0),
+            ("queries", 3.0),
+            ("zero_queries", 1.0),
+        ];
+        assert_eq!(QueryMeasure.measure(&on, &settings).unwrap(), expected);
+    }
 
     #[test]
     fn errors_are_relative_and_unanswered_queries_are_counted() {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use serde::Serialize;
+use throng_data::formats::Source;
 use throng_lab::reconstruct::{Reconstructed, Reconstruction, reconstruct};
 
 use super::{force, path};
@@ -17,10 +18,15 @@ Examples:
   throng anonymize baskets/events.csv --sets --method disassociation -o release
   throng reconstruct release -o possible --count 5
   throng mine itemsets possible/dataset-1.csv --sets --min-support 5%
+  throng workload baskets/events.csv --sets -o queries.txt --queries 50 --sizes 1..2
+  throng reconstruct release -o answered --count 5 --queries queries.txt
 
 Every dataset could have been published as this release, and none is the original. Supports of items
 in one chunk are those of the data; across chunks they are as chance makes them, so averages over
-several datasets tell more than one.";
+several datasets tell more than one.
+
+Queries are answered in answers.csv: lower and upper hold in every possible dataset, the estimate is
+read off the chunks alone, and the average is over the datasets drawn.";
 
 /// Name, flags and help.
 pub fn command() -> Command {
@@ -51,6 +57,13 @@ pub fn command() -> Command {
                 .help("How many datasets to draw"),
         )
         .arg(
+            Arg::new("queries")
+                .long("queries")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help("Answer these COUNT queries for items, one a line"),
+        )
+        .arg(
             Arg::new("seed")
                 .long("seed")
                 .value_name("N")
@@ -76,6 +89,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         out: path(matches, "output").unwrap_or_default(),
         count: matches.get_one("count").copied().unwrap_or(1),
         seed: matches.get_one("seed").copied().unwrap_or(0),
+        queries: path(matches, "queries").map(Source::file),
         force: matches.get_flag("force"),
     };
     let drawn = reconstruct(&asked, &session.progress)?;
@@ -88,5 +102,8 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         counted(drawn.people as usize, "person", "people"),
         asked.out.display()
     ));
+    if let Some(answers) = &drawn.answers {
+        session.say(&format!("answers are in {}\n", asked.out.join(answers).display()));
+    }
     Ok(())
 }

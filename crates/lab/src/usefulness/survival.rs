@@ -4,22 +4,21 @@
 //! Same data, release and seed, same shares, with any number of threads.
 //! # Cost
 //! One pass for what is counted of everybody. Frequent pairs and COUNT queries are looked up among [`PEOPLE`] people at most, and
-//! at most [`EVENTS`] events.
+//! at most [`EVENTS`] events; where records were taken apart they are drawn among these and counted among all.
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use throng_contract::{Failure, Progress, Threshold, Value};
 use throng_data::{
-    Cover, Dataset, EventKind, Events, EventsBuilder, ItemId, Nature, RecodedTable, Release, Role,
+    Chunks, Cover, Dataset, EventKind, Events, EventsBuilder, ItemId, Query, RecodedTable, Release, Role,
 };
 use throng_measure::answers::answers;
 use throng_measure::counting::{Meaning, SetModel, count};
 use throng_measure::counts::Kept;
-use throng_measure::reconstruction::reconstruct;
 use throng_measure::workload::{Drawing, draw_queries};
 use throng_measure::{Comparison, Shape};
-use throng_mine::Search;
+use throng_mine::{Patterns, Search};
 
 use crate::exact::suppressed;
 use crate::job::Made;
@@ -37,7 +36,7 @@ const PAIRS: usize = 200;
 /// Something of the data, and which share of it is left.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Survived {
-    /// What: `events`, `items`, `rows`, `cells`, `patterns`, `queries`, or of counts `visits` and `moves`.
+    /// What: `events`, `items`, `rows`, `cells`, `patterns`, `queries`, of chunks `limits`, or of counts `visits` and `moves`.
     pub what: String,
     /// The share that is left.
     pub share: f64,
@@ -63,20 +62,14 @@ impl Survived {
 /// What is left of the data in a release whose records stand for people.
 pub(super) fn survived(made: &Made, progress: &Progress) -> Result<Vec<Survived>, Failure> {
     let (data, release) = (&made.loaded.data, &made.outcome.release);
+    if let Some(chunks) = release.form.chunks() {
+        return of_chunks(made, chunks, progress);
+    }
     let mut found = Vec::new();
-    let drawn;
-    let release = match release.form.chunks() {
-        Some(chunks) => {
-            drawn = reconstruct(release, chunks, made.seed);
-            &drawn
-        }
-        None => release,
-    };
     if let Some(table) = &release.table {
         found.extend(of_cells(table, release.events.subjects()));
     }
     match release.events.kind() {
-        _ if !made.outcome.release.form.is_rows() => {}
         EventKind::Absent => {}
         EventKind::Sequence | EventKind::Set => {
             if let Some(lost) = suppressed(made) {
@@ -99,7 +92,7 @@ pub(super) fn survived(made: &Made, progress: &Progress) -> Result<Vec<Survived>
     let on = Comparison {
         inputs: &made.loaded.inputs,
         seed: made.seed,
-        aligned: release.nature == Nature::Truthful || made.outcome.release.form.is_rows(),
+        aligned: true,
         ..Comparison::of(&data, &release, &quiet)
     };
     if let Some(share) = of_pairs(&on)? {
@@ -110,6 +103,22 @@ pub(super) fn survived(made: &Made, progress: &Progress) -> Result<Vec<Survived>
         found.push(Survived::new("queries", share, "of COUNT queries are answered to within half"));
     }
     Ok(found)
+}
+
+/// The same where records were taken apart. Pairs and queries are drawn among a few people.
+fn of_chunks(made: &Made, chunks: &Chunks, progress: &Progress) -> Result<Vec<Survived>, Failure> {
+    let data = &made.loaded.data;
+    let few = sample::draw(data, most_people(data), made.seed);
+    let few = few.map_or(Cow::Borrowed(data), |people| Cow::Owned(some_people(data, &people)));
+    let quiet = progress.muted();
+    let release = &made.outcome.release;
+    let on =
+        Comparison { inputs: &made.loaded.inputs, seed: made.seed, ..Comparison::of(&few, release, &quiet) };
+    let pairs: Vec<Vec<ItemId>> = frequent_pairs(&on)?
+        .into_iter()
+        .flat_map(|found| found.iter().map(|pair| pair.items.to_vec()).collect::<Vec<_>>())
+        .collect();
+    super::chunks::survived(made, chunks, &pairs, &asked(&on), &quiet)
 }
 
 /// What is left of visits and moves in a release of counts. A table of which no cell is left does not show in the release; where it was
@@ -156,22 +165,10 @@ fn of_cells(table: &RecodedTable, people: usize) -> Vec<Survived> {
 
 /// A few people of the data and of the release, in the same places; everybody where there are few.
 fn sampled<'a>(data: &'a Dataset, release: &'a Release, seed: u64) -> (Cow<'a, Dataset>, Cow<'a, Release>) {
-    let people = data.events.subjects();
-    let most = match data.events.len() {
-        events if events > EVENTS => (people * EVENTS / events).clamp(1, PEOPLE),
-        _ => PEOPLE,
-    };
-    let Some(people) = sample::draw(data, most, seed) else {
+    let Some(people) = sample::draw(data, most_people(data), seed) else {
         return (Cow::Borrowed(data), Cow::Borrowed(release));
     };
-    let original = Dataset {
-        subjects: people.iter().map(|person| data.subjects.name(*person)).collect(),
-        events: picked(&data.events, &people),
-        attributes: data.attributes.as_ref().map(|table| table.pick(&people)),
-        items: data.items.clone(),
-        places: data.places.clone(),
-        own_categories: data.own_categories.clone(),
-    };
+    let original = some_people(data, &people);
     let release = Release {
         events: picked(&release.events, &people),
         table: release.table.as_ref().map(|table| table.pick(&people)),
@@ -183,6 +180,25 @@ fn sampled<'a>(data: &'a Dataset, release: &'a Release, seed: u64) -> (Cow<'a, D
         form: release.form.clone(),
     };
     (Cow::Owned(original), Cow::Owned(release))
+}
+
+/// How many people are looked at.
+fn most_people(data: &Dataset) -> usize {
+    match data.events.len() {
+        events if events > EVENTS => (data.events.subjects() * EVENTS / events).clamp(1, PEOPLE),
+        _ => PEOPLE,
+    }
+}
+
+fn some_people(data: &Dataset, people: &[u32]) -> Dataset {
+    Dataset {
+        subjects: people.iter().map(|person| data.subjects.name(*person)).collect(),
+        events: picked(&data.events, people),
+        attributes: data.attributes.as_ref().map(|table| table.pick(people)),
+        items: data.items.clone(),
+        places: data.places.clone(),
+        own_categories: data.own_categories.clone(),
+    }
 }
 
 fn picked(events: &Events, people: &[u32]) -> Events {
@@ -198,8 +214,8 @@ fn picked(events: &Events, people: &[u32]) -> Events {
     builder.finish(people.len())
 }
 
-/// The share of frequent pairs that at least half as many people have in the release, on average over all ways to fill it in.
-fn of_pairs(on: &Comparison<'_>) -> Result<Option<f64>, Failure> {
+/// The most frequent pairs; `None` where nothing is paired.
+fn frequent_pairs(on: &Comparison<'_>) -> Result<Option<Patterns>, Failure> {
     let events = &on.original.events;
     let needed = (events.subjects() as u64).div_ceil(100).max(2);
     let search = Search { lengths: 2..=2, top: Some(PAIRS), ..Search::new(Threshold::Absolute(needed)) };
@@ -208,24 +224,32 @@ fn of_pairs(on: &Comparison<'_>) -> Result<Option<f64>, Failure> {
         EventKind::Sequence => search.sequences(events, &|| false, on.progress)?,
         EventKind::Set => search.itemsets(events, &|| false, on.progress)?,
     };
-    if found.is_empty() {
-        return Ok(None);
-    }
+    Ok(Some(found).filter(|found| !found.is_empty()))
+}
+
+/// The share of frequent pairs that at least half as many people have in the release, on average over all ways to fill it in.
+fn of_pairs(on: &Comparison<'_>) -> Result<Option<f64>, Failure> {
+    let Some(found) = frequent_pairs(on)? else { return Ok(None) };
     let pairs: Vec<Vec<ItemId>> = found.iter().map(|pair| pair.items.to_vec()).collect();
     let people = count(&on.release.events, &Meaning::of(on.release), &pairs, on.progress)?;
     let kept = found.iter().zip(people).filter(|(pair, people)| 2.0 * people.expected >= pair.support as f64);
     Ok(Some(kept.count() as f64 / pairs.len() as f64))
 }
 
-/// The share of COUNT queries, of those that somebody answers, whose answer is off by half of it at most.
-fn of_queries(on: &Comparison<'_>) -> Result<Option<f64>, Failure> {
-    let queries = match &on.inputs.queries {
+/// The queries that are asked: some of a workload, or drawn ones.
+fn asked(on: &Comparison<'_>) -> Vec<Query> {
+    match &on.inputs.queries {
         Some(given) => given[..given.len().min(QUERIES)].to_vec(),
         None => {
             let drawing = Drawing { queries: QUERIES, sizes: 1..=2, columns: 0..=0, seed: on.seed };
             draw_queries(on.original, &drawing)
         }
-    };
+    }
+}
+
+/// The share of COUNT queries, of those that somebody answers, whose answer is off by half of it at most.
+fn of_queries(on: &Comparison<'_>) -> Result<Option<f64>, Failure> {
+    let queries = asked(on);
     on.progress.check()?;
     // A workload that asks for columns which are not there says nothing of the release.
     let Ok(answers) = answers(on, &queries, SetModel::Subset) else {

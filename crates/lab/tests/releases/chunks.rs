@@ -134,6 +134,7 @@ fn possible_datasets_keep_the_supports_of_chunks() {
         out: folder.path("possible"),
         count: 3,
         seed: 5,
+        queries: None,
         force: false,
     };
     let drawn = reconstruct(&asked, &Progress::silent()).unwrap();
@@ -146,6 +147,22 @@ fn possible_datasets_keep_the_supports_of_chunks() {
     let text = folder.text("possible/dataset-1.csv");
     text.lines().skip(1).for_each(|row| *counts.entry(row.split_once(',').unwrap().1).or_default() += 1);
     assert_eq!((counts["common0"], counts["common1"]), (60, 60));
+    fs::write(folder.path("queries.txt"), "common0\ncommon0 > common1\ncommon0 > some1\nnowhere\n").unwrap();
+    let queries = Some(throng_data::formats::Source::file(folder.path("queries.txt")));
+    let answered = Reconstruction { out: folder.path("answered"), queries, ..asked.clone() };
+    assert_eq!(reconstruct(&answered, &Progress::silent()).unwrap().answers.as_deref(), Some("answers.csv"));
+    let answers = folder.text("answered/answers.csv");
+    let rows: Vec<Vec<&str>> = answers.lines().map(|row| row.split(',').collect()).collect();
+    assert_eq!(rows[0], ["query", "lower", "estimate", "upper", "average"]);
+    assert_eq!(rows[1], ["common0", "60", "60.00", "60", "60.00"]);
+    assert_eq!(rows[4], ["nowhere", "0", "0.00", "0", "0.00"]);
+    for row in &rows[2..4] {
+        let numbers: Vec<f64> = row[1..].iter().map(|cell| cell.parse().unwrap()).collect();
+        assert!(numbers[0] <= numbers[1] && numbers[1] <= numbers[2], "{row:?}");
+        assert!((numbers[0]..=numbers[2]).contains(&numbers[3]), "{row:?}");
+    }
+    fs::write(folder.path("queries.txt"), "age = 3\n").unwrap();
+    assert_eq!(reconstruct(&answered, &Progress::silent()).unwrap_err().class, Class::BadInput);
     let exists = reconstruct(&asked, &Progress::silent()).unwrap_err();
     assert_eq!(exists.class, Class::Refused);
     reconstruct(&Reconstruction { force: true, ..asked.clone() }, &Progress::silent()).unwrap();
