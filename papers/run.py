@@ -16,6 +16,7 @@ be left out where a recipe has one dataset.
 
 import argparse
 import csv
+import json
 import os
 import re
 import shutil
@@ -113,6 +114,42 @@ def people():
         subprocess.run(command, cwd=home, check=True)
 
 
+CLICKS = ROOT.parent / "shared" / "data" / "transactions-fimi" / "BMS1.dat.gz"
+
+
+def clicks():
+    """A taxonomy of the click-stream's items by name, and its leaves as a public list, for recipes in real/ that need them."""
+    home = MADE / "clicks"
+    if (home / "alphabet.csv").exists() or not CLICKS.exists():
+        return
+    home.mkdir(parents=True, exist_ok=True)
+    taxonomy = home / "taxonomy.csv"
+    subprocess.run([BINARY, "taxonomy", CLICKS, "--by", "name", "--fan-out", "5", "-o", taxonomy, "--force"], check=True)
+    leaves = [line.split(";")[0] for line in taxonomy.read_text().splitlines() if line]
+    (home / "alphabet.csv").write_text("".join(f"{leaf}\n" for leaf in leaves))
+
+
+def ranks():
+    """Figure 7d of TLMS12: one release, measured with terms of several ranks and several reconstructions; as a comparison would write it."""
+    home = SCRATCH / "tlms12-ranks"
+    home.mkdir(parents=True, exist_ok=True)
+    release = home / "release"
+    common = [BINARY, "anonymize", CLICKS, "--sets", "--method", "disassociation", "-k", "5", "-m", "2"]
+    subprocess.run(common + ["-o", release, "--force", "--no-ledger", "--no-advice"], check=True, capture_output=True)
+    lines = []
+    for rank in (0, 100, 200, 300, 400):
+        for draws in (1, 2, 5, 10):
+            asked = ["--measure", "re", "--rank-from", str(rank), "--rank-to", str(rank + 20), "--reconstructions", str(draws)]
+            command = [BINARY, "measure", CLICKS, release, "--sets", "--json"] + asked
+            answer = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+            found = answer["measures"][0]["readings"]
+            lines.append(["clicks", "disassociation", rank, draws, 0, found["re"], found["re_a"]])
+    with open(home / "table.csv", "w", newline="") as file:
+        csv.writer(file).writerows([["data", "method", "rank", "reconstructions", "seed", "re", "re_a"]] + lines)
+    with open(home / "timings.csv", "w", newline="") as file:
+        csv.writer(file).writerows([["anonymise"]] + [[""] for _ in lines])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", metavar="WORD", help="recipes whose name contains the word")
@@ -124,6 +161,8 @@ def main():
             if options.only in recipe.stem:
                 if recipe.parent == MIXED:
                     people()
+                if recipe.parent.name == "real":
+                    clicks()
                 if missing := wants(recipe):
                     print(f"== {recipe.stem}: left out, {missing} is not there", file=sys.stderr, flush=True)
                     continue
@@ -131,6 +170,9 @@ def main():
                 command = [BINARY, "compare", recipe, "-o", SCRATCH / recipe.stem]
                 if subprocess.run(command).returncode != 0:
                     sys.exit(f"{recipe.stem} failed")
+        if options.only in "tlms12-ranks" and CLICKS.exists():
+            print("== tlms12-ranks", file=sys.stderr, flush=True)
+            ranks()
     before = PAGE.read_text()
     after = rewrite(before, options.only)
     if options.check:

@@ -48,8 +48,8 @@ pub use places::{Coordinates, Places};
 pub use query::{Query, Wanted};
 pub use recoded::{RecodedColumn, RecodedTable};
 pub use release::{
-    ChunkKind, Chunks, Cluster, CountCell, CountTable, Counting, Counts, Form, GeneralisedItem, Layout,
-    Meaning, Nature, Release, Suppression, parse_item, render_item, start_of,
+    ChunkKind, Chunks, Cluster, CountCell, CountTable, Counting, Counts, Forest, Form, GeneralisedItem,
+    Layout, Meaning, Nature, Release, Suppression, parse_item, render_item, start_of,
 };
 pub use short_names::{SHORT, SPELLED_OUT, is_short_name};
 pub use staging::{Passing, StagedDir, StagingError, abandon};

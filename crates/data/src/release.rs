@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub use self::chunks::{ChunkKind, Chunks, Cluster};
 pub use self::counts::{CountCell, CountTable, Counting, Counts, start_of};
 pub use self::form::Form;
-pub use self::layout::Layout;
+pub use self::layout::{Forest, Layout};
 use crate::short_names::SHORT;
 use crate::{Dictionary, EventKind, Events, EventsBuilder, ItemId, RecodedTable, Table};
 

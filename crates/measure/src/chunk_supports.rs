@@ -23,7 +23,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use throng_contract::{Cancelled, Progress};
-use throng_data::{ChunkKind, Chunks, ItemId, Layout, Release};
+use throng_data::{ChunkKind, Chunks, Forest, ItemId, Release};
 
 /// How many people have a set of items.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -93,7 +93,7 @@ type Seen = (Range<usize>, Vec<u32>);
 
 /// Where the items stand that are asked for.
 struct Stands<'a> {
-    layout: Layout<'a>,
+    layout: Forest<'a>,
     /// By item: outer places before inner ones.
     stands: Vec<Vec<Stand>>,
     /// By item: the parts that have it, ascending.
@@ -102,7 +102,7 @@ struct Stands<'a> {
 
 impl<'a> Stands<'a> {
     fn of(chunks: &'a Chunks, asked: &[bool]) -> Self {
-        let layout = Layout::of(chunks);
+        let layout = Forest::of(chunks);
         let mut stands: Vec<Vec<Stand>> = asked.iter().map(|_| Vec::new()).collect();
         let mut parts: Vec<Vec<u32>> = vec![Vec::new(); asked.len()];
         for chunk in 0..chunks.len() {

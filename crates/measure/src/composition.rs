@@ -12,6 +12,8 @@
 //! * **Values**: of a published attribute the crowd in each release leaves some values; only those in both are possible. No
 //!   record needs to be tied to another one for that.
 //!
+//! Where records were taken apart, people are looked for in worlds that could have been published as both releases (`worlds`).
+//!
 //! # Reference
 //! GKS08: Ganta, Kasiviswanathan, Smith. Composition attacks and auxiliary information in data privacy. KDD 2008.
 //! # Guarantees
@@ -28,6 +30,7 @@ mod book;
 mod items;
 mod knowledge;
 mod values;
+mod worlds;
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -80,6 +83,9 @@ pub struct Composition {
     pub sampled: bool,
     /// The crowd that was asked for.
     pub k: u64,
+    /// Over how many possible worlds crowds are averages, where records were taken apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worlds: Option<u64>,
     /// One point for each number of known events, from 1.
     pub points: Vec<Joint>,
     /// Generalised items of the same event side by side; `None` when the two were not made from the same records, or when
@@ -126,8 +132,11 @@ pub fn intersect(
 ) -> Result<Composition, Cancelled> {
     let most_known = question.most_known.clamp(1, MOST_KNOWN);
     let k = question.k.max(2);
-    let books = [Book::of(first, progress)?, Book::of(second, progress)?];
     let twins = Twins::of(first, second);
+    if [first, second].iter().all(|side| side.release.form.chunks().is_some()) {
+        return in_worlds(first, second, &twins, k, most_known, question.seed, progress);
+    }
+    let books = [Book::of(first, progress)?, Book::of(second, progress)?];
     let people = twins.with_events(first, second);
     let targets = draw(first, second, &people, most_known, question.seed);
     let sampled = targets.len() < people.len();
@@ -170,8 +179,52 @@ pub fn intersect(
         targets: targets.len() as u64,
         sampled,
         k: u64::from(k),
+        worlds: None,
         points: points.collect(),
         items: items::compare(first, second, &people, progress)?,
+    })
+}
+
+/// The same where the records of both were taken apart.
+fn in_worlds(
+    first: &Side<'_>,
+    second: &Side<'_>,
+    twins: &Twins,
+    k: u32,
+    most_known: usize,
+    seed: u64,
+    progress: &Progress,
+) -> Result<Composition, Cancelled> {
+    let people = twins.with_events(first, second);
+    let targets = draw(first, second, &people, most_known, seed);
+    let sampled = targets.len() < people.len();
+    let phase = progress.phase("draw possible worlds", None);
+    let crowds = worlds::crowds([first, second], &people, &targets, most_known, seed, progress)?;
+    drop(phase);
+    let points = (0..most_known).map(|point| {
+        let share = |is: &dyn Fn([u32; 3]) -> bool| {
+            let of = |target: usize| [0, 1, 2].map(|which: usize| crowds[which][target][point]);
+            let count = (0..targets.len()).filter(|target| is(of(*target))).count() as u64;
+            Share::new(count, targets.len() as u64, sampled)
+        };
+        Joint {
+            known: point as u64 + 1,
+            below_in_first: share(&|[first, ..]| first < k),
+            below_in_second: share(&|[_, second, _]| second < k),
+            below_in_both: share(&|[.., both]| both < k),
+            lost: share(&|[first, second, both]| both < k && first >= k && second >= k),
+            singled_out: share(&|[.., both]| both == 1),
+            learned: Vec::new(),
+        }
+    });
+    Ok(Composition {
+        people: people.len() as u64,
+        targets: targets.len() as u64,
+        sampled,
+        k: u64::from(k),
+        worlds: Some(worlds::WORLDS as u64),
+        points: points.collect(),
+        items: None,
     })
 }
 

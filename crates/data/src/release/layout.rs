@@ -1,6 +1,6 @@
 //! Where everything stands: clusters as a forest, items by the clusters that have them in a chunk.
 
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
 use super::{ChunkKind, Chunks};
 use crate::ItemId;
@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 /// A forest of clusters. Simple clusters are in an order in which those of every joint cluster stand side by side.
 #[derive(Debug)]
-pub struct Layout<'a> {
+pub struct Forest<'a> {
     /// What is laid out.
     pub chunks: &'a Chunks,
     /// Simple clusters, in that order.
@@ -19,13 +19,19 @@ pub struct Layout<'a> {
     sizes: Vec<u64>,
     /// The chunks of each cluster.
     pub of_cluster: Vec<Vec<u32>>,
+}
+
+/// The same with the items of each chunk.
+#[derive(Debug)]
+pub struct Layout<'a> {
+    forest: Forest<'a>,
     /// The items of each chunk, ascending.
     domains: Vec<Vec<ItemId>>,
     /// The clusters that have an item in a chunk of their own, and its kind, in the order of `simple`.
     places: Vec<Vec<(u32, ChunkKind)>>,
 }
 
-impl<'a> Layout<'a> {
+impl<'a> Forest<'a> {
     /// Lays clusters out. Parents must be clusters, and nobody above themselves.
     pub fn of(chunks: &'a Chunks) -> Self {
         let count = chunks.clusters().len();
@@ -37,48 +43,31 @@ impl<'a> Layout<'a> {
                 None => roots.push(number as u32),
             }
         }
-        let mut layout = Layout {
+        let mut forest = Forest {
             chunks,
             simple: Vec::with_capacity(count),
             span: vec![0..0; count],
             sizes: vec![0],
             of_cluster: chunks.by_cluster(),
-            domains: (0..chunks.len()).into_par_iter().map(|chunk| domain(chunks, chunk)).collect(),
-            places: Vec::new(),
         };
         // Depth first without recursion: a cluster is met twice, before and after those below it.
         let mut open: Vec<(u32, bool)> = roots.into_iter().rev().map(|root| (root, false)).collect();
         while let Some((cluster, seen)) = open.pop() {
             let at = cluster as usize;
             if seen {
-                layout.span[at].end = layout.simple.len();
+                forest.span[at].end = forest.simple.len();
                 continue;
             }
-            layout.span[at].start = layout.simple.len();
+            forest.span[at].start = forest.simple.len();
             open.push((cluster, true));
             if children[at].is_empty() {
-                layout.simple.push(cluster);
-                let total = layout.sizes[layout.sizes.len() - 1].saturating_add(chunks.clusters()[at].size);
-                layout.sizes.push(total);
+                forest.simple.push(cluster);
+                let total = forest.sizes[forest.sizes.len() - 1].saturating_add(chunks.clusters()[at].size);
+                forest.sizes.push(total);
             }
             open.extend(children[at].iter().rev().map(|child| (*child, false)));
         }
-        let items = chunks.items().iter().max().map_or(0, |item| *item as usize + 1);
-        layout.places.resize(items, Vec::new());
-        for (chunk, domain) in layout.domains.iter().enumerate() {
-            for item in domain {
-                layout.places[*item as usize].push((chunks.cluster(chunk), chunks.kind(chunk)));
-            }
-        }
-        for places in &mut layout.places {
-            places.sort_unstable_by_key(|(cluster, _)| (layout.span[*cluster as usize].start, *cluster));
-        }
-        layout
-    }
-
-    /// The items of a chunk, ascending.
-    pub fn domain(&self, chunk: usize) -> &[ItemId] {
-        &self.domains[chunk]
+        forest
     }
 
     /// How many people a cluster says it has.
@@ -89,6 +78,42 @@ impl<'a> Layout<'a> {
     /// How many people are in some simple clusters that stand side by side.
     pub fn people(&self, places: &Range<usize>) -> u64 {
         self.sizes[places.end] - self.sizes[places.start]
+    }
+}
+
+impl<'a> Deref for Layout<'a> {
+    type Target = Forest<'a>;
+
+    fn deref(&self) -> &Forest<'a> {
+        &self.forest
+    }
+}
+
+impl<'a> Layout<'a> {
+    /// Lays clusters out, and says where items stand.
+    pub fn of(chunks: &'a Chunks) -> Self {
+        let mut layout = Layout {
+            forest: Forest::of(chunks),
+            domains: (0..chunks.len()).into_par_iter().map(|chunk| domain(chunks, chunk)).collect(),
+            places: Vec::new(),
+        };
+        let items = chunks.items().iter().max().map_or(0, |item| *item as usize + 1);
+        layout.places.resize(items, Vec::new());
+        for (chunk, domain) in layout.domains.iter().enumerate() {
+            for item in domain {
+                layout.places[*item as usize].push((chunks.cluster(chunk), chunks.kind(chunk)));
+            }
+        }
+        for places in &mut layout.places {
+            places
+                .sort_unstable_by_key(|(cluster, _)| (layout.forest.span[*cluster as usize].start, *cluster));
+        }
+        layout
+    }
+
+    /// The items of a chunk, ascending.
+    pub fn domain(&self, chunk: usize) -> &[ItemId] {
+        &self.domains[chunk]
     }
 
     /// The clusters properly below a cluster that have the item in a chunk, in the order of `simple`.

@@ -4,6 +4,9 @@
 //! the secret salt of the run, which the ledger keeps. Where that is not known, or the data were put in another order
 //! since, a linkage file has to say it. Releases of version 0.1.0 had no salt: their order follows from data and seed.
 //!
+//! Where records were taken apart no part says whose it is; the release is made again from the data, with the parameters of its
+//! manifest, and compared with its files: then it is known who is in which cluster.
+//!
 //! # Guarantees
 //! The files of the release are those its manifest speaks of. Where nothing was made up, every released record was found
 //! to stand for a record of its person; a release that does not fit is refused.
@@ -15,15 +18,17 @@ use std::sync::Arc;
 use throng_contract::{Class, Failure, Progress, Settings};
 use throng_data::formats::{ReadOptions, Source, read_dataset};
 use throng_data::{
-    Dataset, Dictionary, EventKind, EventsBuilder, Form, GeneralisedItem, ItemId, Nature, Release, Table,
+    ChunkKind, Chunks, Dataset, Dictionary, EventKind, EventsBuilder, Form, GeneralisedItem, Inputs, ItemId,
+    Nature, Release, Table,
 };
 use throng_measure::composition::{Composition, MOST_KNOWN, Question, Side, intersect};
+use throng_methods::Task;
 use throng_models::Assumes;
 
 use super::{Entry, Named};
 use crate::catalogue;
 use crate::directory::{Shuffle, version_0_1_0};
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, as_typed};
 use crate::published::read_published;
 use crate::verify::compare_fingerprints;
 
@@ -98,19 +103,25 @@ impl<'a> LinkedRelease<'a> {
             .with_help("budgets of such releases add up instead; see `throng ledger list`"));
         }
         let (published, numbers) = read_published(directory, Some(&manifest), progress)?;
-        let what = match &published.form {
-            Form::Rows => None,
-            Form::Chunks(_) => Some((
-                "has records that were taken apart: no part of one says whose it is",
-                "two such releases of the same people are not compared; publish one of them",
-            )),
-            Form::Counts(_) => Some((
-                "has counts of people, and no records that belong to somebody",
-                "exact counts of nearly the same people can be subtracted from each other; see `throng ledger list`",
-            )),
-        };
-        if let Some((what, help)) = what {
-            return Err(Failure::new(Class::Usage, format!("`{name}` {what}")).with_help(help));
+        match &published.form {
+            Form::Rows => {}
+            Form::Chunks(chunks) => {
+                let release = made_again(directory, &manifest, &published, chunks, &data, progress)?;
+                let promise = Named { name: manifest.promise.name, parameters: manifest.promise.parameters };
+                return Ok(LinkedRelease {
+                    data,
+                    release: Cow::Owned(release),
+                    attributes: None,
+                    by_record: false,
+                    promise,
+                });
+            }
+            Form::Counts(_) => {
+                let what = "has counts of people, and no records that belong to somebody";
+                return Err(Failure::new(Class::Usage, format!("`{name}` {what}")).with_help(
+                    "exact counts of nearly the same people can be subtracted from each other; see `throng ledger list`",
+                ));
+            }
         }
         let numbering = match whose {
             Whose::Linkage(_) => None,
@@ -172,6 +183,11 @@ pub fn attack(
     seed: u64,
     progress: &Progress,
 ) -> Result<Composition, Failure> {
+    if first.release.form.chunks().is_some() != second.release.form.chunks().is_some() {
+        let message = "the records of one release were taken apart, and those of the other were not";
+        return Err(Failure::new(Class::Usage, message)
+            .with_help("two releases by `disassociation` are compared, or two of whole records"));
+    }
     let question = Question {
         k: u32::try_from(first.assumes().crowd().min(second.assumes().crowd())).unwrap_or(u32::MAX),
         most_known: (first.events().max(second.events()) + 1).min(MOST_KNOWN),
@@ -179,6 +195,69 @@ pub fn attack(
     };
     Ok(intersect(&first.side(), &second.side(), &question, progress)?)
 }
+
+/// A release whose records were taken apart, made again from its data: files do not say who is in which cluster.
+fn made_again(
+    directory: &Path,
+    manifest: &Manifest,
+    published: &Release,
+    chunks: &Chunks,
+    data: &Dataset,
+    progress: &Progress,
+) -> Result<Release, Failure> {
+    let method = catalogue::method(&manifest.method.name)?;
+    let typed = as_typed(&manifest.method.parameters);
+    let given = typed.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let settings = Settings::parse(method.descriptor(), given)?;
+    let inputs = Inputs { sensitive_items: manifest.promise.sensitive_items.clone(), ..Inputs::default() };
+    let task = Task {
+        inputs: &inputs,
+        seed: manifest.method.seed.unwrap_or(0),
+        variant: manifest.method.variant,
+        ..Task::new(data, &settings, progress)
+    };
+    let Ok(outcome) = method.anonymize(&task) else {
+        progress.check()?;
+        return Err(does_not_fit(directory));
+    };
+    let again = outcome.release;
+    let everybody = (0..data.events.subjects())
+        .filter(|person| data.events.records_of(*person).any(|record| !data.events.record(record).is_empty()))
+        .count() as u64;
+    let number = |release: &Release, item: ItemId| match release.alphabet[item as usize].members[..] {
+        [member] => data.items.find(release.base.name(member)),
+        _ => None,
+    };
+    let of_files = contents(chunks, |item| number(published, item));
+    let same = again.form.chunks().is_some_and(|made| {
+        made.people() == everybody && contents(made, |item| number(&again, item)) == of_files
+    });
+    if same { Ok(again) } else { Err(does_not_fit(directory)) }
+}
+
+/// What each cluster holds, in no order of clusters and parts; an item that the data do not have is nothing.
+fn contents(chunks: &Chunks, number: impl Fn(ItemId) -> Option<ItemId>) -> Vec<(u64, u64, Vec<Held>)> {
+    let clusters = chunks.clusters();
+    let above = |parent: u32| clusters[parent as usize].size;
+    let mut contents: Vec<(u64, u64, Vec<Held>)> =
+        clusters.iter().map(|cluster| (cluster.size, cluster.parent.map_or(0, above), Vec::new())).collect();
+    for chunk in 0..chunks.len() {
+        let part = |part: usize| {
+            let mut items: Vec<Option<ItemId>> = chunks.part(part).iter().map(|item| number(*item)).collect();
+            items.sort_unstable();
+            items
+        };
+        let mut parts: Vec<Vec<Option<ItemId>>> = chunks.parts(chunk).map(part).collect();
+        parts.sort_unstable();
+        contents[chunks.cluster(chunk) as usize].2.push((chunks.kind(chunk), parts));
+    }
+    contents.iter_mut().for_each(|(.., held)| held.sort_unstable());
+    contents.sort_unstable();
+    contents
+}
+
+/// A chunk: its kind and its parts.
+type Held = (ChunkKind, Vec<Vec<Option<ItemId>>>);
 
 fn of_version_0_1_0(manifest: &Manifest) -> Option<Numbering> {
     let seed = manifest.method.seed.filter(|_| manifest.is_of_version_0_1_0())?;

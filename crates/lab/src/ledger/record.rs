@@ -230,9 +230,6 @@ fn attack_both(
     if release.form.counts().is_some() {
         return Err(not_at_hand(COUNTS_ADD_UP));
     }
-    if !release.form.is_rows() {
-        return Err(not_at_hand("records were taken apart, and no part of one says whose it is"));
-    }
     let given = made.loaded.data.attributes.as_ref();
     let later = LinkedRelease {
         data: Cow::Borrowed(&made.loaded.data),

@@ -1,9 +1,11 @@
 //! Releases whose records were taken apart, through their files.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 
 use throng_contract::{Class, Failure, Progress};
+use throng_lab::ledger::{LinkedRelease, Whose, attack};
 use throng_lab::reconstruct::{Reconstruction, reconstruct};
 use throng_lab::{Finished, ReleaseFormat, Run, Verification, Verified, anonymize, verify};
 use throng_methods::Variant;
@@ -189,4 +191,29 @@ fn what_needs_records_is_refused() {
     let refused = made(&printed).unwrap_err();
     assert_eq!(refused.class, Class::NotVerified, "{}", refused.message);
     assert_eq!(folder.names("."), ["people.csv", "sets.csv", "trips.csv"]);
+}
+
+#[test]
+fn two_releases_of_the_same_people_are_attacked_in_worlds_that_fit_both() {
+    let folder = Folder::new();
+    let first = run(&folder);
+    made(&first).unwrap();
+    let mut second = first.clone();
+    second.out.directory = folder.path("again");
+    second.job.settings = [("k", "3"), ("m", "2"), ("max-cluster", "9")]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .to_vec();
+    let data = made(&second).unwrap().made.loaded.data;
+    let quiet = Progress::silent();
+    let read = |name: &str, data| {
+        LinkedRelease::read(&folder.path(name), Cow::Borrowed(data), Whose::Manifest, &quiet)
+    };
+    let (a, b) = (read("out", &data).unwrap(), read("again", &data).unwrap());
+    let found = attack(&a, &b, 1, &quiet).unwrap();
+    assert_eq!(found, attack(&a, &b, 1, &quiet).unwrap());
+    assert_eq!((found.people, found.worlds, found.points.len()), (120, Some(10), 3));
+    // Other data would be published otherwise.
+    let mut other = data.clone();
+    other.events = other.events.retain(|record, _, _| record != 0);
+    assert_eq!(read("out", &other).unwrap_err().class, Class::BadInput);
 }

@@ -264,6 +264,16 @@ pub fn attacked(first: &str, second: &str, found: &Composition) -> String {
         ),
         "  ",
     );
+    if let Some(worlds) = found.worlds {
+        paragraph(
+            &mut text,
+            &format!(
+                "Records were taken apart: a crowd is how many people have what is known, on average over {worlds} possible \
+                 worlds that fit A, B, or both. Who is in which cluster is taken to be known."
+            ),
+            "  ",
+        );
+    }
     if let Some(items) = found.items.as_ref().filter(|items| items.narrowed > 0) {
         let narrowed =
             counted(items.narrowed, "event that both generalise is", "events that both generalise are");

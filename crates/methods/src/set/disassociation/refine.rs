@@ -33,6 +33,8 @@ struct Top {
     size: u64,
     /// What is left in term chunks: terms and who has them, both ascending.
     rest: Vec<(u32, u32)>,
+    /// The different terms of it, ascending.
+    terms: Vec<u32>,
     /// Terms in record and shared chunks, ascending.
     placed: Vec<Placed>,
 }
@@ -128,6 +130,7 @@ pub(super) fn refine(
     let mut books = Books { simple, cluster_of, left, rule, variant };
     let mut tops: Vec<Top> =
         simple.iter().enumerate().map(|(number, cluster)| Top::simple(number, cluster)).collect();
+    let width = tops.iter().filter_map(|top| top.terms.last()).max().map_or(0, |term| *term as usize + 1);
     let mut quiet: Vec<Top> = Vec::new();
     let mut joints: Vec<Joint> = Vec::new();
     let mut tried: HashSet<(u32, u32), foldhash::fast::FixedState> = HashSet::default();
@@ -135,7 +138,7 @@ pub(super) fn refine(
         // Who has nothing left in a term chunk can share nothing.
         let (open, done): (Vec<Top>, Vec<Top>) = tops.into_iter().partition(|top| !top.rest.is_empty());
         quiet.extend(done);
-        let mut open = in_order(open);
+        let mut open = in_order(open, width);
         let before = joints.len();
         for sweep in 0..2 {
             phase.advance(open.len() as u64)?;
@@ -176,30 +179,31 @@ pub(super) fn refine(
     Ok(Refined { joints, rest })
 }
 
-/// The leading terms of a term chunk, each after how many term chunks have it.
-type Key = Vec<(std::cmp::Reverse<u32>, u32)>;
-
-/// Clusters by what their term chunks hold: terms of many term chunks first, then term by term.
-fn in_order(tops: Vec<Top>) -> Vec<Top> {
-    let mut chunks_with: HashMap<u32, u32, foldhash::fast::FixedState> = HashMap::default();
-    for top in &tops {
-        for of_term in top.rest.chunk_by(|a, b| a.0 == b.0) {
-            *chunks_with.entry(of_term[0].0).or_default() += 1;
-        }
+/// Clusters by what their term chunks hold: terms of many term chunks first, then term by term. Terms are numbered below `width`.
+fn in_order(tops: Vec<Top>, width: usize) -> Vec<Top> {
+    let mut chunks_with = vec![0_u32; width];
+    for term in tops.iter().flat_map(|top| &top.terms) {
+        chunks_with[*term as usize] += 1;
     }
-    let mut keyed: Vec<(Key, Top)> = tops
+    let mut order: Vec<(Vec<u64>, u32)> = (0..tops.len() as u32)
         .into_par_iter()
-        .map(|top| {
-            let of_terms = top.rest.chunk_by(|a, b| a.0 == b.0).map(|of_term| of_term[0].0);
-            let mut key: Vec<_> =
-                of_terms.map(|term| (std::cmp::Reverse(chunks_with[&term]), term)).collect();
+        .map(|at| {
+            // One number orders by falling count, and then by term.
+            let place = |term: &u32| u64::from(!chunks_with[*term as usize]) << 32 | u64::from(*term);
+            let mut key: Vec<u64> = tops[at as usize].terms.iter().map(place).collect();
+            if key.len() > LEADING {
+                key.select_nth_unstable(LEADING - 1);
+                key.truncate(LEADING);
+                key.shrink_to_fit();
+            }
             key.sort_unstable();
-            key.truncate(LEADING);
-            (key, top)
+            (key, at)
         })
         .collect();
-    keyed.par_sort_by(|a, b| a.0.cmp(&b.0).then(a.1.number.cmp(&b.1.number)));
-    keyed.into_iter().map(|(_, top)| top).collect()
+    let number = |at: u32| tops[at as usize].number;
+    order.par_sort_unstable_by(|a, b| a.0.cmp(&b.0).then(number(a.1).cmp(&number(b.1))));
+    let mut slots: Vec<Option<Top>> = tops.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|(_, at)| slots[at as usize].take()).collect()
 }
 
 fn distinct(rest: &[(u32, u32)]) -> u32 {
@@ -214,38 +218,34 @@ impl Top {
             .map(|(term, count)| Placed { term: *term, cluster: number, count: u64::from(*count) })
             .collect();
         placed.sort_unstable();
-        Top { number, size: cluster.people.len() as u64, rest: cluster.rest.clone(), placed }
+        let terms = cluster.rest.chunk_by(|a, b| a.0 == b.0).map(|of_term| of_term[0].0).collect();
+        Top { number, size: cluster.people.len() as u64, rest: cluster.rest.clone(), terms, placed }
     }
 }
 
 impl Books<'_> {
     /// What two clusters would publish together; `None` if that is nothing, or not worth it.
     fn gain(&self, a: &Top, b: &Top) -> Option<Gain> {
-        let mut common = common_terms(a, b, self.rule.k);
-        if common.is_empty() {
+        let common = Common::of(a, b, self.rule.k);
+        if common.terms.is_empty() {
             return None;
         }
+        let mut order: Vec<usize> = (0..common.terms.len()).collect();
         if self.variant == Variant::Sound {
-            self.keep_last_terms(&mut common);
+            self.keep_last_terms(&common, &mut order);
         }
         let size = a.size + b.size;
-        if !self.is_worth_it(&common, size) {
+        if !self.is_worth_it(&common, &order, size) {
             return None;
         }
         // Terms by falling support; the sort keeps the order of names.
-        common.sort_by_key(|(_, holders)| std::cmp::Reverse(holders.len()));
-        let mut people: Vec<u32> = common.iter().flat_map(|(_, holders)| holders).copied().collect();
+        order.sort_by_key(|at| std::cmp::Reverse(common.holders(*at).len()));
+        let mut people: Vec<u32> = order.iter().flat_map(|at| common.holders(*at)).copied().collect();
         people.sort_unstable();
         people.dedup();
-        let rows: Vec<Vec<u32>> = common
-            .iter()
-            .map(|(_, holders)| {
-                let row = |person: &u32| people.partition_point(|other| other < person) as u32;
-                holders.iter().map(row).collect()
-            })
-            .collect();
-        let (elsewhere, reach) = self.elsewhere(&common, a, b);
-        let lists: Vec<&[u32]> = rows.iter().map(Vec::as_slice).collect();
+        let rows = common.rows(&people);
+        let (elsewhere, reach) = self.elsewhere(&common, &order, a, b);
+        let lists: Vec<&[u32]> = order.iter().map(|at| &rows[common.span(*at)]).collect();
         let Rule { k, m, .. } = self.rule;
         let mixed = self.variant == Variant::AsPrinted;
         let partition = Partition { holders: &lists, rows: people.len(), k, m, elsewhere: &elsewhere, mixed };
@@ -265,20 +265,21 @@ impl Books<'_> {
             }
             let mut kept: Vec<usize> = chunks.iter().flatten().copied().collect();
             kept.sort_unstable();
-            let kept: Vec<_> = kept.into_iter().map(|position| common[position].clone()).collect();
-            if kept.is_empty() || !self.is_worth_it(&kept, size) {
+            let kept: Vec<usize> = kept.into_iter().map(|position| order[position]).collect();
+            if kept.is_empty() || !self.is_worth_it(&common, &kept, size) {
                 return None;
             }
         }
+        let term = |position: usize| common.terms[order[position]];
         let parts = |chunk: &Vec<usize>| {
-            let pairs = chunk.iter().flat_map(|at| lists[*at].iter().map(|row| (*row, common[*at].0)));
+            let pairs = chunk.iter().flat_map(|at| lists[*at].iter().map(|row| (*row, term(*at))));
             Parts::of(pairs.collect())
         };
         let shared = chunks.iter().map(parts).collect();
         let mut terms: Vec<(u32, u64)> = chunks
             .iter()
             .flatten()
-            .map(|position| (common[*position].0, lists[*position].len() as u64))
+            .map(|position| (term(*position), lists[*position].len() as u64))
             .collect();
         terms.sort_unstable();
         let (terms, counts) = terms.into_iter().unzip();
@@ -286,78 +287,79 @@ impl Books<'_> {
     }
 
     /// Leaves a term in the term chunk of every cluster whose record chunks do not stand alone: Lemma 2 rests on it.
-    fn keep_last_terms(&self, common: &mut Vec<(u32, Vec<u32>)>) {
-        let mut taken: HashMap<u32, Vec<usize>, foldhash::fast::FixedState> = HashMap::default();
-        for (position, (_, holders)) in common.iter().enumerate() {
-            for person in holders {
+    fn keep_last_terms(&self, common: &Common, order: &mut Vec<usize>) {
+        let mut taken: Vec<(u32, u32)> = Vec::new();
+        for position in order.iter() {
+            for person in common.holders(*position) {
                 let cluster = self.cluster_of[*person as usize];
-                if self.simple[cluster as usize].stands_alone {
-                    continue;
-                }
-                let of_cluster = taken.entry(cluster).or_default();
-                if of_cluster.last() != Some(&position) {
-                    of_cluster.push(position);
+                let entry = (cluster, *position as u32);
+                // People of a cluster often stand side by side.
+                if taken.last() != Some(&entry) && !self.simple[cluster as usize].stands_alone {
+                    taken.push(entry);
                 }
             }
         }
-        let mut emptied: Vec<(u32, Vec<usize>)> = taken
-            .into_iter()
-            .filter(|(cluster, terms)| self.left[*cluster as usize] as usize == terms.len())
-            .collect();
-        emptied.sort_unstable();
-        let mut stays = vec![false; common.len()];
-        for (_, terms) in emptied {
-            if terms.iter().any(|position| stays[*position]) {
+        taken.sort_unstable();
+        taken.dedup();
+        let mut stays = vec![false; common.terms.len()];
+        for terms in taken.chunk_by(|x, y| x.0 == y.0) {
+            let is_emptied = self.left[terms[0].0 as usize] as usize == terms.len();
+            let positions = || terms.iter().map(|(_, position)| *position as usize);
+            if !is_emptied || positions().any(|position| stays[position]) {
                 continue;
             }
-            let rarest = terms
-                .into_iter()
-                .min_by_key(|position| (common[*position].1.len(), std::cmp::Reverse(*position)));
+            let rarest = positions()
+                .min_by_key(|position| (common.holders(*position).len(), std::cmp::Reverse(*position)));
             if let Some(position) = rarest {
                 stays[position] = true;
             }
         }
-        let mut position = 0;
-        common.retain(|_| {
-            position += 1;
-            !stays[position - 1]
-        });
+        order.retain(|position| !stays[*position]);
     }
 
     /// Equation 1: how surely a person of the joint cluster has a shared term, against how surely a person of the simple ones had a term
     /// of the term chunk.
-    fn is_worth_it(&self, common: &[(u32, Vec<u32>)], size: u64) -> bool {
-        let mut named = 0_u64;
+    fn is_worth_it(&self, common: &Common, chosen: &[usize], size: u64) -> bool {
+        let (mut named, mut support) = (0_u64, 0_u64);
         let mut clusters: Vec<u32> = Vec::new();
-        for (_, holders) in common {
+        for holders in chosen.iter().map(|at| common.holders(*at)) {
             let begin = clusters.len();
             clusters.extend(holders.iter().map(|person| self.cluster_of[*person as usize]));
             super::super::baskets::sort_and_dedup(&mut clusters, begin);
             named += (clusters.len() - begin) as u64;
+            support += holders.len() as u64;
         }
         clusters.sort_unstable();
         clusters.dedup();
         let people: u64 =
             clusters.iter().map(|cluster| self.simple[*cluster as usize].people.len() as u64).sum();
-        let support: u64 = common.iter().map(|(_, holders)| holders.len() as u64).sum();
-        !common.is_empty() && u128::from(support) * u128::from(people) >= u128::from(named) * u128::from(size)
+        !chosen.is_empty() && u128::from(support) * u128::from(people) >= u128::from(named) * u128::from(size)
     }
 
-    /// For each term a number for the places where it stands already, 0 for none, and how many people are in other places.
-    fn elsewhere(&self, common: &[(u32, Vec<u32>)], a: &Top, b: &Top) -> (Vec<u32>, Vec<u64>) {
+    /// For each term a number for the places where it stands already, 0 for none, and how many people are in other places; the latter
+    /// only where links are bounded.
+    fn elsewhere(&self, common: &Common, order: &[usize], a: &Top, b: &Top) -> (Vec<u32>, Vec<u64>) {
         let mut known: HashMap<Vec<u32>, u32, foldhash::fast::FixedState> = HashMap::default();
-        known.insert(Vec::new(), 0);
-        let mut numbers = Vec::with_capacity(common.len());
-        let mut reach = Vec::with_capacity(common.len());
-        for (term, holders) in common {
-            let places: Vec<u32> =
-                [a, b].iter().flat_map(|top| top.placed_of(*term)).map(|placed| placed.cluster).collect();
-            let next = known.len() as u32;
-            let is_nowhere = places.is_empty();
-            numbers.push(*known.entry(places).or_insert(next));
+        let mut numbers = Vec::with_capacity(order.len());
+        let mut reach = Vec::new();
+        for at in order {
+            let placed = [a, b].map(|top| top.placed_of(common.terms[*at]));
+            let is_nowhere = placed.iter().all(|placed| placed.is_empty());
+            numbers.push(match is_nowhere {
+                true => 0,
+                false => {
+                    let places = placed.iter().flat_map(|placed| placed.iter());
+                    let places: Vec<u32> = places.map(|placed| placed.cluster).collect();
+                    let next = known.len() as u32 + 1;
+                    *known.entry(places).or_insert(next)
+                }
+            });
+            if self.rule.bound.is_none() {
+                continue;
+            }
             // A lower limit that is cheap to have: people of the simple clusters that have the term.
             let mut clusters: Vec<u32> =
-                holders.iter().map(|person| self.cluster_of[*person as usize]).collect();
+                common.holders(*at).iter().map(|person| self.cluster_of[*person as usize]).collect();
             clusters.sort_unstable();
             clusters.dedup();
             reach.push(match is_nowhere {
@@ -372,30 +374,34 @@ impl Books<'_> {
 
     /// Makes the joint cluster.
     fn join(&mut self, a: Top, b: Top, number: u32, gain: Gain, joints: &mut Vec<Joint>) -> Top {
-        let is_shared = |term: u32| gain.terms.binary_search(&term).is_ok();
-        let mut gone: Vec<(u32, u32)> = Vec::new();
-        let rest: Vec<(u32, u32)> = merge(&a.rest, &b.rest);
-        let (moved, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(|(term, _)| is_shared(*term));
-        gone.extend(moved.iter().map(|(term, person)| (self.cluster_of[*person as usize], *term)));
+        let (moved, rest) = taken_out(&merge(&a.rest, &b.rest), &gain.terms, |(term, _)| *term);
+        let mut gone: Vec<(u32, u32)> =
+            moved.iter().map(|(term, person)| (self.cluster_of[*person as usize], *term)).collect();
         gone.sort_unstable();
         gone.dedup();
         for (cluster, _) in gone {
             self.left[cluster as usize] -= 1;
         }
-        let mut placed: Vec<Placed> = Vec::with_capacity(a.placed.len() + b.placed.len());
-        let mut counts = gain.counts.clone();
-        for entry in merge(&a.placed, &b.placed) {
-            match gain.terms.binary_search(&entry.term) {
-                Ok(at) => counts[at] += entry.count,
-                Err(_) => placed.push(entry),
-            }
+        let (above, below) = taken_out(&merge(&a.placed, &b.placed), &gain.terms, |placed| placed.term);
+        let mut shared: Vec<Placed> = gain
+            .terms
+            .iter()
+            .zip(&gain.counts)
+            .map(|(term, count)| Placed { term: *term, cluster: number, count: *count })
+            .collect();
+        let mut at = 0;
+        for entry in above {
+            // Every one of these terms is shared, and both lists ascend.
+            at += shared[at..].partition_point(|placed| placed.term < entry.term);
+            shared[at].count += entry.count;
         }
-        let shared = gain.terms.iter().zip(counts);
-        placed.extend(shared.map(|(term, count)| Placed { term: *term, cluster: number, count }));
-        placed.sort_unstable();
+        let placed = merge(&below, &shared);
+        let mut terms = merge(&a.terms, &b.terms);
+        terms.dedup();
+        let (_, terms) = taken_out(&terms, &gain.terms, |term| *term);
         let size = a.size + b.size;
         joints.push(Joint { children: [a.number, b.number], size, shared: gain.shared, terms: gain.terms });
-        Top { number, size, rest, placed }
+        Top { number, size, rest, terms, placed }
     }
 }
 
@@ -407,26 +413,62 @@ impl Top {
     }
 }
 
-/// Terms in the term chunks of both, with at least `k` holders in all: term and holders, ascending. The shorter list is walked, and the longer
-/// one searched.
-fn common_terms(a: &Top, b: &Top, k: usize) -> Vec<(u32, Vec<u32>)> {
-    let (short, mut long) = match a.rest.len() <= b.rest.len() {
-        true => (&a.rest[..], &b.rest[..]),
-        false => (&b.rest[..], &a.rest[..]),
-    };
-    let mut common = Vec::new();
-    for of_term in short.chunk_by(|x, y| x.0 == y.0) {
-        let term = of_term[0].0;
-        long = &long[before(long, |pair| pair.0 < term)..];
-        let (other, later) = long.split_at(before(long, |pair| pair.0 == term));
-        long = later;
-        if !other.is_empty() && other.len() + of_term.len() >= k {
-            let mut holders: Vec<u32> = other.iter().chain(of_term).map(|(_, person)| *person).collect();
-            holders.sort_unstable();
-            common.push((term, holders));
+/// Terms in the term chunks of two clusters, with at least `k` holders in all: terms and the holders of each, ascending.
+struct Common {
+    terms: Vec<u32>,
+    /// Where the holders of each term end.
+    ends: Vec<u32>,
+    holders: Vec<u32>,
+}
+
+impl Common {
+    /// The shorter list is walked, and the longer one searched.
+    fn of(a: &Top, b: &Top, k: usize) -> Self {
+        let (short, mut long) = match a.rest.len() <= b.rest.len() {
+            true => (&a.rest[..], &b.rest[..]),
+            false => (&b.rest[..], &a.rest[..]),
+        };
+        let mut common = Common { terms: Vec::new(), ends: Vec::new(), holders: Vec::new() };
+        for of_term in short.chunk_by(|x, y| x.0 == y.0) {
+            let term = of_term[0].0;
+            long = &long[before(long, |pair| pair.0 < term)..];
+            let (other, later) = long.split_at(before(long, |pair| pair.0 == term));
+            long = later;
+            if !other.is_empty() && other.len() + of_term.len() >= k {
+                common.terms.push(term);
+                common.add_people(other, of_term);
+                common.ends.push(common.holders.len() as u32);
+            }
         }
+        common
     }
-    common
+
+    /// Adds the people of two lists of pairs, ascending.
+    fn add_people(&mut self, a: &[(u32, u32)], b: &[(u32, u32)]) {
+        let (mut i, mut j) = (0, 0);
+        while i < a.len() && j < b.len() {
+            let first = a[i].1 <= b[j].1;
+            self.holders.push(if first { a[i].1 } else { b[j].1 });
+            i += usize::from(first);
+            j += usize::from(!first);
+        }
+        self.holders.extend(a[i..].iter().chain(&b[j..]).map(|(_, person)| *person));
+    }
+
+    fn span(&self, at: usize) -> std::ops::Range<usize> {
+        let begin = if at == 0 { 0 } else { self.ends[at - 1] };
+        begin as usize..self.ends[at] as usize
+    }
+
+    fn holders(&self, at: usize) -> &[u32] {
+        &self.holders[self.span(at)]
+    }
+
+    /// The places of all holders among some people, who need not be all of them.
+    fn rows(&self, people: &[u32]) -> Vec<u32> {
+        let row = |person: &u32| people.partition_point(|other| other < person) as u32;
+        self.holders.iter().map(row).collect()
+    }
 }
 
 /// How many pairs at the beginning of a list satisfy a condition; looked for in growing steps.
@@ -446,6 +488,20 @@ fn most_placed(a: &Top, b: &Top) -> u64 {
         .map(|of_term| of_term.iter().map(|placed| placed.count).sum())
         .max()
         .unwrap_or(0)
+}
+
+/// An ascending list divided into what has one of some terms, and the rest.
+fn taken_out<T: Copy>(list: &[T], terms: &[u32], term: impl Fn(&T) -> u32) -> (Vec<T>, Vec<T>) {
+    let (mut taken, mut left) = (Vec::new(), Vec::with_capacity(list.len()));
+    let mut from = 0;
+    for entry in list {
+        while terms.get(from).is_some_and(|other| *other < term(entry)) {
+            from += 1;
+        }
+        let list = if terms.get(from) == Some(&term(entry)) { &mut taken } else { &mut left };
+        list.push(*entry);
+    }
+    (taken, left)
 }
 
 /// Two ascending lists as one.
