@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
-import { Bench, choose, fill, run, runLong, sample, step } from "./bench.mjs";
+import { Bench, choose, fill, projectOf, run, runLong, sample, step } from "./bench.mjs";
 
 describe("long work", () => {
   let bench;
@@ -73,6 +73,38 @@ describe("long work", () => {
     }
     await tab.reload();
     await tab.getByRole("button", { name: "All numbers as CSV" }).waitFor();
+    await tab.context().close();
+  });
+
+  it("a comparison is drawn while it runs; cancelled, it keeps the runs that were made and stays on the screen", async () => {
+    const tab = await bench.page();
+    await sample(tab, "City", 300);
+    const project = projectOf(tab);
+    const compare = (methods) => tab.evaluate(
+      ([address, body]) => fetch(address, { method: "POST", headers: { "content-type": "application/json" }, body }).then((answer) => answer.json()),
+      [`/api/projects/${project}/jobs`, JSON.stringify({ kind: "compare", methods, vary: { param: "k", values: [2, 3] } })],
+    );
+    // Its last runs wait until they are stopped: the first two are over while the comparison goes on.
+    const long = await compare([{ name: "seqanon", settings: { m: 1 } }, { name: "wait-for-cancel", settings: {} }]);
+    const next = await compare([{ name: "seqanon", settings: { m: 1 } }]);
+    await tab.goto(`${bench.origin}/#/p/${project}/compare/${long.id}`);
+    await tab.reload();
+    await tab.getByText("Run 2 of 4: the plots grow as runs end.").waitFor();
+    assert.ok((await tab.locator("svg.plot").count()) >= 3);
+    const rows = tab.getByRole("region", { name: "Every run of the comparison" }).locator("tbody tr");
+    assert.equal(await rows.filter({ hasText: "to come" }).count(), 2);
+    const numbers = await rows.nth(0).innerText();
+    assert.deepEqual(await bench.violations(tab), []);
+    await tab.getByRole("button", { name: "Cancel", exact: true }).click();
+    await tab.getByText("The comparison was cancelled.").waitFor();
+    await tab.getByText("2 of 4 runs were made.").waitFor();
+    assert.equal(await rows.filter({ hasText: "not run" }).count(), 2);
+    assert.equal(await rows.nth(0).innerText(), numbers);
+    // The next one in the queue begins and ends; what is looked at stays.
+    const done = tab.locator(`option[value="${next.id}"]`, { hasText: "done" });
+    await done.waitFor({ state: "attached" });
+    assert.match(tab.url(), new RegExp(long.id));
+    await tab.getByText("2 of 4 runs were made.").waitFor();
     await tab.context().close();
   });
 

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use throng_contract::Input;
+use throng_contract::{DataKind, Input};
 use throng_lab::mining::MINERS;
+use throng_lab::recommend::Keep;
 use throng_lab::{catalogue, presets};
 use throng_measure::attack::ATTACKER;
 use throng_prepare::worlds;
@@ -39,6 +40,29 @@ pub struct Catalogue {
     worlds: Vec<WorldEntry>,
     /// Promises in plain language, with settings.
     presets: Vec<PresetView>,
+    /// What a recommended release may be wanted for.
+    keeps: Vec<KeepEntry>,
+}
+
+/// Something that a release should keep.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct KeepEntry {
+    /// The word that requests and the command line use.
+    name: &'static str,
+    /// What it means.
+    describe: &'static str,
+    /// The measures that judge it, by kind of data: it can be asked for where one of them fits.
+    measures: Vec<&'static str>,
+}
+
+impl From<Keep> for KeepEntry {
+    fn from(keep: Keep) -> Self {
+        let kinds = [DataKind::Table, DataKind::Sequences, DataKind::Timed, DataKind::Sets, DataKind::Mixed];
+        let mut measures: Vec<&str> = kinds.map(|kind| keep.measure(kind)).to_vec();
+        measures.sort_unstable();
+        measures.dedup();
+        KeepEntry { name: keep.name(), describe: keep.describe(), measures }
+    }
 }
 
 /// A file beside the data.
@@ -110,6 +134,7 @@ pub async fn get() -> Json<Catalogue> {
             })
             .collect(),
         presets: presets::ALL.iter().map(PresetView::from).collect(),
+        keeps: Keep::ALL.map(KeepEntry::from).to_vec(),
     })
 }
 

@@ -33,7 +33,7 @@ pub struct ColumnsChange {
     pub delimiter: Option<String>,
     /// The column that holds all items of a record; empty for none.
     pub wide: Option<String>,
-    /// What separates items in it; empty for a blank.
+    /// What separates items in it, or on a line; empty for a blank.
     pub separator: Option<String>,
     /// How times are written, in the letters of `strptime`; empty for a guess.
     pub time_format: Option<String>,
@@ -43,6 +43,8 @@ pub struct ColumnsChange {
     pub sheet: Option<String>,
     /// Whether the first line is a row, and columns go by number.
     pub no_header: Option<bool>,
+    /// Whether every line is a record: its items in order, without columns.
+    pub lines: Option<bool>,
 }
 
 /// Says what columns are.
@@ -150,6 +152,12 @@ fn changed(
         }
         reading.sheet = sheet;
     }
+    let lines = change.lines.unwrap_or(reading.lines);
+    if lines != reading.lines {
+        // Lines have no columns, and columns are no lines.
+        (reading.roles, reading.kinds, reading.wide) = Default::default();
+    }
+    reading.lines = lines;
     reading.no_header = change.no_header.unwrap_or(reading.no_header);
     Ok(reading)
 }

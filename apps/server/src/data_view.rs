@@ -102,6 +102,8 @@ pub struct ReadingView {
     pub sheet: Option<String>,
     /// Whether the first line is a row.
     pub no_header: bool,
+    /// Whether every line is a record: its items in order.
+    pub lines: bool,
 }
 
 /// The data screen.
@@ -219,6 +221,7 @@ pub fn view(bench: &Workbench, project: &str) -> Result<DataView, Problem> {
             encoding: reading.encoding.clone(),
             sheet: reading.sheet.clone(),
             no_header: reading.no_header,
+            lines: reading.lines,
         },
         problem: snapshot.problem.clone(),
         notes: snapshot.working_table.notes.to_vec(),

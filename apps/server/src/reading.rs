@@ -160,6 +160,8 @@ pub struct Reading {
     pub sheet: Option<String>,
     /// Whether the first line is a row.
     pub no_header: bool,
+    /// Whether every line is a record: its items in order, without columns.
+    pub lines: bool,
 }
 
 impl Reading {
@@ -170,6 +172,8 @@ impl Reading {
             encoding: self.encoding.as_deref().and_then(Encoding::parse),
             sheet: self.sheet.clone(),
             no_header: self.no_header,
+            format: self.lines.then_some(Format::Lines),
+            separator: self.separator.filter(|_| self.lines),
             ..ReadOptions::default()
         }
     }

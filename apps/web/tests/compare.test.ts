@@ -12,6 +12,8 @@ const result: CompareResult = {
     cell("b", "5", { intact: 0, distance: 0.2, meaning: 0.3, risk: 0.2, seconds: 1 }),
     cell("a", "5", {}, "fewer than k people"),
   ],
+  planned: 3,
+  decided: 3,
 };
 const measure = (...scales: string[]) => ({ needs: [] as Descriptor["needs"], gauge: { cost: "pass", scales: scales.map(scale) } }) as Descriptor;
 
@@ -31,6 +33,12 @@ describe("a comparison", () => {
     const asked = { ...measure("distance"), needs: [{ input: "queries", required: false }] } as Descriptor;
     expect(firstPlots(result, [measure("meaning"), asked])).toEqual(["meaning", "distance", "risk", "seconds"]);
     expect(firstPlots(result, [])).toEqual(["intact", "distance", "meaning", "risk", "seconds"]);
+  });
+  it("a run that is to come is no gap, and keeps the method's colour", () => {
+    const coming = { ...cell("c", "5", {}), state: "waiting" };
+    expect(gaps({ ...result, cells: [coming, ...result.cells] })).toEqual(gaps(result));
+    expect(seriesOf({ ...result, cells: [coming, ...result.cells] }, "distance")[1]).toMatchObject({ name: "b", look: 1 });
+    expect(gaps({ ...result, cells: [...result.cells, { ...cell("a", "9", {}), state: "waiting" }] })[0]).toMatchObject({ method: "a", at: ["5"], none: false });
   });
   it("runs without a result are told with the values and the reason, one line a reason", () => {
     const more = { ...result, cells: [...result.cells, cell("a", "10", {}, "fewer than k people"), cell("b", "20", {}, "too slow")] };

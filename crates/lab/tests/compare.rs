@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use throng_contract::{Cancelled, Class, Progress};
 use throng_lab::compare::{
-    Cell, CellJob, CellRunner, Comparing, InProcess, Limits, Numbers, Outcome, Planned, Sweep,
-    SweepDirectory, Swept, plan, write,
+    Cell, CellJob, CellRunner, Comparing, InProcess, Limits, Numbers, Outcome, Planned, SoFar, Sweep,
+    SweepDirectory, Swept, WAITING, plan, write,
 };
 
 const RECIPE: &str = "\
@@ -104,6 +104,22 @@ fn a_sweep_in_pieces_and_one_in_one_go_give_the_same_table() {
     assert_eq!(rest.reused, 15);
     assert_eq!(desk.table("whole"), desk.table("pieces"));
     assert!(desk.table("whole").contains("city,seqanon,4,100,1,done"));
+}
+
+#[test]
+fn who_follows_a_sweep_sees_what_is_decided_and_at_the_end_the_table() {
+    let desk = Desk::new();
+    let follow = || SoFar::of(&desk.comparing, &SweepDirectory::follow(&desk.home.path().join("followed")));
+    assert_eq!(follow(), None);
+    desk.sweep("followed", &InProcess, JOBS, false, Some(5)).unwrap_err();
+    let so_far = follow().unwrap();
+    assert_eq!((so_far.decided, so_far.results.rows.len()), (5, 24));
+    let outcome = so_far.results.columns.iter().position(|name| name == "outcome").unwrap();
+    let waiting = so_far.results.rows.iter().filter(|row| row[outcome] == WAITING).count();
+    assert_eq!(waiting, 19);
+    assert!(so_far.results.rows.iter().all(|row| row.len() == so_far.results.columns.len()));
+    desk.sweep("followed", &InProcess, JOBS, false, None).unwrap();
+    assert_eq!(follow().unwrap().results.csv(), desk.table("followed"));
 }
 
 #[test]

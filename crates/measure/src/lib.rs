@@ -7,7 +7,7 @@
 //!   [`lengths`]: whether records are as long as they were. [`counts`]: what is left of visits and moves in a release of counts.
 //! * [`ncp`], [`discernibility`], [`average_class`], [`precision`], [`utility_loss`]: the same for cells of tables and items of
 //!   sets. [`frequencies`]: how often single values seem to occur.
-//! * [`workload`], [`queries`], [`kl`]: how well it answers COUNT queries; [`answers`] and [`counting`] estimate the answers, and
+//! * [`workload`], [`queries`], [`query_parts`], [`kl`]: how well it answers COUNT queries; [`answers`] and [`counting`] estimate the answers, and
 //!   [`chunk_supports`] bounds them where records were taken apart.
 //! * [`patterns`], [`itemsets`], [`subgraphs`], [`similarity`], [`mfs`]: which frequent patterns it keeps.
 //! * [`classification`]: how well a column of a table is still predicted.
@@ -40,6 +40,7 @@ pub mod patterns;
 pub mod precision;
 pub mod profile;
 pub mod queries;
+pub mod query_parts;
 pub mod reconstruction;
 pub mod semantic;
 pub mod shape;
@@ -74,6 +75,7 @@ pub const ALL: &[&dyn Measure] = &[
     &semantic::SemanticMeasure,
     &mi_utility::MiUtilityMeasure,
     &queries::QueryMeasure,
+    &query_parts::QueryPartsMeasure,
     &kl::KlMeasure,
     &patterns::PatternMeasure,
     &itemsets::ItemsetMeasure,

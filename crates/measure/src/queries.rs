@@ -89,16 +89,7 @@ impl Measure for QueryMeasure {
 
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
         let queries = workload::asked_of_any(on, settings, DESCRIPTOR.name)?;
-        let model = if settings.choice("set-model") == "share" { SetModel::Share } else { SetModel::Subset };
-        let answered = |on: &Comparison<'_>| {
-            answers(on, &queries, model).map_err(|error| match error {
-                Unanswered::Cancelled => MeasureError::Cancelled(Cancelled),
-                Unanswered::NoColumn => MeasureError::NotApplicable {
-                    measure: DESCRIPTOR.name,
-                    reason: "a query asks for a column that the data do not have",
-                },
-            })
-        };
+        let answered = |on: &Comparison<'_>| answers_to(on, &queries, settings, DESCRIPTOR.name);
         let people = on.original.events.subjects() as u64;
         let bound = settings.threshold("bound").of(people).max(1) as f64;
         let mut readings = Readings::new();
@@ -200,6 +191,23 @@ fn from_chunks(
         readings.push(("answer_span", span / sets.len() as f64));
     }
     Ok(readings)
+}
+
+/// The answers to queries, for a measure with a parameter `set-model`.
+pub(crate) fn answers_to(
+    on: &Comparison<'_>,
+    queries: &[Query],
+    settings: &Settings,
+    measure: &'static str,
+) -> Result<Vec<Answer>, MeasureError> {
+    let model = if settings.choice(SET_MODEL.name) == "share" { SetModel::Share } else { SetModel::Subset };
+    answers(on, queries, model).map_err(|error| match error {
+        Unanswered::Cancelled => MeasureError::Cancelled(Cancelled),
+        Unanswered::NoColumn => {
+            let reason = "a query asks for a column that the data do not have";
+            MeasureError::NotApplicable { measure, reason }
+        }
+    })
 }
 
 #[cfg(test)]

@@ -105,6 +105,29 @@ pub fn draw_queries(data: &Dataset, drawing: &Drawing) -> Vec<Query> {
         .collect()
 }
 
+/// Draws so many queries of each number of columns and items up to the largest; fewer kinds where the data have no more.
+pub fn draw_parts(data: &Dataset, each: usize, largest: usize, seed: u64) -> Vec<Query> {
+    let mut queries = Vec::new();
+    for columns in 0..=largest {
+        for items in 0..=largest {
+            let drawing = Drawing { queries: each, sizes: items..=items, columns: columns..=columns, seed };
+            match items {
+                0 if columns > 0 => {
+                    let drawing = Drawing { sizes: columns..=columns, ..drawing };
+                    queries.extend(CellDrawer::of(data, seed).draw(&drawing));
+                }
+                0 => {}
+                // Where there are fewer columns, queries would be smaller than asked for.
+                _ => {
+                    let drawn = draw_queries(data, &drawing).into_iter();
+                    queries.extend(drawn.filter(|query| query.cells.len() == columns));
+                }
+            }
+        }
+    }
+    queries
+}
+
 /// Draws conditions on columns.
 struct CellDrawer {
     columns: Vec<Domain>,

@@ -150,7 +150,7 @@ pub struct RecommendSpec {
     pub truthful: bool,
     /// Its parameters.
     pub settings: BTreeMap<String, Scalar>,
-    /// What should be kept: `counts`, `patterns`, `distance`, `semantics`, `cells` or `prediction`.
+    /// What should be kept, by its name in the catalogue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keep: Option<String>,
 }

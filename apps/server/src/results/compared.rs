@@ -8,11 +8,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use throng_contract::Better;
 use throng_lab::catalogue;
+use throng_lab::compare::{Comparing, SoFar, SweepDirectory, WAITING};
 use utoipa::ToSchema;
 
 use crate::described::ScaleView;
-use crate::jobs::{COMPARISON, CompareSpec};
-use crate::problem::Problem;
+use crate::jobs::{COMPARISON, CompareSpec, RUN};
+use crate::problem::{self, Problem};
 
 /// What came of a comparison.
 #[derive(Debug, Serialize, ToSchema)]
@@ -24,6 +25,10 @@ pub struct Compared {
     scales: Vec<ScaleView>,
     /// One for each method and value.
     cells: Vec<CellView>,
+    /// How many runs were planned.
+    planned: u64,
+    /// How many of them are over.
+    decided: u64,
 }
 
 /// A method with a value of the parameter that varies.
@@ -34,7 +39,7 @@ struct CellView {
     method: String,
     /// The value.
     x: String,
-    /// `done`, `failed`, `timed-out` or `infeasible`.
+    /// `done`, `failed`, `timed-out` or `infeasible`; `waiting` where the run is not over.
     state: String,
     /// Why there are no numbers.
     problem: Option<String>,
@@ -54,7 +59,9 @@ impl CellView {
         let total = runs.len() as u64;
         let (done, failed): (Vec<_>, Vec<_>) = runs.into_iter().partition(|run| run.state == "done");
         if done.is_empty() {
-            return failed.into_iter().next().map(|run| CellView { runs: total, ..run });
+            // While there is hope for a number, none of them has failed.
+            let waiting = failed.iter().position(|run| run.state == WAITING).unwrap_or(0);
+            return failed.into_iter().skip(waiting).next().map(|run| CellView { runs: total, ..run });
         }
         let mut values = BTreeMap::new();
         let mut spread = BTreeMap::new();
@@ -87,8 +94,24 @@ const SINGLED_OUT: &str = "singled_out_";
 pub fn of(folder: &Path, spec: &CompareSpec) -> Result<Compared, Problem> {
     let directory = folder.join(COMPARISON);
     let printed: Printed = serde_json::from_slice(&fs::read(directory.join("table.json"))?)?;
+    let timings = fs::read_to_string(directory.join("timings.csv")).unwrap_or_default();
+    Ok(from(&printed, &timings, spec))
+}
+
+/// Reads the folder of a job that runs, or was stopped: what is done so far.
+pub fn so_far(folder: &Path, spec: &CompareSpec) -> Result<Compared, Problem> {
+    let comparing = Comparing::read(&folder.join(RUN)).map_err(problem::of)?;
+    let directory = SweepDirectory::follow(&folder.join(COMPARISON));
+    let Some(so_far) = SoFar::of(&comparing, &directory) else {
+        return Ok(from(&Printed { rows: Vec::new() }, "", spec));
+    };
+    let printed = Printed { rows: serde_json::from_value(so_far.results.json())? };
+    Ok(Compared { decided: so_far.decided as u64, ..from(&printed, &so_far.timings.csv(), spec) })
+}
+
+fn from(printed: &Printed, timings: &str, spec: &CompareSpec) -> Compared {
     let param = spec.vary.as_ref().map(|vary| vary.param.clone()).unwrap_or_default();
-    let timings = seconds(&fs::read_to_string(directory.join("timings.csv")).unwrap_or_default());
+    let timings = seconds(timings);
     let heads = ["data", "method", "seed", "outcome", "reason", param.as_str()];
     let text = |row: &Map<String, Value>, name: &str| match row.get(name) {
         Some(Value::String(text)) => text.clone(),
@@ -133,7 +156,8 @@ pub fn of(folder: &Path, spec: &CompareSpec) -> Result<Compared, Problem> {
     let cells = repeated.into_iter().filter_map(CellView::together).collect();
     let names: Vec<String> =
         printed.rows.first().map(|row| row.keys().cloned().collect()).unwrap_or_default();
-    Ok(Compared { param, scales: scales(&names, known), cells })
+    let planned = printed.rows.len() as u64;
+    Compared { param, scales: scales(&names, known), cells, planned, decided: planned }
 }
 
 /// How to read the numbers, those of measures first.
@@ -191,6 +215,8 @@ mod tests {
                 .unwrap();
         assert_eq!((cell.values["are"], cell.spread["are"], cell.runs), (Some(2.0), (1.0, 3.0), 2));
         assert_eq!(CellView::together(vec![run("failed", None)]).unwrap().state, "failed");
+        let both = CellView::together(vec![run("failed", None), run(WAITING, None)]).unwrap();
+        assert_eq!(both.state, WAITING);
         let one = CellView::together(vec![run("done", None)]).unwrap();
         assert_eq!((one.values["are"], one.spread.is_empty()), (None, true));
     }

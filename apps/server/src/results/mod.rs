@@ -11,6 +11,7 @@ mod table_risk;
 use std::fs;
 use std::sync::Arc;
 
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
@@ -28,6 +29,8 @@ use crate::workbench::Workbench;
 
 /// The result in a job's folder.
 const RESULT: &str = "result.json";
+/// The kind of jobs that have a result before they end.
+const COMPARE: &str = "compare";
 
 /// Puts the result of a finished child together.
 pub fn prepare(bench: &Workbench, job: &StoredJob, spec: &JobSpec) -> Result<(), Problem> {
@@ -57,7 +60,16 @@ pub enum JobResult {
     Recommend(Recommended),
 }
 
-/// What came of a job.
+/// A comparison that runs, or was stopped, shows the runs that are over.
+fn so_far(bench: &Workbench, job: &StoredJob) -> Result<Bytes, Problem> {
+    let JobSpec::Compare(spec) = serde_json::from_str(&job.spec)? else {
+        return Err(Problem::conflict("this job has no result"));
+    };
+    let result = compared::so_far(&bench.home.job(&job.project, &job.id), &spec)?;
+    Ok(serde_json::to_vec(&JobResult::Compare(result))?.into())
+}
+
+/// What came of a job; of a comparison that is under way or was stopped, the runs that are over.
 #[utoipa::path(get, path = "/api/jobs/{job}/result", tag = "results",
     responses((status = 200, description = "The result; its form depends on the kind of the job", body = JobResult)))]
 pub async fn get(State(bench): State<Arc<Workbench>>, Path(job): Path<String>) -> Result<Response, Problem> {
@@ -67,6 +79,7 @@ pub async fn get(State(bench): State<Arc<Workbench>>, Path(job): Path<String>) -
             let path = bench.home.job(&stored.project, &stored.id).join(RESULT);
             match fs::read(path) {
                 Ok(text) => Ok(text.into()),
+                Err(_) if stored.kind == COMPARE => so_far(bench, &stored),
                 Err(_) if stored.state.is_over() => Err(Problem::conflict("this job has no result")),
                 Err(_) => Err(Problem::conflict("this job has not ended yet")),
             }

@@ -30,6 +30,12 @@ pub fn read_as(
     options: &ReadOptions,
     progress: &Progress,
 ) -> (WorkingTable, Option<InputError>) {
+    if options.format == Some(Format::Lines) {
+        return match read_dataset(source, options, progress) {
+            Ok(read) => (of_dataset(&read.dataset), None),
+            Err(error) => (WorkingTable::default(), Some(error)),
+        };
+    }
     match open_rows(source, options) {
         Ok((proposal, blocks)) if !proposal.columns.is_empty() && proposal.format != Format::Matrix => {
             let (mut table, defect) = read_text(blocks, proposal.framing(), progress);

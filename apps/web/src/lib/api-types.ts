@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes 7a3c90c57dff54d8
+// shapes cb4f27e493b39465
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -193,6 +193,8 @@ export interface components {
             attackers: components["schemas"]["Descriptor"][];
             /** @description Files beside the data. */
             inputs: components["schemas"]["InputEntry"][];
+            /** @description What a recommended release may be wanted for. */
+            keeps: components["schemas"]["KeepEntry"][];
             /** @description Measures. */
             measures: components["schemas"]["Descriptor"][];
             /** @description Methods. */
@@ -285,6 +287,11 @@ export interface components {
                 [key: string]: string;
             };
             /**
+             * @description Whether every line is a record: its items in order, without columns.
+             * @default null
+             */
+            lines?: boolean | null;
+            /**
              * @description Whether the first line is a row, and columns go by number.
              * @default null
              */
@@ -297,7 +304,7 @@ export interface components {
                 [key: string]: components["schemas"]["ColumnRole"];
             };
             /**
-             * @description What separates items in it; empty for a blank.
+             * @description What separates items in it, or on a line; empty for a blank.
              * @default null
              */
             separator?: string | null;
@@ -392,7 +399,7 @@ export interface components {
                     number
                 ];
             };
-            /** @description `done`, `failed`, `timed-out` or `infeasible`. */
+            /** @description `done`, `failed`, `timed-out` or `infeasible`; `waiting` where the run is not over. */
             state: string;
             /** @description The numbers, by scale; of runs that were repeated, their averages. */
             values: {
@@ -405,8 +412,18 @@ export interface components {
         CompareResult: {
             /** @description One for each method and value. */
             cells: components["schemas"]["CompareCell"][];
+            /**
+             * Format: int64
+             * @description How many of them are over.
+             */
+            decided: number;
             /** @description The parameter that varies. */
             param: string;
+            /**
+             * Format: int64
+             * @description How many runs were planned.
+             */
+            planned: number;
             /** @description How to read the numbers, those of measures first. */
             scales: components["schemas"]["Scale"][];
         };
@@ -1220,6 +1237,15 @@ export interface components {
          * @enum {string}
          */
         JobState: "queued" | "running" | "done" | "failed" | "cancelled" | "interrupted";
+        /** @description Something that a release should keep. */
+        KeepEntry: {
+            /** @description What it means. */
+            describe: string;
+            /** @description The measures that judge it, by kind of data: it can be asked for where one of them fits. */
+            measures: string[];
+            /** @description The word that requests and the command line use. */
+            name: string;
+        };
         /** @description What an edit left. */
         Leaves: {
             /**
@@ -1836,6 +1862,8 @@ export interface components {
             delimiter?: string | null;
             /** @description How letters are stored, if somebody said so. */
             encoding?: string | null;
+            /** @description Whether every line is a record: its items in order. */
+            lines: boolean;
             /** @description Whether the first line is a row. */
             no_header: boolean;
             /** @description What separates items in it. */
@@ -1865,7 +1893,7 @@ export interface components {
              */
             attacker_knows?: string | null;
             /**
-             * @description What should be kept: `counts`, `patterns`, `distance`, `semantics`, `cells` or `prediction`.
+             * @description What should be kept, by its name in the catalogue.
              * @default null
              */
             keep?: string | null;

@@ -84,11 +84,11 @@ export interface Gap {
 export function gaps(result: CompareResult): Gap[] {
   const found: Gap[] = [];
   for (const cell of result.cells) {
-    if (cell.state === "done") continue;
+    if (cell.state === "done" || cell.state === "waiting") continue;
     const why = cell.problem ?? (cell.state === "timed-out" ? "it took too long" : "no reason was given");
     const same = found.find((gap) => gap.method === cell.method && gap.why === why);
     if (same) same.at.push(cell.x);
-    else found.push({ method: cell.method, at: [cell.x], none: result.cells.every((other) => other.method !== cell.method || other.state !== "done"), why });
+    else found.push({ method: cell.method, at: [cell.x], none: result.cells.every((other) => other.method !== cell.method || !["done", "waiting"].includes(other.state)), why });
   }
   return found;
 }

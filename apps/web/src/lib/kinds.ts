@@ -19,19 +19,20 @@ export function clue(kind: DataKind | null | undefined): [string, string] {
   return ["event", "events"];
 }
 
-/** What the items are, by the name of their column: one, many. */
+/** What the items are, by the name of their column or of the project: one, many. */
 const NOUNS: [RegExp, [string, string]][] = [
   [/place|location|poi|region|venue|zone|cell/, ["place", "places"]],
   [/station|stop/, ["stop", "stops"]],
   [/url|page|site|click/, ["page", "pages"]],
-  [/product|article|sku/, ["product", "products"]],
+  [/product|article|sku|basket/, ["product", "products"]],
   [/diagnos|code|icd|drug/, ["code", "codes"]],
 ];
 
 /** What the data are made of, in the user's words. */
-export function nounOf(data: Pick<DataView, "kind" | "roles"> | null | undefined, placed: boolean): [string, string] {
-  const name = placed ? "place" : (data?.roles.item ?? "").toLowerCase();
-  return NOUNS.find(([pattern]) => pattern.test(name))?.[1] ?? (data?.kind === "sets" ? ["item", "items"] : ["event", "events"]);
+export function nounOf(data: Pick<DataView, "kind" | "roles"> | null | undefined, placed: boolean, called = ""): [string, string] {
+  const names = placed ? ["place"] : [data?.roles.item ?? "", called].map((name) => name.toLowerCase());
+  const found = names.flatMap((name) => NOUNS.find(([pattern]) => pattern.test(name))?.slice(1) as [[string, string]] | undefined ?? []);
+  return found[0] ?? (data?.kind === "sets" ? ["item", "items"] : ["event", "events"]);
 }
 
 /** A text of a preset about these data. */

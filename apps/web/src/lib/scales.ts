@@ -22,6 +22,8 @@ export function textOf(scale: Pick<Scale, "name" | "min" | "max"> & { help?: str
   if (scale.name === "seconds") return (value) => (typeof value !== "number" ? "–" : value > 0 && value < 1 ? `${measured(Number((value * 1000).toPrecision(3)))} ms` : `${measured(value)} s`);
   // Where places are degrees, such a scale counts metres; on a plane the unit is the user's own.
   if (scale.help?.includes("metres") && units.system === "degrees") return (value) => (typeof value === "number" ? distance(value) : "–");
+  // An error that is relative to what it should be is read as a share of it, and may be above all of it.
+  if (/\brelative (error|difference)\b/.test(scale.help ?? "")) return percent;
   return scale.min === 0 && scale.max === 1 ? percent : measured;
 }
 

@@ -14,7 +14,7 @@ use crate::{Made, Recipe};
 pub const SCHEMA: &str = "throng-cell/1";
 
 /// What a cell has to do: everything that determines its numbers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CellJob {
     /// The recipe of its release.
     pub recipe: String,

@@ -14,12 +14,14 @@ use throng_contract::{Class, Failure};
 use throng_data::{Passing, StagingError};
 
 use super::cell::{self, Cell, Outcome};
+use super::grid::Planned;
 use super::limits::Limits;
 
 /// Name and version of the form of the directory.
 const SCHEMA: &str = "throng-sweep/1";
 const MARK: &str = "sweep.json";
 const CELLS: &str = "cells";
+const PLAN: &str = "plan.json";
 /// What is written when all cells are decided.
 const RESULTS: [&str; 6] =
     ["table.csv", "table.json", "table.md", "timings.csv", "index.html", "recipe.toml"];
@@ -79,8 +81,7 @@ impl SweepDirectory {
 
     /// An earlier answer that is still good under these limits.
     pub fn find(&self, key: &str, limits: &Limits, retry: bool) -> Option<Cell> {
-        let text = fs::read_to_string(self.path.join(CELLS).join(format!("{key}.json"))).ok()?;
-        let cell: Cell = serde_json::from_str(&text).ok()?;
+        let cell = self.kept(key)?;
         let good = match &cell.outcome {
             Outcome::Done(_) => true,
             _ if retry => false,
@@ -89,7 +90,30 @@ impl SweepDirectory {
             Outcome::OutOfMemory { bytes } => limits.memory.is_some_and(|memory| memory <= *bytes),
             Outcome::Failed { .. } | Outcome::Crashed { .. } => true,
         };
-        (good && cell.schema == cell::SCHEMA).then_some(cell)
+        good.then_some(cell)
+    }
+
+    /// The answer with that key, whatever the limits were.
+    pub(super) fn kept(&self, key: &str) -> Option<Cell> {
+        let text = fs::read_to_string(self.path.join(CELLS).join(format!("{key}.json"))).ok()?;
+        serde_json::from_str(&text).ok().filter(|cell: &Cell| cell.schema == cell::SCHEMA)
+    }
+
+    /// Keeps what is going to be decided, for whoever follows it.
+    pub(super) fn keep_plan(&self, planned: &[Planned]) -> Result<(), Failure> {
+        let mut text = serde_json::to_string(planned).expect("a plan has string keys only");
+        text.push('\n');
+        self.write(PLAN, text.as_bytes())
+    }
+
+    /// What was going to be decided, if anything was.
+    pub(super) fn planned(&self) -> Option<Vec<Planned>> {
+        serde_json::from_str(&fs::read_to_string(self.path.join(PLAN)).ok()?).ok()
+    }
+
+    /// The directory of a comparison that somebody else writes.
+    pub fn follow(path: &Path) -> Self {
+        SweepDirectory { path: path.to_owned() }
     }
 
     /// Keeps an answer.

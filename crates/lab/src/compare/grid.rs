@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use throng_contract::{Class, Descriptor, Failure, Progress};
 use throng_measure::attack::ATTACKER;
@@ -18,7 +19,7 @@ use crate::{Recipe, ReleaseFormat, catalogue};
 const MOST: usize = 100_000;
 
 /// A cell that is to be decided.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Planned {
     /// Which data.
     pub data: String,
@@ -28,7 +29,8 @@ pub struct Planned {
     pub values: Vec<Option<String>>,
     /// Seed.
     pub seed: u64,
-    /// What to do.
+    /// What to do; a plan that was kept leaves it out, since the cell says it.
+    #[serde(skip)]
     pub job: CellJob,
     /// The same for the same numbers: a fingerprint of everything that determines them.
     pub key: String,

@@ -4,6 +4,7 @@
 //! * [`Planned`]: one cell of the grid. [`CellJob`], [`Cell`]: what it has to do, and what came of it.
 //! * [`Sweep`]: decides all cells with a [`CellRunner`], in this process or one process a cell.
 //! * [`SweepDirectory`]: where answers are kept, so that an interrupted comparison goes on where it stopped.
+//! * [`SoFar`]: the tables of one that is under way, for whoever follows it.
 //! * [`Table`]: the numbers. Plots and the page are made from it by [`write()`].
 //!
 //! # Guarantees
@@ -23,6 +24,7 @@ mod page;
 mod range;
 mod recipe;
 mod runner;
+mod so_far;
 mod sweep;
 mod table;
 
@@ -36,6 +38,7 @@ pub use grid::Planned;
 pub use limits::{Limits, parse_memory, parse_time};
 pub use recipe::{Compared, Comparing, Plots, SCHEMA};
 pub use runner::{CellRunner, InProcess};
+pub use so_far::{SoFar, WAITING};
 pub use sweep::{Sweep, Swept};
 pub use table::Table;
 

@@ -55,6 +55,7 @@ impl Sweep<'_> {
         if let Some(most) = self.stop_after {
             open.truncate(most);
         }
+        self.directory.keep_plan(self.planned)?;
         let phase = progress.phase("cells", Some(self.planned.len() as u64));
         phase.advance(reused as u64)?;
         let decided = self.decide(&open, &phase, progress)?;
@@ -112,7 +113,10 @@ impl Sweep<'_> {
                     }
                 }
                 // The cancel flag is looked at in `one`; a full disk stops everybody too.
-                if held(&failed).is_some() || phase.advance(1).is_err() {
+                let stop = held(&failed).is_some() || phase.advance(1).is_err();
+                // After it was counted: whoever hears that it is over finds it among what is done.
+                now.tell(&self.planned[*at].words(self.comparing), None);
+                if stop {
                     break;
                 }
             }
@@ -145,9 +149,9 @@ impl Sweep<'_> {
         now.tell(&words, Some(""));
         let tell = |phase: &str| now.tell(&words, Some(phase));
         let outcome = self.runner.run(&planned.job, &share.limits, &tell, progress);
-        now.tell(&words, None);
         let mut outcome = outcome.map_err(|Cancelled| Failure::from(Cancelled))?;
         if share.shared && matches!(outcome, Outcome::OutOfMemory { .. }) {
+            now.tell(&words, None);
             return Ok(None);
         }
         if let Outcome::Failed { reason, .. } | Outcome::Crashed { reason } = &mut outcome {

@@ -169,7 +169,7 @@ fn heads(comparing: &Comparing) -> Vec<String> {
     columns
 }
 
-fn head(comparing: &Comparing, planned: &Planned) -> Vec<Value> {
+pub(super) fn head(comparing: &Comparing, planned: &Planned) -> Vec<Value> {
     let mut row: Vec<Value> = vec![planned.data.clone().into(), planned.method.clone().into()];
     debug_assert_eq!(planned.values.len(), comparing.vary.len());
     row.extend(planned.values.iter().map(|value| value.clone().map_or(Value::Null, Value::from)));

@@ -104,6 +104,20 @@ impl Keep {
         }
     }
 
+    /// What it means, for somebody who chooses.
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Keep::Counts => "how many people did what",
+            Keep::Patterns => "what many people do or have together",
+            Keep::Graph => "how items hang together",
+            Keep::Distance => "where things happened",
+            Keep::Semantics => "what kind of thing happened",
+            Keep::Cells => "what the cells of a table say",
+            Keep::Prediction => "how a column follows from the others",
+            Keep::Events => "the events as they happened",
+        }
+    }
+
     /// What is kept of such data where nothing is said: counts, or what was recorded where that has to be true.
     pub const fn usual(truthful: bool, data: DataKind) -> Keep {
         match (truthful, data) {
