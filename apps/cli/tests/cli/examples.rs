@@ -60,6 +60,7 @@ fn examples_of_the_catalogue_run_as_typed() {
         ("sets", "apriori"),
         ("chunks", "disassociation"),
         ("counts", "counts"),
+        ("mixed", "rum-bound"),
     ]
     .map(|(kind, name)| {
         let method = methods.iter().find(|method| method["name"] == name).unwrap();
@@ -79,6 +80,7 @@ fn examples_of_the_catalogue_run_as_typed() {
                 "chunks"
             }
             example if example.contains("patients/patients.csv") => "table",
+            example if example.contains("patients/codes.csv") => "mixed",
             example if example.contains("baskets/") => "sets",
             _ => "sequences",
         };

@@ -61,7 +61,7 @@ impl CellView {
         if done.is_empty() {
             // While there is hope for a number, none of them has failed.
             let waiting = failed.iter().position(|run| run.state == WAITING).unwrap_or(0);
-            return failed.into_iter().skip(waiting).next().map(|run| CellView { runs: total, ..run });
+            return failed.into_iter().nth(waiting).map(|run| CellView { runs: total, ..run });
         }
         let mut values = BTreeMap::new();
         let mut spread = BTreeMap::new();
