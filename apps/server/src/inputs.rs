@@ -15,7 +15,7 @@ use tempfile::NamedTempFile;
 use throng_contract::{Input, Progress};
 use throng_data::formats::{
     CUT_FROM_DATA, InputError, ReadOptions, Source, align_taxonomy, read_costs, read_item_sets, read_items,
-    read_names, read_patterns, read_places, read_policy, read_queries, read_records, read_taxonomy,
+    read_names, read_patterns, read_people, read_places, read_policy, read_queries, read_taxonomy,
 };
 use utoipa::{IntoParams, ToSchema};
 
@@ -77,7 +77,7 @@ fn judge(snapshot: &Snapshot, key: &InputKey, path: &FilePath) -> Option<DataPro
     let (source, progress) = (Source::file(path), Progress::silent());
     let checked: Result<(), InputError> = match key.input {
         Input::Places => read_places(&source, items, &progress).map(drop),
-        Input::Records => read_records(&source, &ReadOptions::default(), subjects, &progress).map(drop),
+        Input::Records => read_people(&source, &ReadOptions::default(), None, subjects, &progress).map(drop),
         Input::Taxonomy => read_taxonomy(&source, &progress)
             .and_then(|taxonomy| align_taxonomy(&source, &taxonomy, items).map(drop)),
         Input::SensitiveItems => read_items(&source, items).map(drop),

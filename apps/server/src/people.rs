@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use throng_contract::Progress;
-use throng_data::formats::{ReadOptions, Source, read_records};
+use throng_data::formats::{ReadOptions, Source, read_people};
 use throng_data::{Column, Dataset};
 
 use crate::problem::{self, Problem};
@@ -17,8 +17,8 @@ pub fn described<'a>(snapshot: &'a Snapshot, records: &Path) -> Result<Cow<'a, D
         return Ok(Cow::Borrowed(data));
     }
     let (source, options) = (Source::file(records), ReadOptions::default());
-    let mut table =
-        read_records(&source, &options, &data.subjects, &Progress::silent()).map_err(problem::of)?;
+    let people = read_people(&source, &options, None, &data.subjects, &Progress::silent());
+    let mut table = people.map_err(problem::of)?.table;
     for column in &mut table.columns {
         column.role = snapshot.reading.attributes.get(&column.name).and_then(|role| role.of_attribute());
     }

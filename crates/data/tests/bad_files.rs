@@ -6,7 +6,7 @@ use throng_contract::{Failing, Failure, Progress};
 use throng_data::Dictionary;
 use throng_data::formats::{
     InputError, ReadOptions, Source, align_taxonomy, read_costs, read_dataset, read_item_sets, read_items,
-    read_names, read_patterns, read_places, read_records, read_taxonomy,
+    read_names, read_patterns, read_people, read_places, read_records, read_taxonomy,
 };
 
 /// Collects what each case prints.
@@ -180,6 +180,19 @@ fn records_that_do_not_fit_the_subjects() {
     records("a field too few", "subject,age\nann\n");
     insta::assert_snapshot!(cases.0);
     assert!(!cases.0.contains("mallory"), "a person's value was printed");
+}
+
+#[test]
+fn rows_of_people_without_events_are_left_out_unless_somebody_is_missing() {
+    let subjects: Dictionary = ["ann", "bob"].into_iter().collect();
+    let people = |text: &str| {
+        read_people(&file("people.csv", text), &ReadOptions::default(), None, &subjects, &Progress::silent())
+    };
+    let read = people("subject,age\nann,3\nmallory,4\nbob,5\n").unwrap();
+    assert_eq!((read.others, read.table.columns.len()), (1, 1));
+    let error = people("subject,age\nann,3\nbobb,5\n").unwrap_err().to_string();
+    assert!(error.contains("line 3") && error.contains("does not occur in the data"), "{error}");
+    assert!(!error.contains("bobb"), "a person's value was printed");
 }
 
 #[test]

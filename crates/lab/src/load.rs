@@ -8,9 +8,9 @@ use throng_contract::{
     Class, DataKind, Descriptor, DescriptorKind, Failure, Input, Progress, Settings, did_you_mean,
 };
 use throng_data::formats::{
-    Digest, Format, Read, ReadOptions, Shape, Source, align_taxonomy, read_alphabet, read_costs,
-    read_dataset, read_hierarchy, read_item_sets, read_items, read_patterns, read_places_of, read_policy,
-    read_queries, read_records_of, read_taxonomy,
+    Digest, Format, People, Read, ReadOptions, Shape, Source, align_taxonomy, read_alphabet, read_costs,
+    read_dataset, read_hierarchy, read_item_sets, read_items, read_patterns, read_people, read_places_of,
+    read_policy, read_queries, read_taxonomy,
 };
 use throng_data::recognize::{FoundRole, propose};
 use throng_data::{
@@ -114,7 +114,13 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
     if let Some(source) = wanted(Input::Records) {
         let options = ReadOptions { subject: None, ..files.read.clone() };
         let own = shape.roles.subject.as_deref();
-        let mut table = read_records_of(source, &options, own, &data.subjects, progress)?;
+        let People { mut table, others } = read_people(source, &options, own, &data.subjects, progress)?;
+        if others > 0 {
+            notes.push(format!(
+                "{others} rows of `{}` are of people without events, and are left out",
+                source.name()
+            ));
+        }
         give_roles(&mut table, &files.roles, &sensitive_values)?;
         data.attributes = Some(table);
     } else if let Some(columns) = data.attributes.as_mut().filter(|_| !table) {

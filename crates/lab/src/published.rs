@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use throng_contract::{Class, Failure, Progress};
 use throng_data::formats::{
-    Defect, Digest, Format, InputError, ReadOptions, Source, parquet_rows, read_dataset, read_record_names,
-    read_records,
+    Defect, Digest, Format, InputError, ReadOptions, Source, parquet_rows, read_dataset, read_people,
+    read_record_names, read_records,
 };
 use throng_data::{
     ColumnKind, Cover, Dataset, Dictionary, Domain, EventKind, Events, EventsBuilder, Form, GeneralisedItem,
@@ -551,7 +551,10 @@ impl People {
         progress: &Progress,
     ) -> Result<Option<Table>, InputError> {
         match self.of_record {
-            Some(_) => read_records(source, options, &self.names, progress).map(Some),
+            Some(_) => {
+                let people = read_people(source, options, None, &self.names, progress)?;
+                Ok(Some(people.table))
+            }
             None => Ok(None),
         }
     }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use throng_contract::{Input, Progress};
-use throng_data::formats::{ReadOptions, Source, read_items, read_records};
+use throng_data::formats::{ReadOptions, Source, read_items, read_people};
 use throng_data::{Dataset, ItemId, Release, Table};
 use throng_measure::attack::{Common, Secrets};
 
@@ -51,7 +51,8 @@ impl Wanted {
         let items = items.unwrap_or_default();
         let names: Vec<String> = items.iter().map(|item| data.items.name(*item).to_owned()).collect();
         let table = source(Input::Records).and_then(|source| {
-            read_records(&source, &ReadOptions::default(), &data.subjects, &Progress::silent()).ok()
+            let (options, quiet) = (ReadOptions::default(), Progress::silent());
+            Some(read_people(&source, &options, None, &data.subjects, &quiet).ok()?.table)
         });
         let listed = std::fs::read_to_string(bench.home.input(project, Input::SensitiveValues));
         let values = match &table {

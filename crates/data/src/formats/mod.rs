@@ -7,7 +7,7 @@
 //!   [`recognize`](crate::recognize).
 //! * What belongs to the items: [`read_places`], [`read_taxonomy`], [`read_hierarchy`], [`read_items`], [`read_item_sets`],
 //!   [`read_patterns`], [`read_policy`], [`read_queries`], [`read_costs`], [`read_names`], [`read_alphabet`], [`read_name_sets`],
-//!   [`read_written_sets`]. To the people: [`read_records`], [`read_record_names`].
+//!   [`read_written_sets`]. To the people: [`read_people`], [`read_records`], [`read_record_names`].
 //! * Labelled graphs: [`read_graph`].
 //! * Out: [`write_file`] writes all or nothing; [`write_row`] quotes CSV fields that need it.
 //! * Pieces for readers of other rooms: [`Blocks`] of whole rows, a [`Header`] with roles, [`Rows`] of fields,
@@ -70,7 +70,7 @@ pub use parquet::{is_decoding_parquet, parquet_rows};
 pub use places::{read_places, read_places_of};
 pub use queries::{parse_query, read_queries, render_query};
 pub use reading::{OptionKind, READING, ReadingOption};
-pub use records::{read_record_names, read_records, read_records_of};
+pub use records::{People, read_people, read_record_names, read_records};
 pub use role_names::{CATEGORY, DATE, ITEM, LAT, LON, RECORD, RoleName, SUBJECT, TIME, X, Y};
 pub(crate) use row::split_row;
 pub use row::{Layout, Misread, Rows};

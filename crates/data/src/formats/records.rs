@@ -22,17 +22,38 @@ pub fn read_records(
     subjects: &Dictionary,
     progress: &Progress,
 ) -> Result<Table, InputError> {
-    read_records_of(source, options, None, subjects, progress)
+    Ok(read(source, options, None, subjects, false, progress)?.table)
 }
 
-/// [`read_records`] of people who are called `own` in the file of events: a column of that name is taken before any other.
-pub fn read_records_of(
+/// Attributes of the people of a dataset, from a file that may list others.
+#[derive(Debug, Clone)]
+pub struct People {
+    /// Their attributes.
+    pub table: Table,
+    /// Rows of people whom the data do not have: they did nothing, and are left out.
+    pub others: u64,
+}
+
+/// [`read_records`] of people who are called `own` in the file of events: a column of that name is taken before any other. A row of somebody
+/// without events is left out, and counted; it is an error where somebody of the data has no row, for then it is likely theirs, misspelt.
+pub fn read_people(
     source: &Source,
     options: &ReadOptions,
     own: Option<&str>,
     subjects: &Dictionary,
     progress: &Progress,
-) -> Result<Table, InputError> {
+) -> Result<People, InputError> {
+    read(source, options, own, subjects, true, progress)
+}
+
+fn read(
+    source: &Source,
+    options: &ReadOptions,
+    own: Option<&str>,
+    subjects: &Dictionary,
+    others_allowed: bool,
+    progress: &Progress,
+) -> Result<People, InputError> {
     let mut file = CsvFile::open(source, options.delimiter)?;
     let named = options.subject.as_deref().or(own.filter(|own| file.header.holds(own)));
     let key = file.header.need(SUBJECT, named)?;
@@ -43,10 +64,18 @@ pub fn read_records_of(
     let mut columns: Vec<(Dictionary, Vec<u32>)> =
         others.iter().map(|_| (Dictionary::new(), vec![0; subjects.len()])).collect();
     let mut rows = 0_u64;
+    let mut unknown: Option<InputError> = None;
+    let mut strangers = 0_u64;
     file.for_each_row(|row| {
         let name = row.filled(key, SUBJECT.role)?;
         let Some(subject) = subjects.find(name) else {
-            return Err(row.error(key, Defect::UnknownSubject { shape: Shape::of(name) }));
+            let error = row.error(key, Defect::UnknownSubject { shape: Shape::of(name) });
+            if !others_allowed {
+                return Err(error);
+            }
+            unknown.get_or_insert(error);
+            strangers += 1;
+            return Ok(());
         };
         let subject = subject as usize;
         if lines[subject] != 0 {
@@ -63,6 +92,9 @@ pub fn read_records_of(
         Ok(())
     })?;
     let missing = lines.iter().filter(|line| **line == 0).count();
+    if let Some(error) = unknown.filter(|_| missing > 0) {
+        return Err(error);
+    }
     if missing > 0 {
         let defect = Defect::MissingSubjects { missing, all: subjects.len() };
         return Err(InputError::file(source.name(), defect));
@@ -70,7 +102,7 @@ pub fn read_records_of(
     let named = others.iter().map(|column| file.header.label(*column)).zip(columns);
     let columns =
         named.map(|(name, (values, codes))| Column { name, role: None, values: typed(values, codes) });
-    Ok(Table { columns: columns.collect() })
+    Ok(People { table: Table { columns: columns.collect() }, others: strangers })
 }
 
 /// Who has a row in such a file, in its order, and what its other columns are called.
