@@ -74,6 +74,8 @@ pub struct ChildProcess {
     pub threads: usize,
 }
 
+/// Signals by which people stop a process: interrupt, terminate.
+const STOPPING: [i32; 2] = [2, 15];
 /// How often a child is looked after.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 /// What is said when memory is at its limit: by the allocator, or in the standard library where a thread could not start.
@@ -170,6 +172,7 @@ fn watch(
                 return Ok(None);
             }
             match child.try_wait() {
+                Ok(Some(status)) if was_asked_to_stop(status) => return Err(Cancelled),
                 Ok(Some(status)) => return Ok(Some(status)),
                 Ok(None) => {}
                 Err(_) => stop(&mut child),
@@ -184,6 +187,23 @@ fn watch(
             None => Outcome::TimedOut { seconds: limits.time.unwrap_or_default().as_secs_f64() },
         }
     })
+}
+
+/// Whether somebody asked the child to end: whoever stops all of them at once may be heard here a moment later, and what was
+/// stopped has decided nothing.
+fn was_asked_to_stop(status: ExitStatus) -> bool {
+    let interrupted = i32::from(Class::Interrupted.code());
+    status.code() == Some(interrupted) || by_signal(status).is_some_and(|signal| STOPPING.contains(&signal))
+}
+
+#[cfg(unix)]
+fn by_signal(status: ExitStatus) -> Option<i32> {
+    std::os::unix::process::ExitStatusExt::signal(&status)
+}
+
+#[cfg(not(unix))]
+fn by_signal(_: ExitStatus) -> Option<i32> {
+    None
 }
 
 fn stop(child: &mut Child) {
