@@ -1,9 +1,15 @@
 // The screen of patterns: sequences, sets and subgraphs are found, filtered, drawn and taken along.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { Bench, sample, step } from "./bench.mjs";
+import { promisify } from "node:util";
+import { Bench, THRONG, choose, fill, run, sample, step } from "./bench.mjs";
+
+const execute = promisify(execFile);
 
 /** The field of a parameter, by the name that stands beside its label. */
 const field = (page, name) => page.locator("div.field", { has: page.locator("code", { hasText: new RegExp(`^${name}$`) }) });
@@ -65,6 +71,41 @@ describe("patterns", () => {
     await page.getByText("Nothing is as frequent as that: try a smaller support.").waitFor();
     await support.fill("none");
     await page.getByText("A whole number, please.").waitFor();
+  });
+
+  it("patterns of a release are counted among its records, and the copied commands find them again", async () => {
+    const own = await bench.page();
+    await sample(own, "Clicks", 300);
+    await choose(own, "suppress");
+    await fill(own, "k", "3");
+    await run(own);
+    await own.getByRole("link", { name: "Look at the result" }).waitFor();
+    await step(own, "Patterns");
+    await own.getByText(/of 300 people/).waitFor();
+    await own.getByLabel("Look in").selectOption({ index: 1 });
+    const sentence = own.getByText(/^\d[\d,]* patterns with at least \d+ of \d+ records/);
+    await sentence.waitFor();
+    const [, found, least] = /^(\d[\d,]*) patterns with at least (\d+)/.exec(await sentence.innerText());
+    // What the items are no place for is not called one.
+    assert.equal(await own.getByText(/\bplaces\b/).count(), 0);
+    assert.deepEqual(await bench.violations(own), []);
+    await own.getByRole("button", { name: "Copy as recipe or command" }).click();
+    const text = own.getByLabel("Command", { exact: true }).filter({ hasText: "throng mine patterns release/release.csv" });
+    await text.waitFor();
+    const command = await text.textContent();
+    const [download] = await Promise.all([own.waitForEvent("download"), own.getByRole("link", { name: /^Save the files that they name/ }).click()]);
+    const folder = await mkdtemp(join(tmpdir(), "throng-patterns-"));
+    try {
+      await execute("python3", ["-m", "zipfile", "-e", await download.path(), folder]);
+      const words = command.replaceAll("throng ", `${THRONG} `).replace("--method", "--no-ledger --method").replace("--top 100", "--json --quiet");
+      const { stdout } = await execute("sh", ["-c", words], { cwd: folder, maxBuffer: 1 << 26 });
+      const answer = JSON.parse(stdout.slice(stdout.indexOf("{")));
+      assert.equal(answer.patterns.length, Number(found.replaceAll(",", "")));
+      assert.ok(answer.patterns.every((pattern) => pattern.support >= Number(least)));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+    await own.context().close();
   });
 
   it("nothing complained", () => assert.deepEqual(bench.complaints, []));

@@ -8,16 +8,18 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use throng_contract::{Descriptor, shell_line};
-use throng_lab::catalogue;
+use throng_contract::{Descriptor, Input, shell_line};
+use throng_lab::{catalogue, mining};
 use throng_measure::attack::ATTACKER;
 use utoipa::ToSchema;
 
 use crate::extract::{Body, Path};
+use crate::input_key::InputKey;
 use crate::jobs::{
-    AnonymizeSpec, COMPARISON, CompareSpec, RELEASE, Scalar, Setting, anonymize_commands, compare_commands,
-    parameter_texts,
+    self, AnonymizeSpec, COMPARISON, CompareSpec, RELEASE, Scalar, Setting, anonymize_commands,
+    compare_commands, parameter_texts,
 };
+use crate::patterns;
 use crate::problem::{self, Problem};
 use crate::workbench::Workbench;
 
@@ -47,6 +49,15 @@ pub enum CopySpec {
     },
     /// A comparison.
     Compare(CompareSpec),
+    /// Patterns of the data, or of a release.
+    Patterns {
+        /// The miner.
+        miner: String,
+        /// Its parameters that differ from the defaults.
+        settings: BTreeMap<String, Scalar>,
+        /// The job whose release is looked at.
+        release: Option<String>,
+    },
 }
 
 /// A screen without a browser.
@@ -71,7 +82,12 @@ pub async fn post(
             let workspace = bench.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
             let setting = Setting::of(bench, &project, &workspace.label, &snapshot)?;
-            text(&setting, &spec)
+            match &spec {
+                CopySpec::Patterns { miner, settings, release } => {
+                    patterns_text(bench, &setting, miner, settings, release.as_deref())
+                }
+                spec => text(&setting, spec),
+            }
         })
         .await
         .map(Json)
@@ -92,6 +108,7 @@ fn text(setting: &Setting<'_>, spec: &CopySpec) -> Result<CopyText, Problem> {
             let commands = compare_commands(setting, spec)?;
             return Ok(CopyText { recipe: commands.recipe, command: commands.command });
         }
+        CopySpec::Patterns { .. } => return Ok(CopyText { recipe: String::new(), command: String::new() }),
         CopySpec::Data { run } => (run, reading(setting, "inspect")),
         CopySpec::Risk { run, attacker } => {
             let mut words = reading(setting, "attack");
@@ -116,9 +133,35 @@ fn text(setting: &Setting<'_>, spec: &CopySpec) -> Result<CopyText, Problem> {
     let command = match spec {
         // These two screens are about the data; the others are about the run.
         CopySpec::Data { .. } | CopySpec::Risk { .. } => command,
-        CopySpec::Meaning { .. } | CopySpec::Compare(_) => commands.command,
+        _ => commands.command,
     };
     Ok(CopyText { recipe: commands.recipe, command })
+}
+
+/// Patterns as commands; those of a release are found after it was made.
+fn patterns_text(
+    bench: &Workbench,
+    setting: &Setting<'_>,
+    miner: &str,
+    settings: &BTreeMap<String, Scalar>,
+    release: Option<&str>,
+) -> Result<CopyText, Problem> {
+    let miner = mining::miner(miner).ok_or_else(|| Problem::missing("miner"))?;
+    let given: BTreeMap<String, String> = parameter_texts(settings).into_iter().collect();
+    let mut lines = Vec::new();
+    let words = match release {
+        Some(job) => {
+            lines.push(jobs::need(bench, job).map_err(|problem| problem.at("release"))?.command);
+            patterns::released_words(setting.snapshot.options.sets)
+        }
+        None => reading(setting, "").into_iter().skip(1).collect(),
+    };
+    let places = setting.holds(Input::Places) && release.is_none();
+    let places = places.then(|| InputKey::from(Input::Places).label());
+    let commands = mining::commands(miner, &given, &words, places.as_deref());
+    let line = |words: &Vec<String>| format!("throng {}", shell_line(words.iter().map(String::as_str)));
+    lines.extend(commands.iter().map(line));
+    Ok(CopyText { recipe: String::new(), command: lines.join(" &&\n") })
 }
 
 fn all_methods() -> Vec<&'static Descriptor> {

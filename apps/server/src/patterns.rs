@@ -1,6 +1,7 @@
-//! What patterns the data have, for the screen that draws them.
+//! What patterns the data or a release have, for the screen that draws them.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,16 +10,23 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
 use throng_contract::{Descriptor, Settings, SettingsError};
+use throng_data::formats::{ReadOptions, Source, read_dataset};
 use throng_data::{Dataset, Places};
 use throng_lab::mining::{self, FoundPattern, FoundPatterns};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::extract::{Path, Query};
+use crate::jobs::{self, RELEASE};
 use crate::map;
 use crate::problem::{self, Problem};
+use crate::store::JobState;
 use crate::workbench::Workbench;
 use crate::workspace::{Answer, PATIENCE, PhaseView, Snapshot, Workspace};
 use crate::{data_view, fit};
+
+/// The events of a release, and what stands beside them where records were taken apart.
+const EVENTS: &str = "release.csv";
+const CLUSTERS: &str = "clusters.csv";
 
 /// How long a miner may search here; the command line takes any time.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -91,22 +99,31 @@ pub struct PatternsQuery {
     labels: Option<String>,
     /// Columns and rows of regions.
     regions: Option<String>,
+    /// A job whose release is looked at in place of the data.
+    release: Option<String>,
 }
 
-/// Frequent patterns of the data: every parameter of the catalogue's miner of this name is understood, as a user types it.
+/// The parameter that names a release; all others are the miner's.
+const RELEASED: &str = "release";
+
+/// Frequent patterns of the data or of a release: every parameter of the catalogue's miner of this name is understood, as a user types it.
 #[utoipa::path(get, path = "/api/projects/{project}/patterns/{miner}", tag = "data", params(PatternsQuery),
     responses((status = 200, description = "Patterns, or how far the search is", body = PatternsAnswer)))]
 pub async fn get(
     State(bench): State<Arc<Workbench>>,
     Path((project, miner)): Path<(String, String)>,
-    Query(given): Query<BTreeMap<String, String>>,
+    Query(mut given): Query<BTreeMap<String, String>>,
 ) -> Result<Response, Problem> {
+    let release = given.remove(RELEASED).filter(|job| !job.is_empty());
     bench
         .blocking(move |bench| {
             let workspace = bench.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
             let miner = mining::miner(&miner).ok_or_else(|| Problem::missing("miner"))?;
-            found(bench, &workspace, &snapshot, miner, &given)
+            match release {
+                None => found(bench, &workspace, &snapshot, miner, &given),
+                Some(job) => found_in_release(bench, &workspace, &snapshot, miner, &given, &job),
+            }
         })
         .await
         .map(data_view::json)
@@ -140,6 +157,66 @@ fn found(
         };
         Ok(view(found.map_err(Problem::from)?))
     })?;
+    told(answer)
+}
+
+/// The same of a release, as somebody finds them who has nothing but its file: a record is a person there.
+fn found_in_release(
+    bench: &Workbench,
+    workspace: &Workspace,
+    snapshot: &Arc<Snapshot>,
+    miner: &'static Descriptor,
+    given: &BTreeMap<String, String>,
+    job: &str,
+) -> Result<Bytes, Problem> {
+    let settings = settings(miner, given)?;
+    let file = released_file(bench, &workspace.project, job)?;
+    let sets = snapshot.options.sets;
+    let question = format!("patterns/{}/{job}/{}", miner.name, serde_json::to_string(&settings)?);
+    let answer = workspace.answer_within(&question, snapshot.revision, PATIENCE, move |progress| {
+        let options = ReadOptions { sets, ..released_options() };
+        let read = read_dataset(&Source::file(file), &options, progress).map_err(problem::of)?;
+        if let Some((why, help)) = fit::misfit(miner, &read.dataset.shape()) {
+            return Err(Problem::wrong(why).with_help(help));
+        }
+        Ok(view(mining::mine(&read.dataset, miner, &settings, LIMIT, progress).map_err(Problem::from)?))
+    })?;
+    told(answer)
+}
+
+/// How the file of a release is read: records have numbers, and people are not told.
+fn released_options() -> ReadOptions {
+    ReadOptions {
+        subject: Some("record".to_owned()),
+        item: Some("item".to_owned()),
+        ..ReadOptions::default()
+    }
+}
+
+/// The words that say so on a command line.
+pub fn released_words(sets: bool) -> Vec<String> {
+    let sets = sets.then(|| "--sets".to_owned());
+    let words = [format!("{RELEASE}/{EVENTS}"), "--subject".to_owned(), "record".to_owned()];
+    words.into_iter().chain(sets).collect()
+}
+
+/// The events of a release, if it has records.
+fn released_file(bench: &Workbench, project: &str, job: &str) -> Result<PathBuf, Problem> {
+    let stored = jobs::need(bench, job).map_err(|problem| problem.at(RELEASED))?;
+    let folder = bench.home.job(project, job).join(RELEASE);
+    if stored.project != project || stored.state != JobState::Done || !folder.is_dir() {
+        return Err(Problem::wrong("this job of the project has no release").at(RELEASED));
+    }
+    let file = folder.join(EVENTS);
+    if !file.is_file() || folder.join(CLUSTERS).is_file() {
+        return Err(Problem::wrong("this release has no records to look for patterns in")
+            .with_help("choose a release of records; of one that was taken apart, `throng reconstruct` draws possible records")
+            .at(RELEASED));
+    }
+    Ok(file)
+}
+
+fn told(answer: Answer) -> Result<Bytes, Problem> {
     match answer {
         Answer::Ready(answer) => Ok(answer),
         Answer::Preparing(progress) => {

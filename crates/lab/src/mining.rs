@@ -6,6 +6,7 @@
 //! # Guarantees
 //! Supports are exact. Where time was up, what was found so far is given and marked.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use throng_contract::{DataKind, Descriptor, DescriptorKind, Failure, Param, ParamKind, Progress, Settings};
@@ -82,7 +83,7 @@ pub static MINERS: [Descriptor; 3] = [
     Descriptor {
         name: "subgraphs",
         kind: DescriptorKind::Miner,
-        purpose: "how places hang together: shapes that recur in the graph of items",
+        purpose: "how items hang together: shapes that recur in their graph",
         takes: &[DataKind::Sequences, DataKind::Sets],
         needs: &[],
         params: &[
@@ -137,6 +138,57 @@ pub static MINERS: [Descriptor; 3] = [
 /// The miner of that name.
 pub fn miner(name: &str) -> Option<&'static Descriptor> {
     MINERS.iter().find(|miner| miner.name == name)
+}
+
+/// The commands that look for the same patterns without a browser: `reading` names the data and says how to read them, `places` is a file of
+/// where the items are.
+pub fn commands(
+    miner: &Descriptor,
+    given: &BTreeMap<String, String>,
+    reading: &[String],
+    places: Option<&str>,
+) -> Vec<Vec<String>> {
+    let value = |name: &str| {
+        let default = || miner.param(name).and_then(|param| param.default).map(str::to_owned);
+        given.get(name).filter(|text| !text.is_empty()).cloned().or_else(default).unwrap_or_default()
+    };
+    let flags = |names: &[&str]| -> Vec<String> {
+        names.iter().flat_map(|name| [format!("--{name}"), value(name)]).collect()
+    };
+    let words = |first: &[&str], rest: Vec<String>| -> Vec<String> {
+        first.iter().map(|word| (*word).to_owned()).chain(reading.iter().cloned()).chain(rest).collect()
+    };
+    let keep = value("keep");
+    let limits = ["min-support", "min-length", "max-length", "top"];
+    match miner.name {
+        "sequences" => {
+            let all = if keep == "frequent" { "patterns" } else { keep.as_str() };
+            vec![words(&["mine", all], flags(&limits))]
+        }
+        "itemsets" => vec![words(&["mine", "itemsets"], [flags(&["keep"]), flags(&limits)].concat())],
+        _ => {
+            let mut graph = vec!["-k".to_owned(), value("people")];
+            // What the command finds out by itself has no word of its own there.
+            let said = [("edges", "usual"), ("labels", "known")];
+            let said = said.into_iter().filter(|(name, own)| value(name) != *own).map(|(name, _)| name);
+            graph.extend(flags(&said.collect::<Vec<&str>>()));
+            if value("labels") != "same" {
+                graph.extend(flags(&["regions"]));
+            }
+            graph.extend(places.iter().flat_map(|file| ["--places".to_owned(), (*file).to_owned()]));
+            graph.extend(["-o", "graph"].map(str::to_owned));
+            let sets = reading.iter().any(|word| word == "--sets");
+            let directed = match value("edges").as_str() {
+                "moves" => true,
+                "usual" => !sets,
+                _ => false,
+            };
+            let mut search = ["mine", "subgraphs", "graph/graph.lg", "--exact"].map(str::to_owned).to_vec();
+            search.extend(directed.then(|| "--directed".to_owned()));
+            search.extend(flags(&["min-support", "max-edges", "keep", "top"]));
+            vec![words(&["prepare", "graph"], graph), search]
+        }
+    }
 }
 
 /// A pattern that was found.
@@ -269,6 +321,29 @@ mod tests {
 
     fn told(found: &FoundPatterns) -> Vec<(String, u64)> {
         found.patterns.iter().map(|pattern| (pattern.nodes.concat(), pattern.support)).collect()
+    }
+
+    #[test]
+    fn a_search_is_written_as_commands() {
+        let given = BTreeMap::from([("keep".to_owned(), "closed".to_owned())]);
+        let line = |name: &str, reading: &[&str], places: Option<&str>| {
+            let reading: Vec<String> = reading.iter().map(|word| (*word).to_owned()).collect();
+            let commands = commands(miner(name).unwrap(), &given, &reading, places);
+            commands.iter().map(|words| words.join(" ")).collect::<Vec<String>>().join("; ")
+        };
+        assert_eq!(
+            line("sequences", &["a.csv"], None),
+            "mine closed a.csv --min-support 5% --min-length 2 --max-length 5 --top 100"
+        );
+        assert_eq!(
+            line("itemsets", &["a.csv", "--sets"], None),
+            "mine itemsets a.csv --sets --keep closed --min-support 5% --min-length 2 --max-length 5 --top 100"
+        );
+        assert_eq!(
+            line("subgraphs", &["a.csv"], Some("places.csv")),
+            "prepare graph a.csv -k 5 --regions 2 --places places.csv -o graph; \
+             mine subgraphs graph/graph.lg --exact --directed --min-support 5 --max-edges 3 --keep closed --top 100"
+        );
     }
 
     #[test]

@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes cb4f27e493b39465
+// shapes a832adbd7f92cc2d
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -491,7 +491,18 @@ export interface components {
         } | (components["schemas"]["CompareSpec"] & {
             /** @enum {string} */
             screen: "compare";
-        });
+        }) | {
+            /** @description The miner. */
+            miner: string;
+            /** @description The job whose release is looked at. */
+            release?: string | null;
+            /** @enum {string} */
+            screen: "patterns";
+            /** @description Its parameters that differ from the defaults. */
+            settings: {
+                [key: string]: components["schemas"]["Scalar"];
+            };
+        };
         /** @description A screen without a browser. */
         CopyText: {
             /** @description As a command. */

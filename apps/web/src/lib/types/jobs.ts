@@ -17,6 +17,7 @@ export type JobSpec = AnonymizeSpec | CompareSpec | RecommendSpec;
 export type CopySpec =
   | { screen: "data" | "meaning"; run: AnonymizeSpec | null }
   | { screen: "risk"; run: AnonymizeSpec | null; attacker: Settings }
+  | { screen: "patterns"; miner: string; settings: Settings; release: string | null }
   | ({ screen: "compare" } & CompareSpec);
 export type CopyText = Schemas["CopyText"];
 
