@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
-import { Bench, THRONG, choose, fill, part, sample, step } from "./bench.mjs";
+import { Bench, THRONG, choose, fill, part, publish, sample, step } from "./bench.mjs";
 
 const run = promisify(execFile);
 
@@ -15,6 +15,18 @@ const run = promisify(execFile);
 async function saved(page, link) {
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
   return { path: await download.path(), name: download.suggestedFilename() };
+}
+
+/** The records of a release, whatever they are numbered, with the members of each item in place of its short name. */
+function records(text, items) {
+  const rows = items.trim().split("\n").slice(1).map((row) => row.split(","));
+  const whole = (name) => rows.filter(([item]) => item === name).map(([, member]) => member).toSorted().join("|") || name;
+  const found = new Map();
+  for (const row of text.trim().split("\n").slice(1)) {
+    const [, record, rest] = /^(\d+),(.*)$/.exec(row);
+    found.set(record, `${found.get(record) ?? ""}${whole(rest)}\n`);
+  }
+  return [...found.values()].toSorted();
 }
 
 describe("what leaves the workbench and comes back", () => {
@@ -71,6 +83,15 @@ describe("what leaves the workbench and comes back", () => {
       await run("sh", ["-c", `${words} --no-ledger`], { cwd: folder });
       const manifest = JSON.parse(await readFile(join(folder, "release", "manifest.json"), "utf8"));
       assert.equal(manifest.verdict.holds, true);
+      // The same release as the workbench makes: its records have an order of their own, drawn by each run, and nothing else differs.
+      await page.keyboard.press("Escape");
+      await page.getByRole("complementary", { name: "Before you run" }).getByRole("button", { name: "Run" }).click();
+      await page.getByRole("link", { name: "Look at the result" }).waitFor();
+      const job = /run\/(\w+)/.exec(page.url())[1];
+      await publish(page);
+      const own = (name) => page.evaluate((address) => fetch(address).then((answer) => answer.text()), `/api/jobs/${job}/files${name}`);
+      const typed = (name) => readFile(join(folder, "release", name), "utf8");
+      assert.deepEqual(records(await typed("release.csv"), await typed("items.csv")), records(await own("/release.csv"), await own("/items.csv")));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
