@@ -25,8 +25,8 @@ Every dataset could have been published as this release, and none is the origina
 in one chunk are those of the data; across chunks they are as chance makes them, so averages over
 several datasets tell more than one.
 
-Queries are answered in answers.csv: lower and upper hold in every possible dataset, the estimate is
-read off the chunks alone, and the average is over the datasets drawn.";
+Queries are answered in answers.csv: lower and upper hold in every possible dataset, the
+estimate is read off the chunks alone, and the average is over the datasets drawn.";
 
 /// Name, flags and help.
 pub fn command() -> Command {
