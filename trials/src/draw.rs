@@ -323,7 +323,7 @@ fn tabled(world: &mut World, random: &mut impl Rng) {
 
 /// Sets, and an age and a town of everybody.
 fn both(world: &mut World, random: &mut impl Rng) {
-    world.sets = true;
+    world.sets = random.random();
     let diverse = world.method.starts_with("lm-");
     let mut alphabet: Vec<&str> = ITEMS[..random.random_range(2..=5)].to_vec();
     if diverse {
@@ -361,6 +361,9 @@ fn both(world: &mut World, random: &mut impl Rng) {
     world.set("fan-out", random.random_range(2..=3));
     let transactions = ["apriori", "lra", "vpa", "coat", "pcta"];
     world.set("transaction", transactions[random.random_range(0..if diverse { 3 } else { 5 })]);
+    if !world.sets && !diverse {
+        world.set("sequential", ["suppress", "seqanon", "sd-seqanon"][random.random_range(0..3)]);
+    }
     if world.method != "tfirst" {
         let relational = ["cluster", "incognito", "top-down", "bottom-up", "mondrian"];
         world.set("relational", relational[random.random_range(0..5)]);

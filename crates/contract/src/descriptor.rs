@@ -33,7 +33,7 @@ pub enum DataKind {
     Timed,
     /// Unordered items: market baskets, diagnoses.
     Sets,
-    /// Unordered items together with columns, both of which an attacker may know.
+    /// Events, ordered or not, together with columns, both of which an attacker may know.
     Mixed,
 }
 

@@ -100,7 +100,7 @@ impl DataKind {
         match self {
             DataKind::Table => "tables",
             DataKind::Sets => "unordered sets",
-            DataKind::Mixed => "unordered sets with columns",
+            DataKind::Mixed => "sets or sequences with columns",
             DataKind::Sequences => "sequences",
             DataKind::Timed => "sequences with times",
         }
@@ -110,7 +110,7 @@ impl DataKind {
 impl Descriptor {
     /// Whether it can be used on data of this shape, with the reason and a way out when not.
     ///
-    /// Times are no obstacle to what takes sequences: they are left out. A table, or sets with columns, need a column that
+    /// Times are no obstacle to what takes sequences: they are left out. A table, or events with columns, need a column that
     /// somebody may know.
     pub fn fits(&self, shape: &DataShape) -> Result<(), Misfit> {
         let takes = |kind| self.takes.contains(&kind);
@@ -149,22 +149,19 @@ impl Descriptor {
         }
     }
 
-    /// Whether there are both items and columns that somebody may know.
+    /// Whether there are both events and columns that somebody may know.
     fn fits_mixed(&self, shape: &DataShape) -> Result<(), Misfit> {
         let needs = |what: &str, help: &str| {
             Err(Misfit { reason: format!("`{}` needs {what}", self.name), help: help.to_owned() })
         };
         match (shape.events, shape.quasi) {
-            (EventShape::Set, 1..) => Ok(()),
+            (EventShape::Set | EventShape::Sequence | EventShape::Timed, 1..) => Ok(()),
             (EventShape::Absent, _) => needs(
-                "items beside the columns, and the data are a table",
-                "give the events as the data, with `--sets`, and the table with `--records FILE`",
+                "events beside the columns, and the data are a table",
+                "give the events as the data (sets with `--sets`), and the table with `--records FILE`",
             ),
-            (EventShape::Sequence | EventShape::Timed, _) => {
-                needs("unordered sets, and the events are ordered", "read the events as sets with `--sets`")
-            }
-            (EventShape::Set, 0) => needs(
-                "columns that an attacker may know beside the items, and no column is quasi-identifying",
+            (EventShape::Set | EventShape::Sequence | EventShape::Timed, 0) => needs(
+                "columns that an attacker may know beside the events, and no column is quasi-identifying",
                 "give the columns with `--records FILE`, or `--attributes A,B,C` of the data, and name those that may be known with \
                  `--quasi A,B,C`",
             ),

@@ -12,7 +12,9 @@ use throng_contract::{Class, Failure, Progress, Settings, did_you_mean};
 use throng_data::formats::{Source, TimeReader};
 use throng_data::{Dictionary, EventKind, RecodedTable};
 use throng_measure::attack::table::{CellClue, Risks, Subset, TableScene, attack_table, play_table, subsets};
-use throng_measure::attack::{self, ATTACKER, Attack, Attacker, Clue, MOST_KNOWN, Plan, Played, Scene};
+use throng_measure::attack::{
+    self, ATTACKER, Attack, Attacker, Clue, MOST_KNOWN, Plan, Played, Scene, Together, attack_together,
+};
 
 use self::stage::Stage;
 use crate::Files;
@@ -45,8 +47,24 @@ pub struct Attacked {
     /// Of a table: what columns give away together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub columns: Option<Columns>,
+    /// Of events with columns that may be known: what both give away together, by how many columns are known, from none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub together: Vec<KnownTogether>,
     /// How far the answers can be relied on.
     pub notes: Vec<String>,
+}
+
+/// What whoever knows so many columns, and some events besides, can do.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct KnownTogether {
+    /// How many columns are known.
+    pub columns: u64,
+    /// With the data as they are: a point for each number of known events, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<Attack>,
+    /// With the release.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<Attack>,
 }
 
 /// What one attacker can do.
@@ -120,13 +138,13 @@ pub fn attack(attacking: &Attacking, progress: &Progress) -> Result<Attacked, Fa
     if kind == EventKind::Absent {
         return attack_columns(&stage, &attackers, &plan, attacking.seed, progress);
     }
-    let mut notes = stage.notes.clone();
-    if stage.shown_after().is_some() {
-        notes.push(
-            "these attackers know items alone; for whoever knows the columns too, see the report, or `throng verify --promise kkm`"
-                .to_owned(),
-        );
-    }
+    let notes = stage.notes.clone();
+    let together = match attackers.first() {
+        Some(attacker) if stage.worlds().is_empty() => {
+            columns_and_events(&stage, attacker, &plan, attacking.seed, progress)?
+        }
+        _ => Vec::new(),
+    };
     let run = |scene: &Scene<'_>, attacker: &Attacker| {
         attack::attack(scene, attacker, &plan, attacking.seed, progress)
     };
@@ -149,8 +167,39 @@ pub fn attack(attacking: &Attacking, progress: &Progress) -> Result<Attacked, Fa
         confidence: plan.confidence.to_f64(),
         attackers: answers,
         columns: None,
+        together,
         notes,
     })
+}
+
+/// Attackers who know columns and events of a person; nobody where no column may be known.
+fn columns_and_events(
+    stage: &Stage,
+    attacker: &Attacker,
+    plan: &Plan,
+    seed: u64,
+    progress: &Progress,
+) -> Result<Vec<KnownTogether>, Failure> {
+    let run = |scene: Option<Scene<'_>>, table: Option<TableScene>| match (scene, table) {
+        (Some(scene), Some(table)) if table.columns() > 0 => {
+            attack_together(&scene, &table, attacker, plan, seed, progress)
+        }
+        _ => Ok(Vec::new()),
+    };
+    let (before, after) =
+        (run(stage.before(), stage.table_before())?, run(stage.after(), stage.table_after())?);
+    let mut answers: Vec<KnownTogether> = Vec::new();
+    for (found, is_before) in [(before, true), (after, false)] {
+        for Together { columns, attack } in found {
+            let place = answers.iter().position(|answer| answer.columns == columns);
+            let place = place.unwrap_or_else(|| {
+                answers.push(KnownTogether { columns, before: None, after: None });
+                answers.len() - 1
+            });
+            *(if is_before { &mut answers[place].before } else { &mut answers[place].after }) = Some(attack);
+        }
+    }
+    Ok(answers)
 }
 
 /// Attacks a table: attackers know cells of a person's row.
@@ -189,6 +238,7 @@ fn attack_columns(
         confidence: plan.confidence.to_f64(),
         attackers: answers,
         columns: Some(columns),
+        together: Vec::new(),
         notes: stage.notes.clone(),
     })
 }

@@ -61,7 +61,7 @@ mod usefulness;
 mod verify;
 pub mod worker;
 
-pub use attack::{Answered, Attacked, AttackedBy, Attacking, Columns, Side, attack, play};
+pub use attack::{Answered, Attacked, AttackedBy, Attacking, Columns, KnownTogether, Side, attack, play};
 pub use columns::ColumnsVerdict;
 pub use directory::{DirectoryError, ITEMS, MANIFEST, RECORDS, REPORT, ReleaseFormat, Target};
 pub use evaluate::{Answer, Evaluated, Wanted, default_measures, evaluate, measures_up_to};

@@ -8,7 +8,7 @@
 //! * [`attack`]: crowds for one [`Attacker`], exactly counted, with what is learned of secrets.
 //! * [`curve`]: the short form of it that every release carries.
 //! * [`play()`]: one query of an attacker, and what it tells.
-//! * [`table`]: the same for attackers who know columns of a table.
+//! * [`table`]: the same for attackers who know columns of a table; [`attack_together`]: for those who know columns and events.
 //! * [`attack_worlds`]: the same where records were taken apart, over possible datasets.
 //!
 //! # Guarantees
@@ -45,6 +45,7 @@ mod search;
 mod secrets;
 mod share;
 pub mod table;
+mod together;
 mod within;
 mod worlds;
 
@@ -61,6 +62,7 @@ pub use self::point::{Bin, Crowds, Point};
 pub use self::scene::{Own, Scene};
 pub use self::secrets::{Inference, Secrets};
 pub use self::share::{Mean, Share};
+pub use self::together::{Together, attack_together};
 pub use self::worlds::{Links, attack_worlds, links};
 
 /// What an attacker can do.

@@ -35,7 +35,7 @@ const M: Param = Param {
     name: "m",
     kind: KNOWN,
     default: None,
-    help: "how many items of a person an attacker may know beside the columns",
+    help: "how many items (or events, in order) of a person an attacker may know beside the columns",
 };
 
 /// Judges every group by itself. `inside` gives what is wrong with the events of a group: how many cases were looked at, how many are

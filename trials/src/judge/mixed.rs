@@ -1,4 +1,4 @@
-//! Columns and sets together: people whose published cells are written alike are enough, and so are those of them who fit known items.
+//! Columns and events together: people whose published cells are written alike are enough, and so are those of them who fit known items.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use throng_lab::Loaded;
 use throng_methods::Outcome;
 
 use super::Judged;
-use super::klm::klm_of_sets;
+use super::klm::{Bound, klm, klm_of_sets};
 use super::table::fits;
 use crate::people::Person;
 use crate::world::World;
@@ -49,7 +49,11 @@ pub fn mixed(people: Vec<Person>, loaded: &Loaded, outcome: &Outcome, world: &Wo
                 ));
             }
         }
-        if let Judged::Broken(why) = klm_of_sets(&people, &sensitive, k, l, m) {
+        let judged = match world.sets {
+            true => klm_of_sets(&people, &sensitive, k, l, m),
+            false => klm(&people, &sensitive, k, Bound::OneIn(l), m),
+        };
+        if let Judged::Broken(why) = judged {
             return Judged::Broken(format!("{shown:?}: {why}"));
         }
     }

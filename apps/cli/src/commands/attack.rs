@@ -21,6 +21,7 @@ Examples:
   throng attack metro/events.csv --times exact --known 3    one attacker, who knows times
   throng attack metro/events.csv --records metro/records.csv --sensitive-values 'status=*'
   throng attack examples/trips.csv --know 'Station > Market'    play the attacker yourself
+  throng attack metro/events.csv --records metro/records.csv --quasi age,status    and columns
   throng attack patients/patients.csv --schema patients/schema.toml    a table
   throng attack patients/patients.csv --schema patients/schema.toml --know 'sex=F, age=34'
 

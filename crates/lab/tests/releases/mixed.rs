@@ -1,4 +1,4 @@
-//! Columns and sets together, from files to a directory and back.
+//! Columns and events together, from files to a directory and back.
 
 use std::fmt::Write;
 
@@ -114,7 +114,13 @@ fn both_files_are_written_and_judged_from_the_files() {
             seed: 1,
         };
         let attacked = attack(&attacking, &Progress::silent()).unwrap();
-        assert!(attacked.notes.iter().any(|note| note.contains("know items alone")), "{:?}", attacked.notes);
+        assert_eq!(attacked.together.iter().map(|known| known.columns).collect::<Vec<_>>(), [0, 1, 2]);
+        let all = attacked.together.last().unwrap();
+        let smallest = |attack: &Option<throng_measure::attack::Attack>, items: usize| {
+            attack.as_ref().unwrap().points[items].crowds.smallest
+        };
+        assert_eq!(smallest(&all.before, 2), 1, "somebody stands alone in the data");
+        assert!((0..=2).all(|items| smallest(&all.after, items) >= 4), "{all:?}");
     }
 }
 
@@ -187,4 +193,71 @@ fn the_manifest_describes_both_parts() {
     assert_eq!(manifest["columns"], serde_json::json!(["age", "town"]));
     assert_eq!(manifest["table"].as_array().unwrap().len(), 2);
     assert_eq!(manifest["promise"]["name"], "kkm");
+}
+
+/// The same people with trips of up to four stops in order.
+fn passengers() -> Folder {
+    let folder = world();
+    let mut events = "subject,trip,item\n".to_owned();
+    for person in 0..40_u32 {
+        for trip in 0..1 + person % 2 {
+            for stop in 0..2 + (person + trip) % 3 {
+                writeln!(events, "p{person},t{person}-{trip},i{}", (person / 5 + stop * (1 + trip)) % 6)
+                    .unwrap();
+            }
+        }
+    }
+    std::fs::write(folder.path("events.csv"), events).unwrap();
+    folder
+}
+
+#[test]
+fn columns_with_sequences_are_written_and_judged_from_the_files() {
+    for (method, sequential) in [("rum-bound", "suppress"), ("rum-bound", "seqanon"), ("tfirst", "suppress")]
+    {
+        let folder = passengers();
+        let mut settings = vec![("k", "4"), ("m", "2"), ("sequential", sequential)];
+        if method == "rum-bound" {
+            settings.push(("delta", "0.6"));
+        }
+        let mut run = run(&folder, method, &settings);
+        run.job.files.read = ReadOptions { record: Some("trip".to_owned()), ..ReadOptions::default() };
+        run.linkage = Some(folder.path("links.csv"));
+        let finished = anonymize(&run, &Progress::silent()).unwrap();
+        assert!(finished.exact.measures.contains_key("ncp"), "the columns are measured");
+        assert!(finished.exact.risk.columns, "attackers know the columns");
+        let records = folder.text("out/records.csv");
+        assert!(records.starts_with("record,age,town\n") && records.lines().count() == 61, "{records}");
+        assert!(folder.text("out/release.csv").starts_with("record,position,item\n"));
+        let linkage = Some(Source::file(folder.path("links.csv")));
+        let judged = |promise: Option<&str>, given: &[(&str, &str)]| {
+            let given = given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+            let verification = Verification {
+                promise: promise.map(str::to_owned),
+                settings: given.collect(),
+                linkage: linkage.clone(),
+                ..folder.verification("out")
+            };
+            verify(&verification, &Progress::silent()).unwrap()
+        };
+        let own = judged(None, &[]);
+        assert!(own.verdict.holds && own.contradictions.is_empty(), "{own:?}");
+        assert_eq!(own.class(), None, "{own:?}");
+        assert!(own.statement.contains("up to 2 of their events, in order,"), "{}", own.statement);
+        assert!(judged(Some("k"), &[("k", "4")]).verdict.holds);
+        assert!(judged(Some("km"), &[("k", "4"), ("m", "2")]).verdict.holds);
+        assert!(!judged(Some("kkm"), &[("k", "41"), ("m", "2")]).verdict.holds);
+    }
+}
+
+/// A bound that cannot be kept names the smallest that can.
+#[test]
+fn a_bound_that_is_too_small_for_sequences_names_one_that_is_not() {
+    let folder = passengers();
+    let mut run = run(&folder, "rum-bound", &[("k", "4"), ("delta", "0")]);
+    run.job.files.read = ReadOptions { record: Some("trip".to_owned()), ..ReadOptions::default() };
+    let failure = anonymize(&run, &Progress::silent()).unwrap_err();
+    assert_eq!(failure.class, Class::Infeasible);
+    assert!(failure.help.unwrap_or_default().contains("works here is "));
+    assert!(!folder.path("out").exists());
 }

@@ -141,7 +141,7 @@ pub static ATTACKER: Descriptor = Descriptor {
     name: "attacker",
     kind: DescriptorKind::Attacker,
     purpose: "Knows some events or columns of a person, and looks for everyone they fit",
-    takes: &[DataKind::Sequences, DataKind::Timed, DataKind::Sets, DataKind::Table],
+    takes: &[DataKind::Sequences, DataKind::Timed, DataKind::Sets, DataKind::Table, DataKind::Mixed],
     needs: &[
         Need::optional(Input::Hierarchies),
         Need::optional(Input::Records),
@@ -177,7 +177,7 @@ pub static ATTACKER: Descriptor = Descriptor {
             name: "known",
             kind: ParamKind::Integer { min: 1, max: MOST_KNOWN as u64 },
             default: Some("4"),
-            help: "the attacker knows one event, two, up to so many; of a table all columns besides",
+            help: "the attacker knows one event, two, up to so many; of a table, and beside events, all columns besides",
         },
         Param {
             name: "below",

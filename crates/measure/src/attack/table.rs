@@ -22,7 +22,7 @@
 //! # Departs from the paper
 //! None: this follows no paper. The three names are those of El Emam and Dankar (JAMIA 2008).
 
-mod knowledge;
+pub(super) mod knowledge;
 mod play;
 mod scene;
 

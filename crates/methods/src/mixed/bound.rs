@@ -1,4 +1,4 @@
-//! Gathers people in clusters, merges clusters while a bound on one part holds, and generalises the items of each cluster.
+//! Gathers people in clusters, merges clusters while a bound on one part holds, and generalises (or suppresses) the items of each.
 //!
 //! [`RumBound`] bounds what the columns lose, and merges as often as that allows: larger clusters need fewer general items.
 //! [`TumBound`] bounds what the items lose, and merges until the bound is reached: no more than needed, for the columns pay for it.
@@ -9,11 +9,11 @@
 //! 2013. Algorithms RUM-BOUND, TUM-BOUND, RMERGE and TMERGE with their three heuristics.
 //! # Guarantees
 //! The release satisfies `kkm` (`klm-diverse` for the l^m-diverse ones). Every cluster has at least `k` people with the same cells, and
-//! a method for sets made its items k^m-anonymous by themselves. Two clusters that come to show the same cells are one to a
-//! reader, and still safe: a known set has nobody or at least `k` people in each, and shares of a union lie between those of its
+//! a method for sets or sequences made its items k^m-anonymous by themselves. Two clusters that come to show the same cells are one to a
+//! reader, and still safe: a known set or sequence has nobody or at least `k` people in each, and shares of a union lie between those of its
 //! parts. The bound holds, or there is no release: then the error says which bound would.
 //! # Cost
-//! That of the method for tables, once; that of the method for sets on each cluster, for TUM-BOUND again on each merged one. The loss
+//! That of the method for tables, once; that of the method for events on each cluster, for TUM-BOUND again on each merged one. The loss
 //! of the columns is kept up to date merge by merge. Partners are found with an index over cells, and one over items.
 //! # Departs from the paper
 //! * TUM-BOUND as printed returns the clusters without generalising their items when the bound holds at the outset. `sound`
@@ -23,6 +23,9 @@
 //! * RMERGE with both heuristics as printed merges the cluster that is nearest in columns instead of the one it found.
 //! * A cluster in which some people have items, and fewer than `k`, is merged with its nearest ones first; the paper does not say.
 //! * Cells are the smallest that cover a cluster, whatever the method for tables published.
+//! * Events may be ordered. A method for sequences then makes those of each cluster k^m-anonymous: SEQANON merges items, which needs that
+//!   nobody is given away by how long a record is (clusters are merged until then); suppression takes events away, and always can.
+//!   Whose items are alike is seen from the items alone, without their order.
 //! * The loss of items is `ncp` by default: the paper's UL falls when a record of one item is generalised.
 
 use std::collections::BTreeSet;
@@ -36,7 +39,7 @@ use super::job::Job;
 use super::order::{Merge, Partners};
 use super::params::{
     DELTA_COLUMNS, DELTA_ITEMS, K, L, LM_TRANSACTION, LOSS, M, MAX_SUPPRESSED, MERGE, PART_SIZE, RELATIONAL,
-    TRANSACTION,
+    SEQUENTIAL, TRANSACTION,
 };
 use crate::set::params::FAN_OUT;
 use crate::{Method, MethodError, Outcome, Task};
@@ -47,15 +50,27 @@ const SLACK: f64 = 1e-9;
 pub(super) static RUM_BOUND: Descriptor = Descriptor {
     name: "rum-bound",
     kind: DescriptorKind::Method,
-    purpose: "columns and sets together: items lose as little as a bound on the loss of columns allows",
+    purpose: "columns and events together: items lose as little as a bound on the loss of columns allows",
     takes: &[DataKind::Mixed],
     needs: &[
         Need::required(Input::Records),
         Need::optional(Input::Hierarchies),
         Need::optional(Input::Taxonomy),
+        Need::optional(Input::Places),
         Need::optional(Input::Constraints),
     ],
-    params: &[K, M, DELTA_COLUMNS, MERGE, RELATIONAL, TRANSACTION, FAN_OUT, PART_SIZE, MAX_SUPPRESSED],
+    params: &[
+        K,
+        M,
+        DELTA_COLUMNS,
+        MERGE,
+        RELATIONAL,
+        TRANSACTION,
+        SEQUENTIAL,
+        FAN_OUT,
+        PART_SIZE,
+        MAX_SUPPRESSED,
+    ],
     keeps: Some("kkm"),
     gauge: None,
     variants: true,
@@ -63,17 +78,31 @@ pub(super) static RUM_BOUND: Descriptor = Descriptor {
     example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
               --method rum-bound -k 5 -m 2 --delta 0.5 -o release",
     notes: "Truthful: every cell and every item covers what was there. An item may be published in different ways for different groups \
-            of people. A small `delta` keeps columns precise, a large one items.",
+            of people. A small `delta` keeps columns precise, a large one items. Sets, or sequences: then `sequential` protects what \
+            is known in order.",
 };
 
 static TUM_BOUND: Descriptor = Descriptor {
     name: "tum-bound",
-    purpose: "columns and sets together: columns lose as little as a bound on the loss of items allows",
-    params: &[K, M, DELTA_ITEMS, LOSS, MERGE, RELATIONAL, TRANSACTION, FAN_OUT, PART_SIZE, MAX_SUPPRESSED],
+    purpose: "columns and events together: columns lose as little as a bound on the loss of items allows",
+    params: &[
+        K,
+        M,
+        DELTA_ITEMS,
+        LOSS,
+        MERGE,
+        RELATIONAL,
+        TRANSACTION,
+        SEQUENTIAL,
+        FAN_OUT,
+        PART_SIZE,
+        MAX_SUPPRESSED,
+    ],
     example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
               --method tum-bound -k 5 -m 2 --delta 0.5 -o release",
     notes: "Truthful: every cell and every item covers what was there. An item may be published in different ways for different groups \
-            of people. A small `delta` keeps items precise, a large one columns.",
+            of people. A small `delta` keeps items precise, a large one columns. Sets, or sequences: then `sequential` protects what \
+            is known in order.",
     ..RUM_BOUND
 };
 
@@ -90,7 +119,8 @@ static LM_RUM_BOUND: Descriptor = Descriptor {
     keeps: Some("klm-diverse"),
     example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
               --sensitive patients/codes-sensitive.csv --method lm-rum-bound -k 5 -l 2 -m 2 --delta 0.5 -o release",
-    notes: "Sensitive items are published as they are, and nobody is assumed to know them. Otherwise like `rum-bound`.",
+    notes: "Sensitive items are published as they are, and nobody is assumed to know them. Sequences are protected by suppression. \
+            Otherwise like `rum-bound`.",
     ..RUM_BOUND
 };
 
@@ -100,7 +130,8 @@ static LM_TUM_BOUND: Descriptor = Descriptor {
     params: &[K, L, M, DELTA_ITEMS, LOSS, MERGE, RELATIONAL, LM_TRANSACTION, FAN_OUT, PART_SIZE],
     example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
               --sensitive patients/codes-sensitive.csv --method lm-tum-bound -k 5 -l 2 -m 2 --delta 0.9 -o release",
-    notes: "Sensitive items are published as they are, and nobody is assumed to know them. Otherwise like `tum-bound`.",
+    notes: "Sensitive items are published as they are, and nobody is assumed to know them. Sequences are protected by suppression. \
+            Otherwise like `tum-bound`.",
     ..LM_RUM_BOUND
 };
 

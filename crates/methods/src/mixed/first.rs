@@ -9,10 +9,10 @@
 //! # Guarantees
 //! The release satisfies `kkm`, for the reasons given in [`super::bound`].
 //! # Cost
-//! That of the method for tables, or of a sort of people by their items; then that of the method for sets on each group.
+//! That of the method for tables, or of a sort of people by their items; then that of the method for events on each group.
 //! # Departs from the paper
 //! * Groups in which some people have items, and fewer than `k`, are merged with the nearest ones.
-//! * TFIRST takes neighbours in the Gray order of items, as LRA does, and the method for sets is free to choose.
+//! * TFIRST takes neighbours in the Gray order of items, as LRA does, and the method for events is free to choose.
 
 use throng_contract::{Descriptor, Input, Need};
 
@@ -21,14 +21,14 @@ use super::formation::{by_columns, by_items};
 use super::items::ItemLoss;
 use super::job::Job;
 use super::order::Partners;
-use super::params::{GROUP_SIZE, K, M, MAX_SUPPRESSED, PART_SIZE, RELATIONAL, TRANSACTION};
+use super::params::{GROUP_SIZE, K, M, MAX_SUPPRESSED, PART_SIZE, RELATIONAL, SEQUENTIAL, TRANSACTION};
 use crate::set::params::FAN_OUT;
 use crate::{Method, MethodError, Outcome, Task};
 
 static RFIRST: Descriptor = Descriptor {
     name: "rfirst",
     purpose: "the columns first: gather similar rows, then generalise the items of each group",
-    params: &[K, M, RELATIONAL, TRANSACTION, FAN_OUT, PART_SIZE, MAX_SUPPRESSED],
+    params: &[K, M, RELATIONAL, TRANSACTION, SEQUENTIAL, FAN_OUT, PART_SIZE, MAX_SUPPRESSED],
     variants: false,
     example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
               --method rfirst -k 5 -m 2 -o release",
@@ -38,14 +38,15 @@ static RFIRST: Descriptor = Descriptor {
 
 static TFIRST: Descriptor = Descriptor {
     name: "tfirst",
-    purpose: "the items first: gather similar sets, then generalise the columns of each group",
+    purpose: "the items first: gather people with similar items, then generalise the columns of each group",
     needs: &[
         Need::required(Input::Records),
         Need::optional(Input::Hierarchies),
         Need::optional(Input::Taxonomy),
+        Need::optional(Input::Places),
         Need::optional(Input::Constraints),
     ],
-    params: &[K, M, GROUP_SIZE, TRANSACTION, FAN_OUT, PART_SIZE, MAX_SUPPRESSED],
+    params: &[K, M, GROUP_SIZE, TRANSACTION, SEQUENTIAL, FAN_OUT, PART_SIZE, MAX_SUPPRESSED],
     variants: false,
     example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
               --method tfirst -k 5 -m 2 -o release",

@@ -1,8 +1,11 @@
-//! The items of one cluster, generalised by a method for sets as if the cluster were all there is.
+//! The items of one cluster, made safe as if the cluster were all there is: by a method for sets, or for sequences.
 
 use throng_contract::Settings;
-use throng_data::{Dataset, Dictionary, EventsBuilder, Inputs, ItemId, Release};
+use throng_data::{Dataset, Dictionary, EventKind, EventsBuilder, Inputs, ItemId, Places, Release};
 
+use super::aligned::standing_for;
+use crate::sequence::feasibility::{breaking_length, profile_of};
+use crate::sequence::{LmSuppress, SdSeqanon, Seqanon, Suppress};
 use crate::set::{Apriori, Coat, LmApriori, LmLocal, LmVertical, Local, Pcta, Vertical};
 use crate::{Method, MethodError, Reason, Task};
 
@@ -15,7 +18,7 @@ pub(super) enum ItemLoss {
     Utility,
 }
 
-/// A method for sets, set up for clusters.
+/// A method for sets or sequences, set up for clusters.
 pub(super) struct Transaction<'a> {
     task: &'a Task<'a>,
     method: &'static dyn Method,
@@ -40,22 +43,16 @@ pub(super) struct Generalised {
 }
 
 impl<'a> Transaction<'a> {
-    /// The method of that name. `diverse` keeps sensitive items from being guessed.
+    /// The method that was asked for. `diverse` keeps sensitive items from being guessed.
     pub fn new(task: &'a Task<'a>, diverse: bool, loss: ItemLoss) -> Result<Self, MethodError> {
-        let name = task.settings.choice("transaction");
-        let plain: &'static dyn Method = match name {
-            "lra" => &Local,
-            "vpa" => &Vertical,
-            "coat" => &Coat,
-            "pcta" => &Pcta,
-            _ => &Apriori,
-        };
-        let method: &'static dyn Method = match (name, diverse) {
-            (_, false) => plain,
-            ("lra", true) => &LmLocal,
-            ("vpa", true) => &LmVertical,
-            (_, true) => &LmApriori,
-        };
+        let ordered = task.data.events.kind() == EventKind::Sequence;
+        if ordered && loss == ItemLoss::Utility {
+            return Err(MethodError::Usage {
+                what: "`--loss ul` counts the subsets that a general item may stand for, and sequences have none".to_owned(),
+                help: "use `--loss ncp`, or read the events as sets with `--sets`".to_owned(),
+            });
+        }
+        let (method, plain) = if ordered { of_sequences(task, diverse) } else { of_sets(task, diverse) };
         let leaves = task.inputs.taxonomy.as_ref().map(|taxonomy| taxonomy.leaves() as usize);
         Ok(Transaction {
             task,
@@ -88,10 +85,35 @@ impl<'a> Transaction<'a> {
         self.inputs.taxonomy.is_none() && self.method.descriptor().param("fan-out").is_some()
     }
 
-    /// Generalises the items of some people. With `as_they_are`, nothing is generalised.
+    /// Whether some events may be taken away, so that it does not matter how many people have any.
+    pub fn suppresses(&self) -> bool {
+        self.method.descriptor().name.ends_with("suppress")
+    }
+
+    /// Why the sequences of these people cannot be made alike: too few of them have so many events in a record.
+    pub fn lone_length(&self, people: &[u32]) -> Option<MethodError> {
+        let events = &self.task.data.events;
+        if events.kind() != EventKind::Sequence || self.suppresses() {
+            return None;
+        }
+        let (k, m) = (self.task.settings.integer("k"), self.task.settings.integer("m") as usize);
+        let profile = profile_of(events, people.iter().map(|person| *person as usize), m);
+        let enough = breaking_length(&profile, k)?;
+        Some(MethodError::Infeasible {
+            why: format!(
+                "{} people have {} or more events in a record, fewer than k = {k}: merging items cannot hide them",
+                profile[enough],
+                enough + 1
+            ),
+            help: "use `--sequential suppress`, which takes such events away, or a smaller `k` or `m`"
+                .to_owned(),
+        })
+    }
+
+    /// Generalises the items of some people. With `as_they_are`, or without events, nothing is generalised.
     pub fn generalise(&self, people: &[u32], as_they_are: bool) -> Result<Generalised, MethodError> {
         let (data, used) = part(self.task.data, people);
-        if as_they_are {
+        if as_they_are || data.events.is_empty() {
             let release = Release::identity(data.items.clone(), data.events.clone());
             let lost = self.lost(&data, &release);
             return Ok(Generalised { release, steps: Vec::new(), lost });
@@ -123,25 +145,13 @@ impl<'a> Transaction<'a> {
         let records = 0..data.events.records();
         match self.loss {
             ItemLoss::Certainty => {
-                let mut covering: Vec<Vec<ItemId>> = vec![Vec::new(); data.items.len()];
-                for (released, item) in (0..).zip(&release.alphabet) {
-                    for member in &item.members {
-                        // Leaves that nobody has come after the items.
-                        if let Some(covering) = covering.get_mut(*member as usize) {
-                            covering.push(released);
-                        }
-                    }
-                }
                 let others = self.domain.saturating_sub(1).max(1) as f64;
+                let kind = data.events.kind();
                 let lost = |record: usize| {
-                    let shown = release.events.record(record);
-                    let share = |item: &ItemId| {
-                        let own = covering[*item as usize].iter().filter(|released| shown.contains(released));
-                        own.map(|released| size(*released))
-                            .min()
-                            .map_or(1.0, |size| (size - 1) as f64 / others)
-                    };
-                    data.events.record(record).iter().map(share).sum::<f64>()
+                    let (before, after) = (data.events.record(record), release.events.record(record));
+                    let share =
+                        |item: Option<ItemId>| item.map_or(1.0, |item| (size(item) - 1) as f64 / others);
+                    standing_for(kind, before, after, &release.alphabet).into_iter().map(share).sum::<f64>()
                 };
                 records.map(lost).sum()
             }
@@ -155,6 +165,37 @@ impl<'a> Transaction<'a> {
             }
         }
     }
+}
+
+/// The method for sets, and the one where nothing is sensitive.
+fn of_sets(task: &Task<'_>, diverse: bool) -> (&'static dyn Method, &'static dyn Method) {
+    let name = task.settings.choice("transaction");
+    let plain: &'static dyn Method = match name {
+        "lra" => &Local,
+        "vpa" => &Vertical,
+        "coat" => &Coat,
+        "pcta" => &Pcta,
+        _ => &Apriori,
+    };
+    match (name, diverse) {
+        (_, false) => (plain, plain),
+        ("lra", true) => (&LmLocal, plain),
+        ("vpa", true) => (&LmVertical, plain),
+        (_, true) => (&LmApriori, plain),
+    }
+}
+
+/// The method for sequences, and the one where nothing is sensitive.
+fn of_sequences(task: &Task<'_>, diverse: bool) -> (&'static dyn Method, &'static dyn Method) {
+    if diverse {
+        return (&LmSuppress, &Suppress);
+    }
+    let method: &'static dyn Method = match task.settings.choice("sequential") {
+        "seqanon" => &Seqanon,
+        "sd-seqanon" => &SdSeqanon,
+        _ => &Suppress,
+    };
+    (method, method)
 }
 
 /// `(2^size - 1) / (2^all - 1)`, however large.
@@ -172,8 +213,10 @@ fn own_settings(task: &Task<'_>, method: &dyn Method) -> Result<Settings, Method
             given.push((name, task.settings.integer(name).to_string()));
         }
     }
+    // What a sequence may lose is bounded for all of them together, where it is bounded.
     let share = "max-suppressed";
-    if descriptor.param(share).is_some() && task.settings.get(share).is_some() {
+    let sets = task.data.events.kind() == EventKind::Set;
+    if sets && descriptor.param(share).is_some() && task.settings.get(share).is_some() {
         given.push((share, task.settings.share(share).to_string()));
     }
     Ok(Settings::parse(descriptor, given.iter().map(|(name, value)| (*name, value.as_str())))?)
@@ -200,11 +243,21 @@ fn part(data: &Dataset, people: &[u32]) -> (Dataset, Vec<ItemId>) {
         subjects: Dictionary::new(),
         items: items.into(),
         events: events.finish(people.len()),
-        places: None,
+        places: data.places.as_ref().map(|places| of_items(places, &used)),
         own_categories: None,
         attributes: None,
     };
     (data, used)
+}
+
+/// Where some of the items are.
+fn of_items(places: &Places, items: &[ItemId]) -> Places {
+    let categories = |all: &Vec<String>| items.iter().map(|item| all[*item as usize].clone()).collect();
+    Places {
+        system: places.system,
+        points: items.iter().map(|item| places.points[*item as usize]).collect(),
+        categories: places.categories.as_ref().map(categories),
+    }
 }
 
 #[cfg(test)]

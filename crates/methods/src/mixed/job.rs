@@ -10,6 +10,7 @@ use throng_data::{
     Dictionary, EventKind, Events, Form, GeneralisedItem, ItemId, Nature, Release, Suppression,
 };
 
+use super::aligned::standing_for;
 use super::clusters::Clusters;
 use super::items::{Generalised, ItemLoss, Transaction};
 use super::likeness::Likeness;
@@ -19,7 +20,7 @@ use crate::table::release::by_group;
 use crate::table::rows::Layout;
 use crate::{Explanation, MethodError, Outcome, Task, Variant};
 
-/// A task of a method for columns and sets.
+/// A task of a method for columns and events.
 pub(super) struct Job<'a> {
     pub task: &'a Task<'a>,
     pub quasi: Vec<Quasi>,
@@ -109,7 +110,10 @@ impl<'a> Job<'a> {
                 *with_items += u64::from(open);
             }
         }
-        if (1..self.k).contains(&with_items) {
+        if let Some(why) = self.transaction.lone_length(people) {
+            return Some(why);
+        }
+        if (1..self.k).contains(&with_items) && !self.transaction.suppresses() {
             return Some(MethodError::Infeasible {
                 why: format!(
                     "not k = {} people have an item that could be generalised, but {with_items}",
@@ -120,7 +124,8 @@ impl<'a> Job<'a> {
         }
         let all = people.len() as u64;
         let too_common = |(carriers, open): &(u64, u64)| {
-            carriers.saturating_mul(self.l) > all || open.saturating_mul(self.l) > with_items
+            carriers.saturating_mul(self.l) > all
+                || (open.saturating_mul(self.l) > with_items && !self.transaction.suppresses())
         };
         let most =
             carriers.values().filter(|counts| too_common(counts)).map(|(carriers, _)| *carriers).max()?;
@@ -225,7 +230,9 @@ impl<'a> Job<'a> {
                 for (record, from) in original.records_of(*person as usize).zip(own) {
                     let items = &mut shown[record];
                     items.extend(release.events.record(from).iter().map(|item| image[*item as usize]));
-                    items.sort_unstable();
+                    if original.kind() == EventKind::Set {
+                        items.sort_unstable();
+                    }
                 }
             }
         }
@@ -237,7 +244,7 @@ impl<'a> Job<'a> {
             record_events.push(words.len() as u64);
         }
         let offsets = original.subject_offsets().to_vec();
-        let events = Events::from_parts(EventKind::Set, offsets, record_events, words, None);
+        let events = Events::from_parts(original.kind(), offsets, record_events, words, None);
         let base = if base.len() == known_items { Arc::clone(&self.task.data.items) } else { Arc::new(base) };
         (base, alphabet, events)
     }
@@ -250,10 +257,10 @@ impl<'a> Job<'a> {
         for record in 0..original.records() {
             let (before, after) = (original.record(record), events.record(record));
             emptied += u64::from(after.is_empty() && !before.is_empty());
-            for item in before {
-                let kept = after.iter().any(|released| alphabet[*released as usize].covers(*item));
-                left[*item as usize] |= kept;
-                lost += u64::from(!kept);
+            let kept = standing_for(original.kind(), before, after, alphabet);
+            for (item, kept) in before.iter().zip(kept) {
+                left[*item as usize] |= kept.is_some();
+                lost += u64::from(kept.is_none());
             }
         }
         let occurs = original.people_by_item(left.len());

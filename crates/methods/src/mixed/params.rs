@@ -1,4 +1,4 @@
-//! Parameters that the methods for columns and sets have in common.
+//! Parameters that the methods for columns and events have in common.
 
 use throng_contract::{Param, ParamKind};
 use throng_models::ranges::{KNOWN, PEOPLE};
@@ -16,7 +16,7 @@ pub(super) const M: Param = Param {
     name: "m",
     kind: KNOWN,
     default: Some("2"),
-    help: "items of a person an attacker may know beside the columns",
+    help: "items (or events, in order) of a person an attacker may know beside the columns",
 };
 
 /// How uncertain a secret stays.
@@ -72,7 +72,15 @@ pub(super) const TRANSACTION: Param = Param {
     name: "transaction",
     kind: ParamKind::Choice { words: &["apriori", "lra", "vpa", "coat", "pcta"] },
     default: Some("apriori"),
-    help: "the method for sets that generalises the items of each cluster",
+    help: "where events are sets: the method for sets that generalises the items of each cluster",
+};
+
+/// What makes the sequences of a cluster safe.
+pub(super) const SEQUENTIAL: Param = Param {
+    name: "sequential",
+    kind: ParamKind::Choice { words: &["suppress", "seqanon", "sd-seqanon"] },
+    default: Some("suppress"),
+    help: "where events are ordered: the method for sequences that protects those of each cluster",
 };
 
 /// The same where some items are sensitive.

@@ -36,8 +36,13 @@ impl Policy {
 
 /// For each length `j` in `1..=m`, the number of people with a record of at least `j` events; `[j - 1]`.
 pub fn length_profile(events: &Events, m: usize) -> Vec<u64> {
+    profile_of(events, 0..events.subjects(), m)
+}
+
+/// The same of some people.
+pub(crate) fn profile_of(events: &Events, people: impl Iterator<Item = usize>, m: usize) -> Vec<u64> {
     let mut profile = vec![0; m];
-    for subject in 0..events.subjects() {
+    for subject in people {
         let longest = events.records_of(subject).map(|record| events.span(record).len()).max().unwrap_or(0);
         if let Some(count) = longest.min(m).checked_sub(1) {
             profile[count] += 1;
@@ -50,7 +55,7 @@ pub fn length_profile(events: &Events, m: usize) -> Vec<u64> {
 }
 
 /// The longest length up to `m` that `k` people reach, if some people reach further but too few; else `None`.
-fn breaking_length(profile: &[u64], k: u64) -> Option<usize> {
+pub(crate) fn breaking_length(profile: &[u64], k: u64) -> Option<usize> {
     let enough = profile.iter().take_while(|people| **people >= k).count();
     (enough < profile.len() && profile[enough] > 0).then_some(enough)
 }

@@ -19,6 +19,7 @@ pub struct Person {
     pub age: u32,
     pub town: usize,
     pub colour: usize,
+    /// Numbers of items.
     pub records: Vec<Vec<usize>>,
 }
 
@@ -27,6 +28,14 @@ pub fn people() -> impl Strategy<Value = Vec<Person>> {
     let person = (0..6_u32, 0..TOWNS.len(), 0..COLOURS.len(), vec(record(), 1..=2))
         .prop_map(|(age, town, colour, records)| Person { age, town, colour, records });
     vec(person, 1..=16)
+}
+
+/// The same with ordered events, which may repeat.
+pub fn travellers() -> impl Strategy<Value = Vec<Person>> {
+    let record = || vec(0..ITEMS.len(), 0..5);
+    let person = (0..6_u32, 0..TOWNS.len(), 0..COLOURS.len(), vec(record(), 1..=2))
+        .prop_map(|(age, town, colour, records)| Person { age, town, colour, records });
+    vec(person, 1..=14)
 }
 
 fn words(name: &str, cells: Vec<&str>) -> Column {
@@ -40,11 +49,15 @@ fn words(name: &str, cells: Vec<&str>) -> Column {
 }
 
 pub fn data(people: &[Person]) -> Dataset {
+    data_of(EventKind::Set, people)
+}
+
+pub fn data_of(kind: EventKind, people: &[Person]) -> Dataset {
     let names: Vec<String> = (0..people.len()).map(|number| format!("p{number}")).collect();
     let records = people.iter().zip(&names).flat_map(|(person, name)| {
         person.records.iter().map(|record| (name.as_str(), record.iter().map(|item| ITEMS[*item])))
     });
-    let mut data = Dataset::from_records(EventKind::Set, records);
+    let mut data = Dataset::from_records(kind, records);
     let ages = people.iter().map(|person| f64::from(person.age)).collect();
     let mut columns = vec![
         Column {

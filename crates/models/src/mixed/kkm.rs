@@ -1,7 +1,8 @@
 //! (k, k^m)-anonymity: whoever knows a person's quasi-identifiers and up to `m` of their items finds at least `k` people who fit.
 //!
 //! A release keeps the promise if every group of people whose rows show the same has at least `k` people, and its events are
-//! k^m-anonymous by themselves. Why that is enough for somebody who knows original values and items is argued in `mixed.rs`.
+//! k^m-anonymous by themselves: every set of up to `m` items, or every sequence of up to `m` events known in order, fits at least `k`
+//! people of that group, or nobody of it. Why that is enough for somebody who knows original values and items is argued in `mixed.rs`.
 //!
 //! # Reference
 //! PGLS13: Poulis, Loukides, Gkoulalas-Divanis, Skiadopoulos. Anonymizing data with relational and transaction attributes.
@@ -35,7 +36,8 @@ static DESCRIPTOR: Descriptor = Descriptor {
     variants: false,
     paper: "PGLS13",
     example: "throng verify release --promise kkm -k 5 -m 2",
-    notes: "Implies `k` for the columns and `km` for the items; the two together do not imply it. Says nothing about attackers who know \
+    notes: "Events may be sets or sequences; in sequences an attacker knows the order. Implies `k` for the columns and `km` for the events; \
+            the two together do not imply it. Says nothing about attackers who know \
             more than m items, and nothing about what is learned of people who are in a crowd: ask for `klm-diverse` besides.",
 };
 

@@ -1,6 +1,6 @@
 //! The answers as text: a table for each attacker, or the answer to one query.
 
-use throng_lab::{Answered, Attacked, AttackedBy, Columns};
+use throng_lab::{Answered, Attacked, AttackedBy, Columns, KnownTogether};
 use throng_measure::attack::{Attack, Common, Played, Point};
 
 use crate::layout::{BOLD, FAINT, Side, Table, count, counted, percent, wrap};
@@ -31,7 +31,47 @@ pub fn attacked(attacked: &Attacked) -> String {
     if let Some(columns) = &attacked.columns {
         text.push_str(&of_columns(columns, attacked.below));
     }
+    text.push_str(&of_both(&attacked.together, attacked.below));
     notes(&mut text, &attacked.notes);
+    text
+}
+
+/// Who is found by so many columns and so many events together: a row for each number of columns, a column for each of events.
+fn of_both(together: &[KnownTogether], below: u32) -> String {
+    let mut text = String::new();
+    let of_data = |known: &'static str| -> (&str, fn(&KnownTogether) -> Option<&Attack>) {
+        match known {
+            "data" => ("data", |answer| answer.before.as_ref()),
+            _ => ("release", |answer| answer.after.as_ref()),
+        }
+    };
+    for (name, attack) in [of_data("data"), of_data("release")] {
+        let rows: Vec<(u64, &Attack)> =
+            together.iter().filter_map(|answer| Some((answer.columns, attack(answer)?))).collect();
+        let Some((_, widest)) = rows.first().filter(|(_, attack)| !attack.points.is_empty()) else {
+            continue;
+        };
+        text.push_str(&format!("\n{BOLD}Columns and events of the {name} together{BOLD:#}\n"));
+        let mut header = vec!["COLUMNS".to_owned()];
+        header.extend(
+            widest.points.iter().map(|point| format!("+{}", counted(point.known, "event", "events"))),
+        );
+        let mut table =
+            Table::new(&vec![Side::Right; header.len()]).header(header.iter().map(String::as_str)).indent(2);
+        for (columns, attack) in &rows {
+            let mut row = vec![columns.to_string()];
+            row.extend(attack.points.iter().map(|point| {
+                format!("{} ({})", percent(point.below.share), percent(point.singled_out.share))
+            }));
+            table.row(row);
+        }
+        text.push_str(&table.render());
+        let words = format!(
+            "People found among fewer than {below} (in brackets: among nobody else) by whoever knows so many of the columns and so many of the \
+             events or items."
+        );
+        paragraph(&mut text, "", &words);
+    }
     text
 }
 

@@ -27,23 +27,31 @@ pub(super) fn learn(scene: &TableScene, attacker: &Attacker, most: Option<usize>
         people.truncate(most);
         people.sort_unstable();
     }
-    let columns = |person: u32| {
-        let mut columns: Vec<usize> = (0..scene.columns()).collect();
-        let sharing = |column: &usize| scene.sharing(*column, person);
-        match attacker.knows {
-            Knows::Random | Knows::Consecutive => {
-                // A stream for each person: what is known of one does not depend on who else is a target.
-                let mut generator = ChaCha8Rng::seed_from_u64(seed);
-                generator.set_stream(u64::from(person) + 1);
-                for place in 0..columns.len() {
-                    let other = generator.random_range(place as u64..columns.len() as u64);
-                    columns.swap(place, other as usize);
-                }
-            }
-            Knows::Frequent => columns.sort_by_key(|column| std::cmp::Reverse(sharing(column))),
-            Knows::Rare => columns.sort_by_key(sharing),
-        }
-        columns
-    };
+    let columns = |person: u32| columns_of(scene, attacker, person, seed);
     people.into_iter().map(|person| Learned { person, columns: columns(person) }).collect()
+}
+
+/// The columns of a person in the order of being learned.
+pub(in crate::attack) fn columns_of(
+    scene: &TableScene,
+    attacker: &Attacker,
+    person: u32,
+    seed: u64,
+) -> Vec<usize> {
+    let mut columns: Vec<usize> = (0..scene.columns()).collect();
+    let sharing = |column: &usize| scene.sharing(*column, person);
+    match attacker.knows {
+        Knows::Random | Knows::Consecutive => {
+            // A stream for each person: what is known of one does not depend on who else is a target.
+            let mut generator = ChaCha8Rng::seed_from_u64(seed);
+            generator.set_stream(u64::from(person) + 1);
+            for place in 0..columns.len() {
+                let other = generator.random_range(place as u64..columns.len() as u64);
+                columns.swap(place, other as usize);
+            }
+        }
+        Knows::Frequent => columns.sort_by_key(|column| std::cmp::Reverse(sharing(column))),
+        Knows::Rare => columns.sort_by_key(sharing),
+    }
+    columns
 }

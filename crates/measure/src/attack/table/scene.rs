@@ -196,8 +196,44 @@ impl TableScene {
         column.people[column.codes[person as usize] as usize]
     }
 
+    /// Whether a published row says nothing.
+    pub(in crate::attack) fn is_silent(&self, published: usize) -> bool {
+        self.class_of.get(published).copied().flatten().is_none()
+    }
+
+    /// The published people whose rows fit what is known of a person: the values of these columns.
+    pub(in crate::attack) fn fitting(&self, person: u32, columns: &[usize]) -> Fitting<'_> {
+        let fits = |class: usize| {
+            columns.iter().map(|column| &self.columns[*column]).all(|column| {
+                let fitting = &column.fitting[column.codes[person as usize] as usize];
+                fitting.binary_search(&column.shown[class]).is_ok()
+            })
+        };
+        let classes = match columns.is_empty() {
+            true => None,
+            false => Some((0..self.sizes.len()).map(fits).collect()),
+        };
+        Fitting { class_of: &self.class_of, classes }
+    }
+
     pub(super) fn searcher(&self) -> Searcher<'_> {
         Searcher { scene: self, counts: vec![0; self.names], candidates: Vec::new() }
+    }
+}
+
+/// People whose rows fit something.
+pub(in crate::attack) struct Fitting<'a> {
+    class_of: &'a [Option<u32>],
+    /// By class; `None` where nothing is known, and everybody fits.
+    classes: Option<Vec<bool>>,
+}
+
+impl Fitting<'_> {
+    /// Whether a published person's row fits.
+    pub fn has(&self, published: u32) -> bool {
+        let Some(classes) = &self.classes else { return true };
+        let class = self.class_of.get(published as usize).copied().flatten();
+        class.is_some_and(|class| classes[class as usize])
     }
 }
 
