@@ -45,3 +45,48 @@ fn whoever_insists_gets_the_verdict_that_the_columns_do_not_keep_it() {
     assert!(verdict["statement"].to_string().contains(words), "{verdict}");
     assert!(published.text("report.html").contains(words));
 }
+
+/// Forty passengers: everybody's age and trip are shared by many, and hardly anybody shares both.
+fn passengers() -> Desk {
+    let desk = Desk::new();
+    let stop = |person: usize, step: usize| ["a", "b", "c", "d"][(person / 10 + step) % 4];
+    let trips: String = (0..40)
+        .map(|person| format!("p{person},{}\np{person},{}\n", stop(person, 0), stop(person, 1)))
+        .collect();
+    let rows: String = (0..40).map(|person| format!("p{person},{}\n", 30 + person % 10)).collect();
+    desk.write("trips.csv", &format!("subject,item\n{trips}"));
+    desk.write("people.csv", &format!("subject,age\n{rows}"));
+    desk
+}
+
+/// How many of 100 people are found among fewer than four by an attacker who knows the age and two stops.
+fn found(desk: &Desk, release: &str) -> f64 {
+    let ran = desk.ok(&format!(
+        "attack trips.csv --records people.csv --quasi age --known 2 --below 4 --targets max --json {release}"
+    ));
+    let answer: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    let both = answer["together"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!(both["columns"], 1, "{both}");
+    both["after"]["points"][2]["below"]["share"].as_f64().unwrap()
+}
+
+/// Columns that are 4-anonymous and trips that are 4^2-anonymous, each by itself, leave everybody alone who is known by both.
+#[test]
+fn columns_and_events_published_apart_single_people_out_succeeds_and_is_not_covered() {
+    let desk = passengers();
+    desk.ok("anonymize trips.csv --method suppress -k 4 -m 2 -o trips --linkage trips-links.csv");
+    desk.ok("anonymize people.csv --quasi age --method mondrian -k 4 -o rows --linkage rows-links.csv");
+    let apart = "--release trips --linkage trips-links.csv --beside rows --beside-linkage rows-links.csv";
+    assert_eq!(found(&desk, apart), 1.0);
+}
+
+#[test]
+fn columns_and_events_published_together_leave_a_crowd() {
+    let desk = passengers();
+    let both = "anonymize trips.csv --records people.csv --quasi age -k 4 -m 2";
+    for method in ["rum-bound --delta 1", "rfirst", "tfirst"] {
+        desk.ok(&format!("{both} --method {method} -o both --linkage links.csv --force --allow-empty"));
+        assert_eq!(found(&desk, "--release both --linkage links.csv"), 0.0, "{method}");
+        assert!(desk.ok("verify both").stdout.contains("events, in order"));
+    }
+}

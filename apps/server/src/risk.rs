@@ -11,7 +11,9 @@ use serde::Serialize;
 use throng_contract::{Settings, SettingsError};
 use throng_data::EventKind;
 use throng_measure::attack::table::{TableScene, attack_table};
-use throng_measure::attack::{ATTACKER, Attack, Attacker, Plan, Point, Scene, Share, attack};
+use throng_measure::attack::{
+    ATTACKER, Attack, Attacker, Plan, Point, Scene, Share, Together, attack, attack_together,
+};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::data_view;
@@ -120,6 +122,17 @@ pub struct RiskAnswer {
     /// The curve, without points while it is not there.
     #[serde(flatten)]
     pub curve: RiskView,
+    /// Where columns may be known beside the events: what both give away together, by how many columns are known.
+    pub together: Vec<TogetherView>,
+}
+
+/// What attackers who know so many columns, and some events besides, can do.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct TogetherView {
+    /// How many columns they know.
+    pub columns: u64,
+    /// One point for each number of known events, from 0.
+    pub points: Vec<RiskPointView>,
 }
 
 /// What an attacker could do with the data as it is today.
@@ -175,7 +188,17 @@ fn today(
             _ => attack(&Scene::original(&data.events), &attacker, &plan, 0, progress),
         };
         let attacked = attacked.map_err(problem::of)?;
-        Ok(RiskAnswer { state: RiskState::Ready, progress: None, curve: view(&attacked, &plan) })
+        let mut together = Vec::new();
+        if let (Some(table), EventKind::Set | EventKind::Sequence) = (&data.attributes, data.events.kind()) {
+            let columns = TableScene::original(table, data.events.subjects());
+            if columns.columns() > 0 {
+                let scene = Scene::original(&data.events);
+                let found = attack_together(&scene, &columns, &attacker, &plan, 0, progress);
+                together.extend(found.map_err(problem::of)?.iter().map(TogetherView::of));
+            }
+        }
+        let curve = view(&attacked, &plan);
+        Ok(RiskAnswer { state: RiskState::Ready, progress: None, curve, together })
     })?;
     match answer {
         Answer::Ready(answer) => Ok(answer),
@@ -187,7 +210,9 @@ fn today(
                 below: u64::from(plan.below),
                 points: Vec::new(),
             };
-            let answer = RiskAnswer { state: RiskState::Preparing, progress: Some(progress), curve };
+            let together = Vec::new();
+            let answer =
+                RiskAnswer { state: RiskState::Preparing, progress: Some(progress), curve, together };
             Ok(serde_json::to_vec(&answer)?.into())
         }
     }
@@ -212,18 +237,30 @@ fn settings(given: &BTreeMap<String, String>) -> Result<Settings, Problem> {
     })
 }
 
+impl RiskPointView {
+    fn of(point: &Point) -> Self {
+        RiskPointView {
+            known: point.known,
+            singled_out: ShareView::of(&point.singled_out),
+            below: ShareView::of(&point.below),
+            expected: Some(point.reidentified.mean),
+        }
+    }
+}
+
+impl TogetherView {
+    fn of(found: &Together) -> Self {
+        let points = found.attack.points.iter().map(RiskPointView::of);
+        TogetherView { columns: found.columns, points: points.collect() }
+    }
+}
+
 fn view(attacked: &Attack, plan: &Plan) -> RiskView {
-    let point = |point: &Point| RiskPointView {
-        known: point.known,
-        singled_out: ShareView::of(&point.singled_out),
-        below: ShareView::of(&point.below),
-        expected: Some(point.reidentified.mean),
-    };
     RiskView {
         people: attacked.people,
         targets: attacked.targets,
         sampled: attacked.sampled,
         below: u64::from(plan.below),
-        points: attacked.points.iter().map(point).collect(),
+        points: attacked.points.iter().map(RiskPointView::of).collect(),
     }
 }

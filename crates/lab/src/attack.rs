@@ -2,6 +2,7 @@
 //!
 //! The answers speak of single people and rare patterns. They are the publisher's, and are written nowhere.
 
+mod beside;
 mod stage;
 mod wishes;
 
@@ -28,6 +29,8 @@ pub struct Attacking {
     pub release: Option<PathBuf>,
     /// Which record of the release is whose.
     pub linkage: Option<Source>,
+    /// A second release of the same people, which has columns, and whose record is whose there: what both say of a person is taken together.
+    pub beside: Option<(PathBuf, Source)>,
     /// The attacker and the plan as a user types them, by the names of [`ATTACKER`]. Without a word on what attackers
     /// know, several of them come.
     pub settings: Vec<(String, String)>,

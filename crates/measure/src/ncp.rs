@@ -24,7 +24,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     name: "ncp",
     kind: DescriptorKind::Measure,
     purpose: "how much of its domain a released value leaves open, on average",
-    takes: &[DataKind::Table, DataKind::Sets],
+    takes: &[DataKind::Table, DataKind::Sets, DataKind::Mixed],
     needs: &[Need::optional(Input::Hierarchies), Need::optional(Input::Taxonomy)],
     params: &[],
     keeps: None,

@@ -21,7 +21,7 @@ Examples:
   throng attack metro/events.csv --times exact --known 3    one attacker, who knows times
   throng attack metro/events.csv --records metro/records.csv --sensitive-values 'status=*'
   throng attack examples/trips.csv --know 'Station > Market'    play the attacker yourself
-  throng attack metro/events.csv --records metro/records.csv --quasi age,status    and columns
+  throng attack metro/events.csv --records metro/records.csv --quasi status    and columns
   throng attack patients/patients.csv --schema patients/schema.toml    a table
   throng attack patients/patients.csv --schema patients/schema.toml --know 'sex=F, age=34'
 
@@ -41,6 +41,15 @@ pub fn command() -> Command {
             "FILE",
             "Which record of the release is whose, as `anonymize --linkage` wrote it",
         ))
+        .arg(
+            directory(
+                "beside",
+                "DIR",
+                "A second release of the same people, with columns: both are taken together",
+            )
+            .requires_all(["release", "linkage", "beside-linkage"]),
+        )
+        .arg(directory("beside-linkage", "FILE", "Which record of that release is whose").requires("beside"))
         .arg(
             Arg::new("know")
                 .long("know")
@@ -76,6 +85,8 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         files: flags::inputs(matches, files),
         release: path(matches, "release"),
         linkage: path(matches, "linkage").map(|path| reading::source(&path)),
+        beside: path(matches, "beside")
+            .zip(path(matches, "beside-linkage").map(|path| reading::source(&path))),
         settings: given.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         seed: matches.get_one("seed").copied().unwrap_or(0),
     };

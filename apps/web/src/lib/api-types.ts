@@ -2010,6 +2010,8 @@ export interface components {
             progress?: components["schemas"]["PhaseView"] | null;
             /** @description Whether it is there. */
             state: components["schemas"]["RiskState"];
+            /** @description Where columns may be known beside the events: what both give away together, by how many columns are known. */
+            together: components["schemas"]["TogetherView"][];
         };
         /** @description What attackers who know so many events can do. */
         RiskPointView: {

@@ -4,13 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use throng_contract::{Class, Failure, Progress};
-use throng_data::formats::{ReadOptions, Source, read_dataset, read_names};
+use throng_data::formats::{Source, read_names};
 use throng_data::{Dictionary, Events, GeneralisedItem, ItemId, Nature, RecodedTable, Release};
 use throng_measure::attack::table::TableScene;
 use throng_measure::attack::{ATTACKER, Own, Scene, Secrets, links};
 use throng_measure::reconstruction::reconstruct;
 
 use super::Attacking;
+use super::beside::{columns_of, people_of};
 use super::wishes::Wishes;
 use crate::load::{Loaded, load, sensitive_values};
 use crate::manifest::Manifest;
@@ -97,6 +98,19 @@ impl Stage {
         refuse_without_records(&release, directory)?;
         name_as(&mut release, &data.items, directory)?;
         let drawn = possible(&mut release, worlds, attacking.seed, &mut notes, progress)?;
+        if let Some((other, links)) = &attacking.beside {
+            let Some(linkage) = linkage else {
+                let message = "`--beside` needs to know whose the records of both releases are";
+                return Err(Failure::new(Class::Usage, message).with_help(
+                    "give the files that `--linkage` wrote: `--linkage FILE --beside-linkage FILE`",
+                ));
+            };
+            release.table = Some(columns_of(other, links, &people_of(linkage, progress)?, progress)?);
+            notes.push(
+                "the columns are those of another release: what both releases say of a person was taken together"
+                    .to_owned(),
+            );
+        }
         explain_cells(&mut release, &loaded.inputs.hierarchies);
         let own = match linkage {
             Some(linkage) => linked(&data.subjects, linkage, progress)?,
@@ -337,13 +351,8 @@ fn with_secrets(drawn: Vec<Release>, mut secrets: impl FnMut(&Release) -> Option
 /// The published person of each person of the data. A linkage reads like a file of events; its people are numbered as
 /// [`read_release`] numbers them.
 fn linked(subjects: &Dictionary, linkage: &Source, progress: &Progress) -> Result<Own, Failure> {
-    let options = ReadOptions {
-        subject: Some("subject".to_owned()),
-        item: Some("record".to_owned()),
-        ..ReadOptions::default()
-    };
-    let links = read_dataset(linkage, &options, progress)?.dataset;
-    let people: Vec<Option<u32>> = subjects.names().map(|name| links.subjects.find(name)).collect();
+    let published = people_of(linkage, progress)?;
+    let people: Vec<Option<u32>> = subjects.names().map(|name| published.find(name)).collect();
     if people.iter().all(Option::is_none) {
         let message = format!("`{}` links nobody of the data", linkage.name());
         return Err(Failure::new(Class::BadInput, message)

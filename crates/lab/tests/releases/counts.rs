@@ -160,6 +160,7 @@ fn measures_and_attacks_of_records_do_not_apply() {
         files: files.clone(),
         release: Some(folder.path("out")),
         linkage: None,
+        beside: None,
         settings: Vec::new(),
         seed: 0,
     };

@@ -110,6 +110,7 @@ fn both_files_are_written_and_judged_from_the_files() {
             files: run.job.files.clone(),
             release: Some(folder.path("out")),
             linkage: Some(Source::file(folder.path("links.csv"))),
+            beside: None,
             settings: Vec::new(),
             seed: 1,
         };
@@ -228,7 +229,7 @@ fn columns_with_sequences_are_written_and_judged_from_the_files() {
         assert!(finished.exact.risk.columns, "attackers know the columns");
         let records = folder.text("out/records.csv");
         assert!(records.starts_with("record,age,town\n") && records.lines().count() == 61, "{records}");
-        assert!(folder.text("out/release.csv").starts_with("record,position,item\n"));
+        assert!(folder.text("out/release.csv").starts_with("record,item\n"));
         let linkage = Some(Source::file(folder.path("links.csv")));
         let judged = |promise: Option<&str>, given: &[(&str, &str)]| {
             let given = given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));

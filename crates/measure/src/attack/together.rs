@@ -23,8 +23,8 @@ use super::crowd::Crowd;
 use super::knowledge::{Clue, Ground, Known};
 use super::point::{Point, Reach};
 use super::scene::Scene;
-use super::table::TableScene;
 use super::table::knowledge::columns_of;
+use super::table::{Fitting, TableScene};
 use super::{Attack, Own};
 
 /// What attackers can do who know so many columns.
@@ -107,22 +107,26 @@ impl Hunt<'_> {
         let with = |known: &usize| {
             let learned = if says_nothing { &[] } else { &columns[..*known] };
             let fitting = self.table.fitting(target.subject, learned);
-            let agrees = |person: u32| fitting.has(person);
-            (0..=self.most).map(|known| self.count(own, &target.first(known), agrees)).collect()
+            (0..=self.most).map(|known| self.count(own, &target.first(known), &fitting)).collect()
         };
         steps.iter().map(with).collect()
     }
 
-    fn count(&self, own: Option<usize>, known: &[Clue], agrees: impl Fn(u32) -> bool + Copy) -> u32 {
+    /// How many of some people have a record that holds what is usable of what is known.
+    fn count(&self, own: Option<usize>, known: &[Clue], among: &Fitting<'_>) -> u32 {
+        let holding = |known: &[Clue]| match known {
+            [] => among.people,
+            known => self.crowd.count_among(known, |person| among.has(person)),
+        };
         if own.is_some() {
-            return self.crowd.count_among(&self.crowd.usable(own, known), agrees);
+            return holding(&self.crowd.usable(own, known));
         }
         let mut choices: Vec<u32> = (0..1 << known.len()).collect();
         choices.sort_by_key(|choice| std::cmp::Reverse(choice.count_ones()));
         let choose = |choice: u32| -> Vec<Clue> {
             (0..known.len()).filter(|place| choice & (1 << place) != 0).map(|place| known[place]).collect()
         };
-        let mut counts = choices.into_iter().map(|choice| self.crowd.count_among(&choose(choice), agrees));
+        let mut counts = choices.into_iter().map(|choice| holding(&choose(choice)));
         counts.find(|people| *people > 0).unwrap_or(0)
     }
 }

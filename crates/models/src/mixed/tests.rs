@@ -174,12 +174,17 @@ proptest! {
     }
 
     #[test]
-    fn diverse_is_what_no_attacker_guesses(people in people(), k in 1..4_u64, l in 1..4_u64, m in 1..3_usize) {
-        let release = release_of(EventKind::Set, &people);
+    fn diverse_is_what_no_attacker_guesses(
+        people in people(),
+        (k, l, m) in (1..4_u64, 1..4_u64, 1..3_usize),
+        ordered in any::<bool>(),
+    ) {
+        let kind = if ordered { EventKind::Sequence } else { EventKind::Set };
+        let release = release_of(kind, &people);
         let secret = |person: &usize| {
             people[*person].records.iter().flatten().any(|item| item.contains(&SECRET))
         };
-        let found = fitting(EventKind::Set, &people, &[0, 1, 2], m);
+        let found = fitting(kind, &people, &[0, 1, 2], m);
         let bad = |fit: &&Vec<usize>| {
             let carriers = fit.iter().filter(|person| secret(person)).count() as u64;
             (fit.len() as u64) < k || carriers * l > fit.len() as u64

@@ -209,11 +209,12 @@ impl TableScene {
                 fitting.binary_search(&column.shown[class]).is_ok()
             })
         };
-        let classes = match columns.is_empty() {
-            true => None,
-            false => Some((0..self.sizes.len()).map(fits).collect()),
-        };
-        Fitting { class_of: &self.class_of, classes }
+        if columns.is_empty() {
+            return Fitting { class_of: &self.class_of, classes: None, people: self.class_of.len() as u32 };
+        }
+        let classes: Vec<bool> = (0..self.sizes.len()).map(fits).collect();
+        let people = classes.iter().zip(&self.sizes).filter(|(fits, _)| **fits).map(|(_, size)| size).sum();
+        Fitting { class_of: &self.class_of, classes: Some(classes), people }
     }
 
     pub(super) fn searcher(&self) -> Searcher<'_> {
@@ -226,6 +227,8 @@ pub(in crate::attack) struct Fitting<'a> {
     class_of: &'a [Option<u32>],
     /// By class; `None` where nothing is known, and everybody fits.
     classes: Option<Vec<bool>>,
+    /// How many they are.
+    pub people: u32,
 }
 
 impl Fitting<'_> {
