@@ -130,3 +130,79 @@ impl Hunt<'_> {
         counts.find(|people| *people > 0).unwrap_or(0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use throng_data::{Column, ColumnValues, Dataset, EventKind, Role, Table};
+
+    use super::*;
+
+    fn data(people: &[(u32, u32, Vec<usize>)]) -> Dataset {
+        let names: Vec<String> = (0..people.len()).map(|person| format!("p{person}")).collect();
+        let records = names
+            .iter()
+            .zip(people)
+            .map(|(name, (_, _, items))| (name.as_str(), items.iter().map(|item| ["a", "b", "c"][*item])));
+        let mut data = Dataset::from_records(EventKind::Sequence, records);
+        let column = |name: &str, cells: Vec<f64>| Column {
+            name: name.to_owned(),
+            role: Some(Role::QuasiIdentifying),
+            values: ColumnValues::Numbers(cells),
+        };
+        let ages = column("age", people.iter().map(|person| f64::from(person.0)).collect());
+        let homes = column("home", people.iter().map(|person| f64::from(person.1)).collect());
+        data.attributes = Some(Table { columns: vec![ages, homes] });
+        data
+    }
+
+    fn holds(record: &[u32], known: &[Clue]) -> bool {
+        let mut left = record.iter();
+        known.iter().all(|clue| left.any(|item| *item == clue.item))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        /// Person by person: who has the values of the known columns, and the known events in this order.
+        #[test]
+        fn crowds_are_who_fits_columns_and_events(
+            people in vec((0..3_u32, 0..2_u32, vec(0..3_usize, 1..5)), 1..9),
+            seed in any::<u64>(),
+        ) {
+            let data = data(&people);
+            let scene = Scene::original(&data.events);
+            let table = TableScene::original(data.attributes.as_ref().unwrap(), people.len());
+            let settings = throng_contract::Settings::parse(&super::super::ATTACKER, [("known", "3")]).unwrap();
+            let (attacker, plan) = (Attacker::PLAIN, Plan { targets: None, ..Plan::of(&settings) });
+            let progress = Progress::silent();
+            let found = attack_together(&scene, &table, &attacker, &plan, seed, &progress).unwrap();
+            let ground = Ground { events: &data.events, secret: &[], seed };
+            let targets = ground.learn(&ground.people(), &attacker, 3);
+            for answer in &found {
+                for point in &answer.attack.points {
+                    let crowd = |target: &Known| {
+                        let own = &people[target.subject as usize];
+                        let columns = columns_of(&table, &attacker, target.subject, seed);
+                        let learned = &columns[..answer.columns as usize];
+                        let known = target.first(point.known as usize);
+                        let fits = |other: &usize| {
+                            let cells = &people[*other];
+                            (!learned.contains(&0) || cells.0 == own.0)
+                                && (!learned.contains(&1) || cells.1 == own.1)
+                                && holds(data.events.record(*other), &known)
+                        };
+                        (0..people.len()).filter(fits).count() as u32
+                    };
+                    let crowds: Vec<u32> = targets.iter().map(crowd).collect();
+                    prop_assert_eq!(point.crowds.smallest, crowds.iter().copied().min().unwrap());
+                    prop_assert_eq!(point.crowds.largest, crowds.iter().copied().max().unwrap());
+                    let alone = crowds.iter().filter(|crowd| **crowd < 2).count() as u64;
+                    prop_assert_eq!(point.singled_out.count, alone);
+                }
+            }
+            prop_assert_eq!(found.len(), 3);
+        }
+    }
+}
