@@ -25,7 +25,11 @@ static DESCRIPTOR: Descriptor = Descriptor {
     kind: DescriptorKind::Measure,
     purpose: "how much of its domain a released value leaves open, on average",
     takes: &[DataKind::Table, DataKind::Sets, DataKind::Mixed],
-    needs: &[Need::optional(Input::Hierarchies), Need::optional(Input::Taxonomy)],
+    needs: &[
+        Need::optional(Input::Records),
+        Need::optional(Input::Hierarchies),
+        Need::optional(Input::Taxonomy),
+    ],
     params: &[],
     keeps: None,
     gauge: Some(Gauge {

@@ -13,6 +13,9 @@ const RELATIONAL: [&str; 5] = ["cluster", "incognito", "top-down", "bottom-up", 
 const SEQUENTIAL: [&str; 3] = ["suppress", "seqanon", "sd-seqanon"];
 const MERGE: [&str; 3] = ["r", "t", "rt"];
 
+/// What a person's records may have been, event by event.
+type Records<'a> = Vec<Vec<Vec<&'a str>>>;
+
 /// What the promise says of a release: how many people an attacker needs, what may be known, and what must stay uncertain.
 #[derive(Clone, Copy)]
 struct Asked<'a> {
@@ -24,18 +27,17 @@ struct Asked<'a> {
 
 /// By the definition, person by person, over every sequence of up to `m` items that anybody could know.
 fn holds(release: &Release, asked: Asked<'_>) -> bool {
-    let people: Vec<(Vec<String>, Vec<Vec<Vec<&str>>>)> = (0..release.events.subjects())
+    let people: Vec<(Vec<String>, Records<'_>)> = (0..release.events.subjects())
         .map(|person| (row(release, person), records(release, person)))
         .collect();
     let open: Vec<&str> = ITEMS.into_iter().filter(|item| !asked.secrets.contains(item)).collect();
     let known = sequences(&open, asked.m);
     people.iter().all(|(cells, own)| {
-        let alike: Vec<&Vec<Vec<Vec<&str>>>> =
+        let alike: Vec<&Records<'_>> =
             people.iter().filter(|(other, _)| other == cells).map(|(_, records)| records).collect();
         let fitting = known.iter().filter(|known| own.iter().any(|record| may_contain(record, known)));
         fitting.into_iter().all(|known| {
-            let fits =
-                |records: &&&Vec<Vec<Vec<&str>>>| records.iter().any(|record| may_contain(record, known));
+            let fits = |records: &&&Records<'_>| records.iter().any(|record| may_contain(record, known));
             let fit: Vec<_> = alike.iter().filter(fits).collect();
             let carriers = |secret: &str| {
                 fit.iter()
@@ -73,7 +75,7 @@ fn row(release: &Release, person: usize) -> Vec<String> {
     table.with_role(Role::QuasiIdentifying).map(|column| column.cover(person).render()).collect()
 }
 
-fn records(release: &Release, person: usize) -> Vec<Vec<Vec<&str>>> {
+fn records(release: &Release, person: usize) -> Records<'_> {
     let event = |item: &u32| -> Vec<&str> {
         let members = &release.alphabet[*item as usize].members;
         members.iter().map(|member| release.base.name(*member)).collect()
