@@ -55,6 +55,10 @@ fn spread(value: u64) -> u64 {
 }
 
 impl Coordinates {
+    /// How far from the origin of a plane a place may lie, in whatever unit: with distances beyond, sums of their squares are no
+    /// longer exact, and at last no numbers.
+    pub const FARTHEST: f64 = 1e15;
+
     /// The point in space. Straight distances between such points are never longer than [`Coordinates::distance`].
     pub fn in_space(self, point: [f64; 2]) -> [f64; 3] {
         match self {

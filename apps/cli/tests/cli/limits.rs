@@ -76,6 +76,11 @@ fn places_out_of_reach_are_refused() {
         assert!(said.contains("line 2, column `x`: a coordinate must lie between"), "{said}");
         assert!(!desk.path("out").exists());
     }
+    desk.write("points.csv", "subject,x,y,time\nann,1e300,0,1\nann,1,0,2\n");
+    let refused = desk.shell("exec throng prepare points.csv -o prepared 2>&1");
+    let said = String::from_utf8_lossy(&refused.stdout).into_owned();
+    assert_eq!(refused.status.code(), Some(3), "{said}");
+    assert!(said.contains("column `x`: a coordinate must lie between"), "{said}");
     for near in ["1e15", "1e-300"] {
         desk.write("places.csv", &format!("item,x,y\na,{near},0\nb,1,0\n"));
         desk.ok("anonymize trips.csv --places places.csv --method seqanon -k 4 -m 1 -o out --force");

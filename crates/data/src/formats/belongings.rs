@@ -199,10 +199,10 @@ impl Belongings {
                     categories = Some(items.names().map(text).collect());
                 }
                 Use::First | Use::Second => {
-                    let limit = match (self.system, belonging.used) {
-                        (Coordinates::Plane, _) => f64::INFINITY,
-                        (_, Use::First) => 90.0,
-                        _ => 180.0,
+                    let (limit, what) = match (self.system, belonging.used) {
+                        (Coordinates::Plane, _) => (Coordinates::FARTHEST, "a coordinate"),
+                        (_, Use::First) => (90.0, "a latitude"),
+                        _ => (180.0, "a longitude"),
                     };
                     let mut axis = Vec::with_capacity(items.len());
                     for item in items.names() {
@@ -219,7 +219,6 @@ impl Belongings {
                             return Err(refused(&belonging, Defect::Number { found: Shape::of(&found) }));
                         };
                         if value.abs() > limit {
-                            let what = if limit > 90.0 { "a longitude" } else { "a latitude" };
                             return Err(refused(&belonging, Defect::Range { what, min: -limit, max: limit }));
                         }
                         axis.push(value);

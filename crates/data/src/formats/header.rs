@@ -1,5 +1,7 @@
 //! The header of a CSV file: which column plays which role.
 
+use std::collections::{HashMap, HashSet};
+
 use memchr::memchr;
 use throng_contract::did_you_mean;
 
@@ -248,15 +250,22 @@ impl Header {
 /// asked for, so that they may be many.
 pub(crate) fn told_apart(names: Vec<String>) -> (Vec<String>, Vec<String>) {
     let (mut apart, mut doubled): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    // There may be half a million columns: each is looked up once, and numbers that were taken are not tried again.
+    let mut taken: HashSet<String> = HashSet::with_capacity(names.len());
+    let mut next: HashMap<String, u64> = HashMap::new();
     for name in names {
-        if name.is_empty() || !apart.contains(&name) {
+        if name.is_empty() || taken.insert(name.clone()) {
             apart.push(name);
             continue;
         }
-        let numbered =
-            (2_u64..).map(|number| format!("{name}.{number}")).find(|other| !apart.contains(other));
-        apart.push(numbered.unwrap_or_default());
-        if !doubled.contains(&name) {
+        let first = next.get(&name).copied();
+        let mut number = first.unwrap_or(2);
+        while !taken.insert(format!("{name}.{number}")) {
+            number += 1;
+        }
+        apart.push(format!("{name}.{number}"));
+        next.insert(name.clone(), number + 1);
+        if first.is_none() {
             doubled.push(name);
         }
     }

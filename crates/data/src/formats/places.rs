@@ -62,8 +62,8 @@ pub fn read_places_of(
             within(row, columns[0], point[0], "a latitude", 90.0)?;
             within(row, columns[1], point[1], "a longitude", 180.0)?;
         } else {
-            within(row, columns[0], point[0], "a coordinate", FARTHEST)?;
-            within(row, columns[1], point[1], "a coordinate", FARTHEST)?;
+            within(row, columns[0], point[0], "a coordinate", Coordinates::FARTHEST)?;
+            within(row, columns[1], point[1], "a coordinate", Coordinates::FARTHEST)?;
         }
         match items.find(name) {
             Some(id) => {
@@ -91,9 +91,6 @@ pub fn read_places_of(
     }
     Ok(Places { system, points, categories: category.map(|_| categories) })
 }
-
-/// How far from the origin of a plane a place may lie, in whatever unit: squares of distances beyond are no numbers any more.
-const FARTHEST: f64 = 1e15;
 
 fn coordinate(row: &Row<'_>, column: usize) -> Result<f64, InputError> {
     let text = row.field(column).trim();

@@ -1,5 +1,7 @@
 //! Who is looked for, and what is known of them.
 
+use std::collections::HashMap;
+
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use throng_data::{Events, ItemId};
@@ -111,14 +113,20 @@ impl Ground<'_> {
                 places.drain(..first as usize);
             }
             // A place is known once before any is known twice.
-            Knows::Frequent => places.sort_by_cached_key(|place| {
-                let item = items[*place];
-                let own = self.count_of(subject, item);
-                (repeats(items, *place), std::cmp::Reverse((own, popularity[item as usize])), *place)
-            }),
-            Knows::Rare => places.sort_by_cached_key(|place| {
-                (repeats(items, *place), popularity[items[*place] as usize], *place)
-            }),
+            Knows::Frequent => {
+                let (repeats, own) = (repeats(items), self.counts_of(subject));
+                places.sort_by_cached_key(|place| {
+                    let item = items[*place];
+                    let known = std::cmp::Reverse((own[&item], popularity[item as usize]));
+                    (repeats[*place], known, *place)
+                });
+            }
+            Knows::Rare => {
+                let repeats = repeats(items);
+                places.sort_by_cached_key(|place| {
+                    (repeats[*place], popularity[items[*place] as usize], *place)
+                });
+            }
         }
         places.truncate(most);
         let times = self.events.times_of(record).filter(|_| attacker.times.is_some());
@@ -126,14 +134,25 @@ impl Ground<'_> {
         Known { subject, learned: places.into_iter().map(|place| (place as u32, clue(place))).collect() }
     }
 
-    fn count_of(&self, subject: u32, item: ItemId) -> usize {
-        let records = self.events.records_of(subject as usize);
-        records.map(|record| self.events.record(record).iter().filter(|other| **other == item).count()).sum()
+    /// How often somebody has each of their items.
+    fn counts_of(&self, subject: u32) -> HashMap<ItemId, u32> {
+        let mut counts = HashMap::new();
+        for item in self.events.records_of(subject as usize).flat_map(|record| self.events.record(record)) {
+            *counts.entry(*item).or_insert(0) += 1;
+        }
+        counts
     }
 }
 
-fn repeats(items: &[ItemId], place: usize) -> usize {
-    items[..place].iter().filter(|item| **item == items[place]).count()
+/// By place of a record, how often its item came before. In one pass: a record may have a million events.
+fn repeats(items: &[ItemId]) -> Vec<u32> {
+    let mut seen: HashMap<ItemId, u32> = HashMap::new();
+    let before = |item: &ItemId| {
+        let count = seen.entry(*item).or_insert(0);
+        *count += 1;
+        *count - 1
+    };
+    items.iter().map(before).collect()
 }
 
 /// How many people have each item.

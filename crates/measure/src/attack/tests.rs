@@ -394,3 +394,19 @@ fn no_people_is_no_risk_and_cancelling_stops() {
     progress.cancel();
     assert_eq!(curve(&Dataset::from_words(["ab"]).events, 4, 1, &progress), Err(Cancelled));
 }
+
+/// Events were compared with all events before them, for each of a million.
+#[test]
+fn a_person_with_a_million_events_is_attacked_like_others() {
+    let mut builder = EventsBuilder::new(EventKind::Sequence, false);
+    let long: Vec<ItemId> =
+        (0..1_000_000_u32).map(|place| place.wrapping_mul(2_654_435_761) % 5_000).collect();
+    builder.push(0, &long, &[]);
+    builder.push(1, &long[..20], &[]);
+    let original = builder.finish(2);
+    for knows in [Knows::Frequent, Knows::Rare] {
+        let attacker = Attacker { knows, ..Attacker::PLAIN };
+        let attack = attack(&Scene::original(&original), &attacker, &PLAN, 1, &Progress::silent()).unwrap();
+        assert_eq!((attack.people, attack.targets), (2, 2));
+    }
+}

@@ -206,11 +206,17 @@ impl Table<'_> {
     }
 }
 
-/// A finite number.
+/// A number that distances can be reckoned with.
 fn number(text: &str) -> Result<f64, Defect> {
     let text = text.trim();
     let value: Option<f64> = text.parse().ok();
-    value.filter(|value| value.is_finite()).ok_or_else(|| Defect::Number { found: Shape::of(text) })
+    let value =
+        value.filter(|value| value.is_finite()).ok_or_else(|| Defect::Number { found: Shape::of(text) })?;
+    if value.abs() > Coordinates::FARTHEST {
+        let (min, max) = (-Coordinates::FARTHEST, Coordinates::FARTHEST);
+        return Err(Defect::Range { what: "a coordinate", min, max });
+    }
+    Ok(value)
 }
 
 impl Parsed {
