@@ -1,10 +1,28 @@
 # Two commands for a fresh machine: `make demo` and `make test`. Everything else is for people who change the code.
 CARGO ?= cargo
 
-.PHONY: demo test check trials fuzz deny web web-test web-types api browser screenshots bench bench-workbench papers fmt lint doc build
+.PHONY: demo test check faults msrv dist trials fuzz deny web web-test web-types api browser screenshots bench bench-workbench papers fmt lint doc build
 
 build: web
 	$(CARGO) build --release --package throng-cli
+
+# The program for other machines: no path of this one is in it, and the licences of everything in it are beside it.
+DIST := target/dist
+dist: web
+	RUSTFLAGS="--remap-path-prefix=$${CARGO_HOME:-$$HOME/.cargo}=cargo --remap-path-prefix=$(CURDIR)=throng" \
+		CFLAGS="-ffile-prefix-map=$${CARGO_HOME:-$$HOME/.cargo}=cargo" \
+		$(CARGO) build --release --package throng-cli --target-dir $(DIST)/build
+	cp $(DIST)/build/release/throng $(DIST)/throng
+	strip $(DIST)/throng
+	@! strings $(DIST)/throng | grep -F -e "$$HOME/" -e "$(CURDIR)" || { echo "the program holds paths of this machine" >&2; exit 1; }
+	python3 .ci/notices $(DIST)/THIRD-PARTY.txt
+
+# The oldest compiler that is promised (`rust-version` in Cargo.toml), where it is there.
+MSRV := $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+msrv:
+	@if rustup toolchain list 2>/dev/null | grep -q "^$(MSRV)"; then \
+		RUSTUP_TOOLCHAIN=$(MSRV) $(CARGO) check --workspace --target-dir target/msrv; \
+	else echo "the oldest compiler NOT checked: rustup toolchain install $(MSRV) --profile minimal"; fi
 
 demo: build
 	$(CARGO) run --release --quiet --package throng-cli -- demo
@@ -12,8 +30,17 @@ demo: build
 # Format, lints and documentation first: they fail fastest.
 test: web fmt-check lint doc web-test
 	$(CARGO) test --workspace
+	$(MAKE) faults
 	$(MAKE) api
 	$(MAKE) browser
+
+# Each call of a run to the system fails in turn, and the power goes after each: both need `strace`.
+faults:
+	$(CARGO) build --package throng-cli
+	@if command -v strace >/dev/null; then \
+		python3 apps/cli/tests/faults/power_cut.py $${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/throng && \
+		python3 apps/cli/tests/faults/inject.py $${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/throng; \
+	else echo "faults NOT injected: strace is not there"; fi
 
 # The inner loop: format, lints and unit tests.
 check: fmt-check lint

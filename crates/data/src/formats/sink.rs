@@ -92,8 +92,9 @@ pub fn write_file<T>(
         _ => Path::new("."),
     };
     let create = |source| OutputError::Create { path: path.to_owned(), source };
+    Passing::sweep(folder, PREFIX, SUFFIX);
     let file = temporary(folder).map_err(create)?;
-    let _passing = Passing::file(file.path());
+    let _passing = Passing::of(&file);
     let mut sink = Sink::new(file, path).map_err(create)?;
     let result = write(&mut sink).map_err(|error| error.at(path))?;
     let file = sink.finish().map_err(|error| OutputError::from(error).at(path))?;
@@ -109,10 +110,14 @@ pub fn write_file<T>(
     Ok(result)
 }
 
+/// Around the name of a file that is not whole yet.
+const PREFIX: &str = ".throng-";
+const SUFFIX: &str = ".part";
+
 /// A temporary file that others may read later, as far as the user's mask allows: it will be the result.
 fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".throng-").suffix(".part");
+    builder.prefix(PREFIX).suffix(SUFFIX);
     #[cfg(unix)]
     builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
     builder.tempfile_in(folder)

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{EARLIER, PARTIAL, StagingError};
+use super::{EARLIER, FRESH, PARTIAL, StagingError};
 
 const DIGITS: usize = 16;
 
@@ -45,6 +45,10 @@ pub(super) fn sweep(parent: &Path, name: &OsStr, target: &Path) {
             }
             PARTIAL if is_abandoned(&path) => {
                 let _ = fs::remove_dir_all(&path);
+            }
+            // Nothing is in it yet. One that lives and is not locked yet is made again by its run.
+            FRESH if is_abandoned(&path) => {
+                let _ = fs::remove_dir(&path);
             }
             _ => {}
         }

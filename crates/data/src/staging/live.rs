@@ -3,10 +3,12 @@
 //! A run that is asked to stop comes to its end by itself, and drops what it made. Where it cannot, because it waits for a pipe, a lock or a
 //! disk, [`abandon`] clears in its place; the process ends then without another step.
 
-use std::fs;
+use std::fs::{self, File};
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tempfile::NamedTempFile;
 
 use super::{FRESH, remove_empty};
 
@@ -86,15 +88,66 @@ pub struct Passing {
 }
 
 impl Passing {
-    /// Remembers the file for as long as the answer lives.
-    pub fn file(path: &Path) -> Self {
-        held().push((path.to_owned(), Vec::new()));
-        Passing { path: path.to_owned() }
+    /// Remembers the file for as long as the answer lives, and locks it, so that nobody takes it for a leftover.
+    pub fn of(file: &NamedTempFile) -> Self {
+        // Where nothing can be locked, nothing is swept either.
+        let _ = file.as_file().try_lock();
+        let path = file.path().to_owned();
+        held().push((path.clone(), Vec::new()));
+        Passing { path }
+    }
+
+    /// Removes files that a run which was killed left in a folder: those named `PREFIX` and six letters or digits of chance, that
+    /// hold something and that no living run holds.
+    pub fn sweep(folder: &Path, prefix: &str, suffix: &str) {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let chance = name.to_str().and_then(|name| name.strip_prefix(prefix)?.strip_suffix(suffix));
+            let ours = chance.is_some_and(|chance| {
+                chance.len() == CHANCE && chance.bytes().all(|letter| letter.is_ascii_alphanumeric())
+            });
+            // One that is empty may have been made a moment ago, and not be locked yet.
+            let filled = entry.metadata().is_ok_and(|meta| meta.is_file() && meta.len() > 0);
+            if ours && filled && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
     }
 }
+
+/// Letters that make the name of a temporary file one of its kind.
+const CHANCE: usize = 6;
 
 impl Drop for Passing {
     fn drop(&mut self) {
         held().retain(|(path, _)| *path != self.path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    #[test]
+    fn files_of_runs_that_were_killed_are_removed_and_no_others() {
+        let home = tempfile::tempdir().unwrap();
+        let mut living = tempfile::Builder::new().prefix(".linkage-").tempfile_in(home.path()).unwrap();
+        living.write_all(b"who").unwrap();
+        let _passing = Passing::of(&living);
+        for (name, text) in [
+            (".linkage-abc123", "who"),
+            (".linkage-abc124", ""),
+            (".linkage-abc", "mine"),
+            (".linkage-abc12!", "mine"),
+            ("linkage-abc123", "mine"),
+        ] {
+            fs::write(home.path().join(name), text).unwrap();
+        }
+        Passing::sweep(home.path(), ".linkage-", "");
+        assert!(living.path().exists());
+        assert!(!home.path().join(".linkage-abc123").exists());
+        assert_eq!(fs::read_dir(home.path()).unwrap().count(), 5);
     }
 }

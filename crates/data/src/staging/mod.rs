@@ -30,6 +30,8 @@ use live::Live;
 const PARTIAL: &str = "partial";
 const EARLIER: &str = "earlier";
 const FRESH: &str = "fresh";
+/// How often a folder is made again that others took away before it was locked.
+const TRIES: u32 = 8;
 
 /// A directory under construction.
 #[derive(Debug)]
@@ -65,14 +67,19 @@ impl StagedDir {
 
         let staging = leftovers::hidden_name(parent, name, PARTIAL)?;
         let fresh = staging.with_extension(FRESH);
-        fs::create_dir(&fresh).map_err(|cause| {
-            remove_empty(&created_parents);
-            StagingError::io(&fresh, cause)
-        })?;
         let live = Live::folder(staging.clone(), created_parents);
-        let lock = File::open(&fresh).ok().filter(|folder| folder.try_lock().is_ok());
-        // Only now may it be taken for a leftover, and it is locked already.
-        fs::rename(&fresh, &staging).map_err(|cause| StagingError::io(&staging, cause))?;
+        let mut tries = TRIES;
+        let lock = loop {
+            fs::create_dir(&fresh).map_err(|cause| StagingError::io(&fresh, cause))?;
+            let lock = File::open(&fresh).ok().filter(|folder| folder.try_lock().is_ok());
+            // Only now may it be taken for a half-filled one, and it is locked already.
+            match fs::rename(&fresh, &staging) {
+                Ok(()) => break lock,
+                // A run beside this one took it for a leftover before it was locked.
+                Err(cause) if cause.kind() == io::ErrorKind::NotFound && tries > 0 => tries -= 1,
+                Err(cause) => return Err(StagingError::io(&staging, cause)),
+            }
+        };
         Ok(StagedDir { target: target.to_owned(), staging, ours, replaces, live, _lock: lock })
     }
 
@@ -218,6 +225,14 @@ mod tests {
         staged.publish().unwrap();
         assert_eq!(names(&target), ["x.csv"]);
         assert_eq!(names(target.parent().unwrap()), ["out"]);
+    }
+
+    #[test]
+    fn a_folder_that_a_killed_run_had_just_made_is_removed() {
+        let home = tempfile::tempdir().unwrap();
+        fs::create_dir(home.path().join(".out.0123456789abcdef.fresh")).unwrap();
+        StagedDir::create(&home.path().join("out"), false, &[]).unwrap().publish().unwrap();
+        assert_eq!(names(home.path()), ["out"]);
     }
 
     #[test]

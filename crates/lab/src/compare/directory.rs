@@ -153,7 +153,7 @@ impl SweepDirectory {
         let parent = path.parent().unwrap_or(&self.path);
         let write = || {
             let mut file = NamedTempFile::new_in(parent)?;
-            let _passing = Passing::file(file.path());
+            let _passing = Passing::of(&file);
             file.write_all(content)?;
             file.persist(&path).map_err(|error| error.error)
         };

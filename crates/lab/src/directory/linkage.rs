@@ -17,6 +17,9 @@ use super::{DirectoryError, Shuffle, Target};
 /// The column that says which of a person's records a record is.
 pub(crate) const POSITION: &str = "position";
 
+/// Begins the name of a file that is not whole yet.
+const PREFIX: &str = ".linkage-";
+
 /// A linkage file in the making; it appears under its name only when the release does.
 #[derive(Debug)]
 pub(crate) struct LinkageFile {
@@ -43,8 +46,9 @@ impl LinkageFile {
         LinkageFile::refuse(path, target)?;
         let fail = |source| DirectoryError::io(path, source);
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let temporary = tempfile::Builder::new().prefix(".linkage-").tempfile_in(parent).map_err(fail)?;
-        let passing = Passing::file(temporary.path());
+        Passing::sweep(parent, PREFIX, "");
+        let temporary = tempfile::Builder::new().prefix(PREFIX).tempfile_in(parent).map_err(fail)?;
+        let passing = Passing::of(&temporary);
         let mut file = Sink::new(temporary, path).map_err(fail)?;
         let phase = progress.phase("write linkage", Some(data.events.records() as u64));
         let subject_of = subjects_by_record(&data.events);

@@ -64,11 +64,15 @@ pub fn write_report(path: &Path, page: &str, directory: &Path, force: bool) -> R
     write_page(path, page, force)
 }
 
+/// Begins the name of a page that is not whole yet.
+const PREFIX: &str = ".report-";
+
 fn write_page(path: &Path, page: &str, force: bool) -> Result<(), Failure> {
     let fail = |source| DirectoryError::io(path, source);
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let file = tempfile::Builder::new().prefix(".report-").tempfile_in(parent).map_err(fail)?;
-    let _passing = Passing::file(file.path());
+    Passing::sweep(parent, PREFIX, "");
+    let file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(parent).map_err(fail)?;
+    let _passing = Passing::of(&file);
     std::fs::write(file.path(), page).map_err(fail)?;
     let kept = if force { file.persist(path) } else { file.persist_noclobber(path) };
     kept.map(drop).map_err(|error| fail(error.error))?;
