@@ -13,7 +13,7 @@ use throng_contract::{Class, Failure};
 use throng_data::Role;
 use throng_data::formats::Source;
 use throng_lab::catalogue;
-use throng_lab::ledger::{Entry, Ledger, Note, Recorded, draft, now, record};
+use throng_lab::ledger::{Entry, Ledger, Note, Recorded, Settled, draft, now, record};
 use throng_lab::manifest::Manifest;
 use throng_lab::report::InternalReport;
 use throng_lab::{
@@ -264,8 +264,14 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let finished = match staged.publish() {
         Ok(finished) => finished,
         Err(failure) => {
-            if let Some(intent) = intent {
-                intent.settle();
+            // The release may have its name all the same, where what belongs beside it failed: then it is recorded. What cannot be
+            // settled now is settled by the next run.
+            drop(intent);
+            let settled = ledger.as_ref().and_then(|ledger| ledger.settle().ok()).unwrap_or_default();
+            for number in settled.iter().filter_map(Settled::number) {
+                session.say(&format!(
+                    "note: the release itself was made, and is recorded as release {number}\n"
+                ));
             }
             return Err(failure.into());
         }

@@ -67,14 +67,14 @@ impl LinkageFile {
             }
         }
         let temporary = file.finish().map_err(fail)?;
+        // It is of no use half on the disk, and nothing may fail any more once the release has its name.
+        temporary.as_file().sync_all().map_err(fail)?;
         Ok(LinkageFile { temporary, _passing: passing, path: path.to_path_buf(), force: target.force })
     }
 
     /// Gives the complete file its name. It stays readable by its owner only.
     pub fn commit(self) -> Result<(), DirectoryError> {
         let path = self.path;
-        // It is of no use half on the disk, either.
-        self.temporary.as_file().sync_all().map_err(|error| DirectoryError::io(&path, error))?;
         let kept =
             if self.force { self.temporary.persist(&path) } else { self.temporary.persist_noclobber(&path) };
         kept.map(drop).map_err(|error| DirectoryError::io(&path, error.error))

@@ -39,6 +39,16 @@ pub enum Settled {
     Forgotten,
 }
 
+impl Settled {
+    /// The number of the release that is in the ledger now.
+    pub fn number(&self) -> Option<u64> {
+        match self {
+            Settled::Recorded { number, .. } => Some(*number),
+            Settled::Forgotten => None,
+        }
+    }
+}
+
 impl Intent {
     /// The line was appended, or the release was not published: the draft is of no use any more.
     pub fn settle(self) {
