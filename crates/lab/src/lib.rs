@@ -13,6 +13,7 @@
 //! * [`Attacking`], [`attack()`], [`play`]: what attackers can do with data and with a release.
 //! * [`recommend`]: which method to choose for a promise, by trying them.
 //! * [`ledger`]: a record of all releases, which warns when the same people are released again.
+//! * [`graph_search`]: what is asked of the subgraph miner, as flags and as a recipe.
 //! * [`mining`]: sequences, sets and subgraphs that the data have, for forms.
 //! * [`presets`]: promises in plain language, with settings that keep them.
 //! * [`Exact`]: what only the publisher sees. [`rounding`]: what may be told of it. [`Usefulness`], [`ColumnsVerdict`]: what a
@@ -33,6 +34,7 @@ mod evaluate;
 mod exact;
 pub mod explain;
 mod files;
+pub mod graph_search;
 mod job;
 mod kept;
 pub mod ledger;

@@ -210,6 +210,7 @@ pub(crate) fn schema(root: &Section<'_>, wanted: &str) -> Result<(), RecipeError
     let help = match found.as_str() {
         SCHEMA => "use it with `throng anonymize --recipe`",
         "throng-compare/1" => "use it with `throng compare`",
+        crate::graph_search::SCHEMA => "use it with `throng mine subgraphs --recipe`",
         _ => "use the version of the program that it was written for",
     };
     let shown: String = found.chars().take(40).collect();

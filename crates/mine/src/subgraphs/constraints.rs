@@ -1,7 +1,7 @@
 //! Which patterns are wanted (CGraMi).
 //!
 //! Constraints that every part of a pattern keeps where the pattern does (Tables 1 and 2 of the paper) end the growth of a pattern that
-//! breaks one. The others are looked at when all is found; [`Constraints::said_at_the_end`] names them.
+//! breaks one. The others are looked at when all is found.
 
 use std::collections::BTreeMap;
 
@@ -54,16 +54,6 @@ pub(super) struct Checked<'a> {
 }
 
 impl Constraints {
-    /// The constraints that only judge what was found, in words.
-    pub fn said_at_the_end(&self) -> Vec<&'static str> {
-        let late = [
-            (self.min_nodes.is_some(), "the least number of nodes"),
-            (self.min_edges.is_some(), "the least number of edges"),
-            (!self.with_labels.is_empty(), "labels that must occur"),
-        ];
-        late.into_iter().filter(|(given, _)| *given).map(|(_, words)| words).collect()
-    }
-
     pub(super) fn for_graph(&self, graph: &Graph) -> Checked<'_> {
         let allowed = |names: &throng_data::Dictionary, only: &Option<Vec<String>>, without: &[String]| {
             let fits = |name: &str| {
@@ -72,8 +62,11 @@ impl Constraints {
             };
             names.names().map(fits).collect()
         };
-        // A part with a label that the graph does not have is part of no pattern.
+        // A part with a label that the graph does not have, or larger than patterns are, is part of none.
         let part = |part: &Graph| {
+            if part.nodes.len() > MOST_EDGES + 1 {
+                return None;
+            }
             let label = |node: u32| {
                 let name = part.node_labels.name(*part.labels_of(node).first()?);
                 graph.node_labels.find(name)

@@ -115,7 +115,8 @@ pub(super) fn mine(
         );
         // Patterns that a larger one may still speak for do not count among the best yet.
         if let (Some(top), Keep::Frequent) = (search.top, search.keep) {
-            min_support = min_support.max(raised(&found, &next, top));
+            let wanted = next.iter().filter(|member| checked.want(&member.code));
+            min_support = min_support.max(raised(&found, wanted, top));
         }
         level = next;
         size += 1;
@@ -137,9 +138,9 @@ impl Member {
 }
 
 /// The support that a pattern must have to be among the best, as far as is known.
-fn raised(found: &[Hit], next: &[Member], top: usize) -> u64 {
+fn raised<'a>(found: &[Hit], next: impl Iterator<Item = &'a Member>, top: usize) -> u64 {
     let all = found.iter().map(|result| result.support);
-    let mut supports: Vec<u64> = all.chain(next.iter().map(|member| member.frequent.support)).collect();
+    let mut supports: Vec<u64> = all.chain(next.map(|member| member.frequent.support)).collect();
     supports.sort_unstable_by_key(|support| std::cmp::Reverse(*support));
     top.checked_sub(1).and_then(|last| supports.get(last).copied()).unwrap_or_default()
 }
