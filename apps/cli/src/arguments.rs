@@ -131,14 +131,17 @@ fn usage_failure(error: &clap::Error, help: &str) -> Failure {
     Failure::new(Class::Usage, message).with_help(help)
 }
 
-/// The help text that belongs to what was typed: that of the first command named.
+/// The help text that belongs to what was typed: that of the command named, and of the one below it.
 fn help_for(arguments: &[OsString]) -> String {
-    let names: Vec<String> =
-        commands::ALL.iter().map(|entry| (entry.command)().get_name().to_owned()).collect();
-    match names.iter().find(|name| arguments.iter().any(|typed| typed.to_str() == Some(name))) {
-        Some(name) => format!("throng {name} --help"),
-        None => "throng --help".to_owned(),
+    let mut at = command();
+    let mut names = vec!["throng".to_owned()];
+    for typed in arguments.iter().skip(1).filter_map(|typed| typed.to_str()) {
+        if let Some(below) = at.find_subcommand(typed).cloned() {
+            names.push(below.get_name().to_owned());
+            at = below;
+        }
     }
+    format!("{} --help", names.join(" "))
 }
 
 #[cfg(test)]

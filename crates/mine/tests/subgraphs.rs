@@ -424,6 +424,33 @@ proptest! {
     }
 }
 
+/// A hub with so many leaves.
+fn star(leaves: usize) -> Graph {
+    let labels: Vec<Vec<u32>> = (0..=leaves).map(|node| vec![u32::from(node > 0)]).collect();
+    let edges: Vec<(usize, usize, u32)> = (1..=leaves).map(|leaf| (0, leaf, 0)).collect();
+    graph(false, &labels, &edges)
+}
+
+#[test]
+fn what_has_too_many_places_is_given_up_and_counted() {
+    let mut search = limited(1);
+    search.constraints.max_edges = Some(2);
+    let graph = star(200);
+    // Two leaves and the hub: 200 times 199 places, more than sets of them are looked for among.
+    for measure in [Measure::Mis, Measure::MisGreedy, Measure::HarmfulOverlap] {
+        search.measure = measure;
+        let found = mine(&search, &graph);
+        assert_eq!((found.patterns.len(), found.given_up), (1, 1), "{measure:?}");
+        assert!(found.complete);
+        // Fewer are counted.
+        let small = mine(&search, &star(20));
+        assert_eq!((small.patterns.len(), small.given_up), (2, 0), "{measure:?}");
+    }
+    search.measure = Measure::Mni;
+    let found = mine(&search, &graph);
+    assert_eq!((found.patterns.len(), found.given_up), (2, 0));
+}
+
 #[test]
 fn any_number_of_threads_gives_the_same() {
     let nodes: Vec<Vec<u32>> = (0..60).map(|node| vec![node * 7 % 3]).collect();

@@ -48,6 +48,26 @@ fn tables(desk: &Desk, directory: &str) -> [String; 3] {
 }
 
 #[test]
+fn subgraphs_are_compared() {
+    let desk = Desk::new();
+    desk.write(
+        "compare.toml",
+        "schema = \"throng-compare/1\"\ndata = { world = \"city\", subjects = 400 }\nvary = { k = [2, 40] }\nattack = false\n\
+         measures = [{ name = \"subgraphs\", graph-people = 3, graph-support = 3, graph-edges = 2 }]\n\
+         [[methods]]\nname = \"suppress\"\nm = 2\n",
+    );
+    desk.ok("compare compare.toml -o out");
+    let table = desk.read("out/table.csv");
+    let expected = [
+        "data,method,k,seed,outcome,reason,subgraphs_kept,subgraphs_false,subgraphs_frequent",
+        "city,suppress,2,0,done,,1,0,5",
+        "city,suppress,40,0,done,,0,0,5",
+    ];
+    assert_eq!(table.lines().collect::<Vec<_>>(), expected);
+    assert!(desk.read("out/index.html").contains("<svg"));
+}
+
+#[test]
 fn a_comparison_is_one_command() {
     let desk = desk();
     insta::assert_snapshot!("compare_plan", desk.ok("compare compare.toml -o out --dry-run").stdout);

@@ -79,6 +79,13 @@ fn subgraphs_are_printed_with_their_support() {
          <node id=\"n1\"><data key=\"d0\">A &amp; B</data></node><node id=\"n2\"><data key=\"d0\">C</data></node>\n\
          <edge source=\"n2\" target=\"n1\"/></graph></graphml>",
     );
+    desk.write(
+        "mine.toml",
+        "schema = \"throng-mine/1\"\n[graph]\nfile = \"authors.lg\"\nignore-edge-labels = true\n[search]\nmin-support = 2\n\
+         [constraints]\nmax-same-label = 1\nwithout-labels = [\"DM\"]\n",
+    );
+    let leaves: String = (1..200).map(|leaf| format!("v {leaf} B\ne 0 {leaf}\n")).collect();
+    desk.write("star.lg", &format!("v 0 A\n{leaves}"));
     let mut text = String::new();
     for line in [
         "mine subgraphs authors.lg --min-support 2 --exact",
@@ -89,6 +96,9 @@ fn subgraphs_are_printed_with_their_support() {
         "mine subgraphs edges.csv --labels labels.csv --min-support 1 --max-edges 2",
         "mine subgraphs small.graphml --min-support 1",
         "mine subgraphs authors.lg --min-support 1 --alpha 0.5 --max-edges 1",
+        "mine subgraphs --recipe mine.toml",
+        "mine subgraphs --recipe mine.toml --max-edges 1 --with-labels DB",
+        "mine subgraphs star.lg --min-support 1 --support mis",
     ] {
         text.push_str(&format!("$ throng {line}\n{}\n", desk.ok(line).all()));
     }
@@ -118,6 +128,9 @@ fn graphs_that_make_no_sense_are_refused_by_line() {
     let weights = "mine subgraphs bad.lg --min-support 1 --distance weights --delta 1";
     text.push_str(&format!("# a weight that is no number\n{}\n", desk.fails(weights, 3).all()));
     desk.write("edges.csv", "from,to\na,b\n");
+    desk.write("picture.lg", "\u{7f}ELF\u{1}\u{1}\u{0}\u{0}\u{0}\u{0}\u{3}\u{0}\u{3e}\u{0}");
+    let binary = "mine subgraphs picture.lg --min-support 1";
+    text.push_str(&format!("# no text\n{}\n", desk.fails(binary, 3).all()));
     let bare = "mine subgraphs edges.csv --min-support 1";
     text.push_str(&format!("# an edge list alone\n{}\n", desk.fails(bare, 3).all()));
     insta::assert_snapshot!(text);

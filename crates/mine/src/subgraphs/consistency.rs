@@ -14,12 +14,15 @@ use super::index::{Index, turned};
 #[derive(Debug)]
 pub(super) struct Problem<'a> {
     pub index: &'a Index,
+    pub directed: bool,
     pub labels: Vec<u32>,
     /// For each node its edges: the other node, and the kind seen from this one.
     pub touching: Vec<Vec<(u8, u32)>>,
     pub domains: Vec<Domain>,
     /// Whether two neighbours of a node have the same label, so that they might take the same node of the graph.
     rivalry: Vec<bool>,
+    /// For each node, one bit for each of its edges: whether the domain at the other end changed since it was looked at.
+    waiting: Vec<u64>,
 }
 
 impl<'a> Problem<'a> {
@@ -44,7 +47,18 @@ impl<'a> Problem<'a> {
                 near.windows(2).any(|pair| pair[0] == pair[1]) || !index.one_label_each && near.len() > 1
             })
             .collect();
-        Problem { index, labels, touching, domains, rivalry }
+        let waiting = touching.iter().map(|edges: &Vec<_>| (1 << edges.len()) - 1).collect();
+        Problem { index, directed, labels, touching, domains, rivalry, waiting }
+    }
+
+    /// Notes that something was taken out of a node's domain.
+    pub fn changed(&mut self, node: usize) {
+        for at in 0..self.touching[node].len() {
+            let other = usize::from(self.touching[node][at].0);
+            for (edge, (end, _)) in self.touching[other].iter().enumerate() {
+                self.waiting[other] |= u64::from(usize::from(*end) == node) << edge;
+            }
+        }
     }
 
     /// The smallest domain.
@@ -81,22 +95,21 @@ impl<'a> Problem<'a> {
     /// Takes out facets without a neighbour in the domain next to theirs, until none is left. `false` as soon as a domain is smaller
     /// than `least`.
     pub fn arc_consistency(&mut self, least: u64) -> bool {
-        let mut waiting: Vec<bool> = vec![true; self.labels.len()];
         if self.smallest() < least {
             return false;
         }
-        // A node waits while the domain of one of its neighbours has changed since it was looked at.
-        while let Some(node) = waiting.iter().position(|waiting| *waiting) {
-            waiting[node] = false;
+        while let Some(node) = self.waiting.iter().position(|edges| *edges != 0) {
+            let mut edges = std::mem::take(&mut self.waiting[node]);
             let mut changed = false;
-            for at in 0..self.touching[node].len() {
-                let (other, kind) = self.touching[node][at];
+            while edges != 0 {
+                let (other, kind) = self.touching[node][edges.trailing_zeros() as usize];
+                edges &= edges - 1;
                 let range = self.index.range(self.labels[other as usize]);
                 let mut domain = std::mem::replace(&mut self.domains[node], Domain::none(&(0..0)));
                 let across = &self.domains[other as usize];
                 let index = self.index;
                 changed |= domain.retain(|facet| {
-                    index.neighbours(facet, kind, &range).iter().any(|next| across.contains(next.facet))
+                    index.neighbours(facet, kind, &range).iter().any(|next| across.contains(*next))
                 });
                 self.domains[node] = domain;
                 if self.domains[node].len() < least {
@@ -112,9 +125,7 @@ impl<'a> Problem<'a> {
                 }
             }
             if changed {
-                for (other, _) in &self.touching[node] {
-                    waiting[*other as usize] = true;
-                }
+                self.changed(node);
             }
         }
         true
@@ -127,7 +138,7 @@ impl<'a> Problem<'a> {
             let (other, kind) = edges[at];
             let range = self.index.range(self.labels[usize::from(other)]);
             let domain = &self.domains[usize::from(other)];
-            let near = self.index.neighbours(facet, kind, &range).iter().map(|next| next.facet);
+            let near = self.index.neighbours(facet, kind, &range).iter().copied();
             near.filter(|next| domain.contains(*next)).map(|next| self.index.node(next))
         };
         // The node of the graph taken, and the edge it is taken by.

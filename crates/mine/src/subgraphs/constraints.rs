@@ -40,7 +40,7 @@ pub struct Constraints {
 }
 
 /// Patterns have at most so many edges: a walk remembers them in one word.
-pub(super) const MOST_EDGES: usize = 60;
+pub const MOST_EDGES: usize = 60;
 
 /// Constraints in the numbers of one graph.
 #[derive(Debug)]

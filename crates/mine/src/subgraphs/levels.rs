@@ -4,6 +4,8 @@
 //! on the number of threads. A pattern is judged only if all its connected parts with one edge less are frequent, and begins with what
 //! their searches left in the domains (push-down pruning, with the level before as the cache).
 
+use std::ops::Range;
+
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -259,13 +261,16 @@ fn single_edges(index: &Index, directed: bool, min_images: u64, checked: &Checke
 fn each_sort(index: &Index, mut tell: impl FnMut(u32, (u32, u32, u32))) {
     for label in 0..index.labels() {
         for facet in index.range(label) {
-            let mut rest = index.all_neighbours(facet);
-            while let Some(first) = rest.first() {
-                let other = index.label_of(first.facet);
-                let end = index.range(other).end;
-                tell(facet, (label, first.kind, other));
-                let same = rest.partition_point(|next| (next.kind, next.facet) < (first.kind, end));
-                rest = &rest[same..];
+            // Neighbours are sorted by kind and then by label.
+            let mut last = None;
+            for (kind, other) in index.all_neighbours(facet) {
+                // The numbers of a label lie side by side: most neighbours have that of the one before.
+                let same = |(known, range): &(u32, Range<u32>)| *known == kind && range.contains(&other);
+                if !last.as_ref().is_some_and(same) {
+                    let other = index.label_of(other);
+                    tell(facet, (label, kind, other));
+                    last = Some((kind, index.range(other)));
+                }
             }
         }
     }

@@ -105,8 +105,7 @@ fn extend(
         return Ok(());
     };
     let range = index.range(problem.labels[node]);
-    for next in index.neighbours(place[usize::from(step.from)], step.kind, &range) {
-        let facet = next.facet;
+    for facet in index.neighbours(place[usize::from(step.from)], step.kind, &range).iter().copied() {
         let fits = problem.domains[node].contains(facet)
             && place.iter().all(|placed| index.node(*placed) != index.node(facet))
             && problem.touching[node]

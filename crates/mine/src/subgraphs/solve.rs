@@ -8,7 +8,7 @@
 //! not seconds, so that what is put aside does not depend on the machine.
 
 use super::consistency::Problem;
-use super::index::Neighbour;
+use super::domain::Domain;
 
 /// The order in which nodes of a pattern are placed, beginning with one of them.
 #[derive(Debug)]
@@ -80,14 +80,30 @@ pub(super) enum Found {
     PutAside,
 }
 
+/// What is known to lie on places: for each node of the pattern, by the first node that is like it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seen<'v> {
+    pub valid: &'v [Domain],
+    pub same: &'v [u8],
+}
+
+impl Seen<'_> {
+    fn has(self, node: u8, facet: u32) -> bool {
+        self.valid[usize::from(self.same[usize::from(node)])].contains(facet)
+    }
+}
+
+/// So many candidates are looked over for one that is not known yet, so that a place that is found tells as much as it can.
+const LOOKED_OVER: usize = 32;
+
 /// A search under way.
 #[derive(Debug)]
 pub(super) struct Search<'p, 'a> {
     plan: &'p Plan,
     /// Facets placed so far.
     placed: Vec<u32>,
-    /// What is left to try for each node after the first.
-    left: Vec<&'a [Neighbour]>,
+    /// What is left to try for each node after the first, and what after that.
+    left: Vec<[&'a [u32]; 2]>,
     /// The edge that `left` comes from.
     anchor: Vec<usize>,
     /// For each node after the first, one bit for each place in the order that had a part in what did not fit.
@@ -97,6 +113,11 @@ pub(super) struct Search<'p, 'a> {
 impl<'p, 'a> Search<'p, 'a> {
     pub fn new(plan: &'p Plan, facet: u32) -> Self {
         Search { plan, placed: vec![facet], left: Vec::new(), anchor: Vec::new(), conflicts: Vec::new() }
+    }
+
+    /// The node of the pattern that it began with.
+    pub fn node(&self) -> u8 {
+        self.plan.order[0]
     }
 
     /// The facet that it began with.
@@ -110,7 +131,7 @@ impl<'p, 'a> Search<'p, 'a> {
     }
 
     /// Goes on for at most so many steps.
-    pub fn run(&mut self, problem: &Problem<'a>, steps: &mut u64) -> Found {
+    pub fn run(&mut self, problem: &Problem<'a>, seen: Seen<'_>, steps: &mut u64) -> Found {
         let size = self.plan.order.len();
         if self.placed.len() == size {
             return Found::Yes;
@@ -120,22 +141,25 @@ impl<'p, 'a> Search<'p, 'a> {
                 return Found::PutAside;
             }
             if self.left.len() < self.placed.len() {
-                self.open(problem);
+                self.open(problem, seen);
             }
             let depth = self.left.len();
             let Some(next) = self.left.last_mut() else { return Found::No };
-            let Some((candidate, rest)) = next.split_first() else {
+            if next[0].is_empty() {
+                next[0] = std::mem::take(&mut next[1]);
+            }
+            let Some((candidate, rest)) = next[0].split_first() else {
                 if !self.go_back() {
                     return Found::No;
                 }
                 continue;
             };
-            *next = rest;
+            next[0] = rest;
             *steps -= 1;
-            match self.obstacle(problem, depth, candidate.facet) {
+            match self.obstacle(problem, depth, *candidate) {
                 Some(conflict) => self.conflicts[depth - 1] |= conflict,
                 None => {
-                    self.placed.push(candidate.facet);
+                    self.placed.push(*candidate);
                     if self.placed.len() == size {
                         return Found::Yes;
                     }
@@ -164,14 +188,17 @@ impl<'p, 'a> Search<'p, 'a> {
     }
 
     /// Begins with the candidates for the next node: those next to the placed node that has the fewest.
-    fn open(&mut self, problem: &Problem<'a>) {
+    fn open(&mut self, problem: &Problem<'a>, seen: Seen<'_>) {
         let depth = self.left.len() + 1;
         let slices = self.plan.anchors[depth].iter().enumerate();
         let fewest = slices
             .map(|(number, _)| (candidates(problem, self.plan, &self.placed, number, depth), number))
             .min_by_key(|(slice, _)| slice.len());
         let (slice, number) = fewest.unwrap_or((&[], 0));
-        self.left.push(slice);
+        let node = self.plan.order[depth];
+        let fresh =
+            slice.iter().take(LOOKED_OVER).position(|facet| !seen.has(node, *facet)).unwrap_or_default();
+        self.left.push([&slice[fresh..], &slice[..fresh]]);
         self.anchor.push(number);
         self.conflicts.push(self.plan.anchors[depth].get(number).map_or(0, |(at, _)| 1 << at));
     }
@@ -205,7 +232,7 @@ fn candidates<'a>(
     placed: &[u32],
     anchor: usize,
     depth: usize,
-) -> &'a [Neighbour] {
+) -> &'a [u32] {
     let (at, kind) = plan.anchors[depth][anchor];
     let range = problem.index.range(problem.labels[plan.order[depth] as usize]);
     problem.index.neighbours(placed[at], kind, &range)

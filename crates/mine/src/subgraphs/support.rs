@@ -9,8 +9,9 @@ use super::code::{Code, Link};
 use super::consistency::Problem;
 use super::domain::Domain;
 use super::index::Index;
+use super::look_ahead::look_ahead;
 use super::orbits::orbits;
-use super::solve::{Found, Plan, Search};
+use super::solve::{Found, Plan, Search, Seen};
 use crate::search::Stop;
 
 /// How patterns are judged.
@@ -71,6 +72,9 @@ pub(super) struct Frequent {
 
 /// Steps after which a search is put aside, the first time.
 const PATIENCE: u64 = 2_000;
+
+/// Steps after which it is ended by looking ahead, the second time: where there are places, more steps often find one for less.
+const SECOND_PATIENCE: u64 = 20_000;
 
 /// AGraMi's constant beta: every search may take so many steps.
 const BETA: f64 = 100.0;
@@ -160,11 +164,16 @@ impl Judge<'_> {
                 continue;
             }
             let mut search = Search::new(&plan, facet);
-            match self.run(&mut search, problem, patience)? {
-                Found::Yes => mark(&search, valid, same),
+            match self.run(&mut search, problem, Seen { valid, same }, patience)? {
+                Found::Yes => mark(search.place(), valid, same),
                 Found::No => gone.push(facet),
                 Found::PutAside if self.alpha.is_some() => {}
-                Found::PutAside => put_aside.push(search),
+                Found::PutAside if self.pruning.lazy => put_aside.push(search),
+                Found::PutAside => {
+                    if !self.resume(search, problem, valid, same)? {
+                        gone.push(facet);
+                    }
+                }
             }
         }
         if valid[at].len() < wanted && !put_aside.is_empty() {
@@ -174,7 +183,7 @@ impl Judge<'_> {
             };
             let plans: Vec<Plan> = parts.iter().map(|among| Plan::new(problem, node, among)).collect();
             let mut waiting = put_aside.len() as u64;
-            for mut search in put_aside {
+            for search in put_aside {
                 if valid[at].len() >= wanted || valid[at].len() + waiting < least {
                     break;
                 }
@@ -185,38 +194,72 @@ impl Judge<'_> {
                 }
                 let mut part_of_all = true;
                 for plan in &plans {
-                    if self.run(&mut Search::new(plan, facet), problem, PATIENCE)? == Found::No {
+                    let seen = Seen { valid, same };
+                    if self.run(&mut Search::new(plan, facet), problem, seen, PATIENCE)? == Found::No {
                         part_of_all = false;
                         break;
                     }
                 }
-                match part_of_all && self.run(&mut search, problem, u64::MAX)? == Found::Yes {
-                    true => mark(&search, valid, same),
-                    false => gone.push(facet),
+                if !part_of_all || !self.resume(search, problem, valid, same)? {
+                    gone.push(facet);
                 }
             }
         }
         gone.iter().for_each(|facet| problem.domains[at].remove(*facet));
+        if !gone.is_empty() {
+            problem.changed(at);
+        }
         Ok(valid[at].len() >= least)
+    }
+
+    /// Ends a search that was put aside; whether there is a place.
+    fn resume<'a>(
+        &self,
+        mut search: Search<'_, 'a>,
+        problem: &Problem<'a>,
+        valid: &mut [Domain],
+        same: &[u8],
+    ) -> Result<bool, Halt> {
+        let steps = if self.pruning.look_ahead { SECOND_PATIENCE } else { u64::MAX };
+        match self.run(&mut search, problem, Seen { valid, same }, steps)? {
+            Found::Yes => {
+                mark(search.place(), valid, same);
+                return Ok(true);
+            }
+            Found::No => return Ok(false),
+            Found::PutAside => {}
+        }
+        self.counts.searches.fetch_add(1, Ordering::Relaxed);
+        let place = look_ahead(problem, search.node(), search.root(), || self.breathe())?;
+        if let Some(place) = &place {
+            mark((0..).zip(place.iter().copied()), valid, same);
+        }
+        Ok(place.is_some())
     }
 
     /// How many steps a search may take at first.
     fn patience(&self, problem: &Problem<'_>) -> u64 {
         match self.alpha {
             Some(alpha) => patience_for(alpha, &problem.domains),
-            None if self.pruning.lazy => PATIENCE,
+            None if self.pruning.lazy || self.pruning.look_ahead => PATIENCE,
             None => u64::MAX,
         }
     }
 
     /// Runs a search for so many steps, with a look now and then at whether it is still wanted.
-    fn run<'a>(&self, search: &mut Search<'_, 'a>, problem: &Problem<'a>, steps: u64) -> Result<Found, Halt> {
+    fn run<'a>(
+        &self,
+        search: &mut Search<'_, 'a>,
+        problem: &Problem<'a>,
+        seen: Seen<'_>,
+        steps: u64,
+    ) -> Result<Found, Halt> {
         self.counts.searches.fetch_add(1, Ordering::Relaxed);
         let mut left = steps;
         loop {
             let breath = left.min(BREATH);
             let mut steps = breath;
-            let found = search.run(problem, &mut steps);
+            let found = search.run(problem, seen, &mut steps);
             left -= breath;
             if found != Found::PutAside {
                 return Ok(found);
@@ -244,24 +287,25 @@ fn patience_for(alpha: f64, domains: &[Domain]) -> u64 {
 
 /// What stands for a node may stand for the nodes that are like it: domains are the same.
 fn share(problem: &mut Problem<'_>, same: &[u8]) {
-    for (node, first) in same.iter().enumerate() {
-        let first = usize::from(*first);
-        if first != node {
-            let other = problem.domains[node].clone();
-            problem.domains[first].intersect(&other);
-        }
+    let sizes: Vec<u64> = problem.domains.iter().map(Domain::len).collect();
+    let copies = || same.iter().enumerate().map(|(node, first)| (node, usize::from(*first)));
+    for (node, first) in copies().filter(|(node, first)| node != first) {
+        let other = problem.domains[node].clone();
+        problem.domains[first].intersect(&other);
     }
-    for (node, first) in same.iter().enumerate() {
-        let first = usize::from(*first);
-        if first != node {
-            problem.domains[node] = problem.domains[first].clone();
+    for (node, first) in copies().filter(|(node, first)| node != first) {
+        problem.domains[node] = problem.domains[first].clone();
+    }
+    for (node, size) in sizes.iter().enumerate() {
+        if problem.domains[node].len() < *size {
+            problem.changed(node);
         }
     }
 }
 
 /// Notes a place: turned by the symmetries of the pattern it is a place too, so what lies on a node may lie on all that are like it.
-fn mark(search: &Search<'_, '_>, valid: &mut [Domain], same: &[u8]) {
-    for (node, facet) in search.place() {
+fn mark(place: impl Iterator<Item = (u8, u32)>, valid: &mut [Domain], same: &[u8]) {
+    for (node, facet) in place {
         valid[usize::from(same[usize::from(node)])].insert(facet);
     }
 }

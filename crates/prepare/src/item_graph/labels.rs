@@ -63,13 +63,31 @@ pub fn labels_of(data: &Dataset, labels: &Labels) -> Result<Vec<String>, ItemGra
             let bounds =
                 Bounds::around(places.points.iter().map(east_north)).ok_or(ItemGraphError::NoPlaces)?;
             let grid = Grid::with_cells(bounds, *cells, *cells).ok_or(ItemGraphError::NoRegions)?;
-            let digits = cells.saturating_sub(1).to_string().len();
             let label = |point: &[f64; 2]| {
                 let [x, y] = east_north(point);
                 let (row, column) = grid.position(grid.cell_of(x, y));
-                format!("r{row:0digits$}c{column:0digits$}")
+                region(row, column, *cells)
             };
             Ok(places.points.iter().map(label).collect())
+        }
+    }
+}
+
+/// A region in words: by the compass where there are few, else by row and column, both counted from 1 and from the north-west.
+fn region(row: u32, column: u32, cells: u32) -> String {
+    let word = |at: u32, words: [&'static str; 2]| match (at, cells) {
+        (0, _) => words[0],
+        (at, cells) if at + 1 == cells => words[1],
+        _ => "",
+    };
+    match (cells, word(row, ["north", "south"]), word(column, ["west", "east"])) {
+        (1, ..) => "everywhere".to_owned(),
+        (2 | 3, "", "") => "centre".to_owned(),
+        (2 | 3, "", one) | (2 | 3, one, "") => one.to_owned(),
+        (2 | 3, north_south, west_east) => format!("{north_south}-{west_east}"),
+        _ => {
+            let digits = cells.to_string().len();
+            format!("row {:0digits$} column {:0digits$}", row + 1, column + 1)
         }
     }
 }
@@ -85,7 +103,10 @@ mod tests {
         let mut data = Dataset::from_words(["abc"]);
         let points = vec![[0.0, 10.0], [10.0, 10.0], [10.0, 0.0]];
         data.places = Some(Places { system: Coordinates::Plane, points, categories: None });
-        assert_eq!(labels_of(&data, &Labels::Region(2)).unwrap(), ["r0c0", "r0c1", "r1c1"]);
+        assert_eq!(labels_of(&data, &Labels::Region(2)).unwrap(), ["north-west", "north-east", "south-east"]);
+        assert_eq!(labels_of(&data, &Labels::Region(1)).unwrap(), ["everywhere"; 3]);
+        assert_eq!([region(0, 1, 3), region(1, 1, 3), region(2, 0, 3)], ["north", "centre", "south-west"]);
+        assert_eq!(region(0, 11, 12), "row 01 column 12");
         assert_eq!(Labels::known(&data, 4), Labels::Region(4));
         assert!(matches!(labels_of(&data, &Labels::Category), Err(ItemGraphError::NoCategories)));
         data.own_categories = Some(vec!["inn".to_owned(), String::new(), "bar".to_owned()]);

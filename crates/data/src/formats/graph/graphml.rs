@@ -8,8 +8,12 @@ use throng_contract::Progress;
 
 use super::{GraphOptions, Reading};
 use crate::Graph;
+use crate::formats::binary;
 use crate::formats::error::{Defect, InputError};
 use crate::formats::source::Source;
+
+/// Bytes that say whether it is text at all.
+const HEAD: usize = 4096;
 
 /// A node or an edge, with the data inside it by key.
 #[derive(Debug)]
@@ -26,6 +30,7 @@ pub(super) fn read(
     progress: &Progress,
 ) -> Result<Graph, InputError> {
     let bytes = source.open()?.read_all()?;
+    binary::refuse(&bytes[..bytes.len().min(HEAD)], source.name())?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let offset = error.utf8_error().valid_up_to() as u64;
         InputError::file(source.name(), Defect::NotUtf8 { offset })

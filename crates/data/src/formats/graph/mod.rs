@@ -26,12 +26,30 @@ pub struct GraphOptions {
 /// Reads one graph. Several graphs in one file are parts of one that are not joined.
 pub fn read_graph(source: &Source, options: &GraphOptions, progress: &Progress) -> Result<Graph, InputError> {
     progress.check()?;
-    match source.extension().as_deref() {
+    let read = match source.extension().as_deref() {
         Some("csv" | "tsv" | "edges") => edges::read(source, options, progress),
         Some("graphml" | "xml") => graphml::read(source, options, progress),
         _ => lines::read(source, options, progress),
-    }
+    };
+    read.map_err(in_terms_of_graphs)
 }
+
+/// What helps with tables does not help here.
+fn in_terms_of_graphs(error: InputError) -> InputError {
+    let defect = match *error.defect {
+        Defect::Binary { what, .. } => Defect::Binary { what, help: FORMS },
+        Defect::NotUtf8 { offset } => {
+            let what = format!("not UTF-8 text: invalid byte at offset {offset}");
+            Defect::Graph { what, help: "convert it: `iconv -f WINDOWS-1252 -t UTF-8 IN > OUT`" }
+        }
+        other => other,
+    };
+    InputError { defect: Box::new(defect), ..error }
+}
+
+/// The forms that graphs have.
+const FORMS: &str = "give a graph: lines `v ID LABEL` and `e ID ID LABEL` (.lg), GraphML (.graphml), or an edge list (.csv) with `--labels FILE`; \
+                     perhaps packed (.gz, .zst)";
 
 /// Collects a graph and says what is wrong with it.
 struct Reading<'a> {
