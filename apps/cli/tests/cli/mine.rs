@@ -128,8 +128,8 @@ fn graphs_that_make_no_sense_are_refused_by_line() {
     let weights = "mine subgraphs bad.lg --min-support 1 --distance weights --delta 1";
     text.push_str(&format!("# a weight that is no number\n{}\n", desk.fails(weights, 3).all()));
     desk.write("edges.csv", "from,to\na,b\n");
-    desk.write("picture.lg", "\u{7f}ELF\u{1}\u{1}\u{0}\u{0}\u{0}\u{0}\u{3}\u{0}\u{3e}\u{0}");
-    let binary = "mine subgraphs picture.lg --min-support 1";
+    desk.write("paper.lg", "%PDF-1.7\n");
+    let binary = "mine subgraphs paper.lg --min-support 1";
     text.push_str(&format!("# no text\n{}\n", desk.fails(binary, 3).all()));
     let bare = "mine subgraphs edges.csv --min-support 1";
     text.push_str(&format!("# an edge list alone\n{}\n", desk.fails(bare, 3).all()));

@@ -14,6 +14,7 @@ use throng_mine::subgraphs::{MOST_EDGES, SubgraphFormat, write_subgraphs};
 use super::super::path;
 use super::time_limit;
 use crate::failure::Stop;
+use crate::layout::counted;
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -148,8 +149,8 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     }
     if found.given_up > 0 {
         session.say(&format!(
-            "{} candidates have too many places to choose among: they are left out; `--support mni` counts without\n",
-            found.given_up
+            "left out: {} with too many places to choose among; `--support mni` counts without them\n",
+            counted(found.given_up, "candidate", "candidates")
         ));
     }
     if search.alpha.is_some() && found.searches > 0 {
