@@ -2342,6 +2342,16 @@ export interface components {
              */
             singled_out: number;
         };
+        /** @description What attackers who know so many columns, and some events besides, can do. */
+        TogetherView: {
+            /**
+             * Format: int64
+             * @description How many columns they know.
+             */
+            columns: number;
+            /** @description One point for each number of known events, from 0. */
+            points: components["schemas"]["RiskPointView"][];
+        };
         /** @description An item and how often it occurs. */
         TopItem: {
             /**
