@@ -105,7 +105,8 @@ fn example_5_figure_2_keys_and_gray_order() {
             .collect::<Vec<Vec<u32>>>()
     };
     let keys = Keys::of_items(&data.events, &columns(["c", "e", "b", "d", "a"]), data.items.len());
-    let bits: Vec<u64> = (0..6).map(|t| keys.of(t)[0] >> 59).collect();
+    let bits = |t| keys.of(t).iter().map(|column| 1 << (4 - column)).sum();
+    let bits: Vec<u64> = (0..6).map(bits).collect();
     assert_eq!(bits, [0b11011, 0b11101, 0b01011, 0b11110, 0b10010, 0b01010]);
     assert_eq!(clusters(["c", "e", "b", "d", "a"]), [[6, 3, 1], [4, 2, 5]]);
     // The figure's columns are not the Z-order of the text, which gives other clusters.

@@ -44,7 +44,7 @@ pub use events::{EventKind, Events, EventsBuilder};
 pub use graph::{Edge, Graph, GraphBuilder, LeftOut};
 pub use hierarchy::{Hierarchy, HierarchyError};
 pub use inputs::Inputs;
-pub use places::{Coordinates, Places};
+pub use places::{Coordinates, Places, Point};
 pub use query::{Query, Wanted};
 pub use recoded::{RecodedColumn, RecodedTable};
 pub use release::{

@@ -70,18 +70,43 @@ impl Coordinates {
         }
     }
 
+    /// A point with what every distance from it needs.
+    pub fn prepared(self, point: [f64; 2]) -> Point {
+        let across = match self {
+            Coordinates::Plane => None,
+            Coordinates::Degrees => Some([point[0].to_radians(), point[0].to_radians().cos()]),
+        };
+        Point { point, across }
+    }
+
     /// The distance between two points of this system.
     #[inline]
     pub fn distance(self, a: [f64; 2], b: [f64; 2]) -> f64 {
-        match self {
-            Coordinates::Plane => (a[0] - b[0]).hypot(a[1] - b[1]),
-            Coordinates::Degrees => {
-                let (lat_a, lat_b) = (a[0].to_radians(), b[0].to_radians());
+        self.prepared(a).distance(&self.prepared(b))
+    }
+}
+
+/// A point with what every distance from it needs, for whoever asks for many.
+#[derive(Debug, Clone, Copy)]
+pub struct Point {
+    point: [f64; 2],
+    /// The latitude in radians and its cosine, of a point on the earth.
+    across: Option<[f64; 2]>,
+}
+
+impl Point {
+    /// The distance to another point of the same system.
+    #[inline]
+    pub fn distance(&self, other: &Point) -> f64 {
+        let (a, b) = (self.point, other.point);
+        match (self.across, other.across) {
+            (Some([lat_a, cos_a]), Some([lat_b, cos_b])) => {
                 let half_lat = ((lat_b - lat_a) / 2.0).sin();
                 let half_lon = ((b[1] - a[1]).to_radians() / 2.0).sin();
-                let h = half_lat * half_lat + lat_a.cos() * lat_b.cos() * half_lon * half_lon;
+                let h = half_lat * half_lat + cos_a * cos_b * half_lon * half_lon;
                 2.0 * EARTH_RADIUS * h.sqrt().min(1.0).asin()
             }
+            _ => (a[0] - b[0]).hypot(a[1] - b[1]),
         }
     }
 }

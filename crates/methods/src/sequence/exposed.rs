@@ -1,10 +1,13 @@
 //! The patterns of one length that say too much: too few people have them, or too many of those carry a secret.
 //!
 //! Each record yields every distinct subsequence of its image once, by way of its leftmost embedding. While the counters
-//! of all patterns fit the cache, records are walked once; beyond that, work is split by the first element of the
-//! pattern. Both give the same answer with any number of threads.
+//! of all patterns fit the cache, records are walked once; beyond that, work is split by what patterns begin with. Both
+//! give the same answer with any number of threads.
 
 mod counter;
+mod growth;
+mod order;
+mod ranks;
 
 use std::ops::Range;
 
@@ -12,7 +15,9 @@ use rayon::prelude::*;
 use throng_contract::{Cancelled, Progress};
 use throng_data::Events;
 
-use self::counter::{Counter, Ranks};
+use self::counter::Counter;
+use self::growth::Growth;
+use self::ranks::{Images, Ranks};
 use super::groups::Groups;
 use crate::MethodError;
 
@@ -29,6 +34,11 @@ impl Requirement<'_> {
     /// Whether `people` people, of whom `carriers[s]` carry secret `s`, are too few or too alike.
     pub fn is_broken_by(&self, people: u64, carriers: &[u32]) -> bool {
         people < self.k || self.diversity.is_some_and(|diversity| diversity.is_broken_by(people, carriers))
+    }
+
+    /// How many secrets there are.
+    fn kinds(&self) -> usize {
+        self.diversity.map_or(0, |diversity| diversity.kinds)
     }
 }
 
@@ -119,12 +129,34 @@ pub fn check_size(places: usize, m: usize) -> Result<(), MethodError> {
 }
 
 /// A pattern that occurs and does not meet the requirement.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ExposedPattern {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ExposedPattern<'a> {
     /// Its groups, in order.
-    pub groups: Vec<u32>,
+    pub groups: &'a [u32],
     /// Its people.
     pub support: u64,
+}
+
+/// Patterns of one length that occur and do not meet the requirement, in the order in which they are treated.
+#[derive(Debug)]
+pub struct Exposed {
+    found: Found,
+    order: Vec<u32>,
+}
+
+impl Exposed {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// The patterns, lowest support first, then by first occurrence.
+    pub fn iter(&self) -> impl Iterator<Item = ExposedPattern<'_>> {
+        self.order.iter().map(|at| {
+            let at = *at as usize;
+            ExposedPattern { groups: self.found.pattern(at), support: u64::from(self.found.supports[at]) }
+        })
+    }
 }
 
 /// Patterns of `size` groups that occur and break the requirement, lowest support first, then by first occurrence.
@@ -137,45 +169,15 @@ pub fn exposed_patterns(
     requirement: Requirement<'_>,
     progress: &Progress,
     phase: &str,
-) -> Result<Vec<ExposedPattern>, Cancelled> {
+) -> Result<Exposed, Cancelled> {
     let scan = Scan { events, groups, ranks: Ranks::of(groups), size, requirement };
-    let mut found = match scan.ranks.len().checked_pow(size as u32) {
+    let found = match scan.ranks.len().checked_pow(size as u32) {
         _ if size == 1 => scan.single_groups(),
         Some(patterns) if patterns <= ONE_PASS => scan.in_one_pass(progress, phase)?,
         _ => scan.by_first_group(progress, phase)?,
     };
-    let order = in_order(events, groups, &found, size);
-    let mut exposed = |at: u32| {
-        let found = &mut found[at as usize];
-        ExposedPattern { groups: std::mem::take(&mut found.groups), support: found.support }
-    };
-    Ok(order.into_iter().map(&mut exposed).collect())
-}
-
-/// Patterns of up to so many groups are sorted by one number for all their positions.
-const PACKED: usize = 4;
-
-/// The places of found patterns in the list, lowest support first, then by first occurrence. No two occur at the same positions of the same
-/// record, so that the order is one.
-fn in_order(events: &Events, groups: &Groups, found: &[Found], size: usize) -> Vec<u32> {
-    let key = |found: &Found| (found.support << u32::BITS) | u64::from(found.first_record);
-    let numbered = || found.par_iter().enumerate();
-    if size <= PACKED {
-        let packed = |image: &mut Vec<u32>, (at, found): (usize, &Found)| {
-            let positions = positions(events, groups, image, found);
-            let packed = positions.fold(0_u128, |packed, at| (packed << u32::BITS) | u128::from(at));
-            (key(found), packed, at as u32)
-        };
-        let mut order: Vec<(u64, u128, u32)> = numbered().map_init(Vec::new, packed).collect();
-        order.par_sort_unstable();
-        return order.into_iter().map(|(_, _, at)| at).collect();
-    }
-    let listed = |image: &mut Vec<u32>, (at, found): (usize, &Found)| {
-        (key(found), positions(events, groups, image, found).collect::<Vec<u32>>(), at as u32)
-    };
-    let mut order: Vec<(u64, Vec<u32>, u32)> = numbered().map_init(Vec::new, listed).collect();
-    order.par_sort_unstable();
-    order.into_iter().map(|(_, _, at)| at).collect()
+    let order = order::by_first_occurrence(events, groups, &found);
+    Ok(Exposed { found, order })
 }
 
 /// Up to this many possible patterns the counters of all of them stay in the cache.
@@ -194,38 +196,38 @@ struct Scan<'a> {
 
 impl Scan<'_> {
     /// Single groups know their people; only those that break the requirement are looked up in the records.
-    fn single_groups(&self) -> Vec<Found> {
-        let kinds = self.requirement.diversity.map_or(0, |diversity| diversity.kinds);
-        let broken = self.groups.all().filter(|group| {
-            let mut carriers = vec![0; kinds];
+    fn single_groups(&self) -> Found {
+        let kinds = self.requirement.kinds();
+        let mut found = Found::new(1);
+        let mut carriers = vec![0; kinds];
+        for group in self.groups.all() {
             if let Some(diversity) = self.requirement.diversity {
-                for person in self.groups.people(*group) {
+                carriers.fill(0);
+                for person in self.groups.people(group) {
                     diversity.tally(*person, &mut carriers);
                 }
             }
-            self.requirement.is_broken_by(self.groups.support(*group), &carriers)
-        });
-        let first_record = |group: u32| {
-            let first = self.groups.people(group).first().map_or(0, |person| *person as usize);
-            let mut records = self.events.records_of(first);
-            records.find(|record| {
-                self.events.record(*record).iter().any(|item| self.groups.of(*item) == Some(group))
-            })
+            let support = self.groups.support(group);
+            if self.requirement.is_broken_by(support, &carriers) {
+                found.push([group], support as u32, self.first_record(group) as u32);
+            }
+        }
+        found
+    }
+
+    fn first_record(&self, group: u32) -> usize {
+        let first = self.groups.people(group).first().map_or(0, |person| *person as usize);
+        let has = |record: &usize| {
+            self.events.record(*record).iter().any(|item| self.groups.of(*item) == Some(group))
         };
-        broken
-            .map(|group| Found {
-                groups: vec![group],
-                support: self.groups.support(group),
-                first_record: first_record(group).unwrap_or(0) as u32,
-            })
-            .collect()
+        self.events.records_of(first).find(has).unwrap_or(0)
     }
 
     /// Walks the records once. People are split among the threads; their counts add up whatever the split.
-    fn in_one_pass(&self, progress: &Progress, phase: &str) -> Result<Vec<Found>, Cancelled> {
+    fn in_one_pass(&self, progress: &Progress, phase: &str) -> Result<Found, Cancelled> {
         let people = self.events.subjects();
         let phase = progress.phase(phase, Some(people as u64));
-        let new = || Counter::new(&self.ranks, None, self.size, self.requirement);
+        let new = || Counter::new(&self.ranks, self.size, self.requirement);
         let counted = (0..people.div_ceil(STRETCH))
             .into_par_iter()
             .try_fold(new, |mut counter, stretch| {
@@ -247,69 +249,74 @@ impl Scan<'_> {
                 one.add_counts(&other);
                 Ok(one)
             });
-        Ok(counted?.drain())
+        Ok(counted?.broken())
     }
 
     /// Walks the people of each group, for patterns that begin with it: one small counter at a time, and no locks.
-    fn by_first_group(&self, progress: &Progress, phase: &str) -> Result<Vec<Found>, Cancelled> {
-        let firsts: Vec<u32> = self.groups.all().collect();
-        let total = firsts.iter().map(|group| self.groups.support(*group)).sum();
+    fn by_first_group(&self, progress: &Progress, phase: &str) -> Result<Found, Cancelled> {
+        let images = Images::of(self.events, self.groups, &self.ranks);
+        let total = self.groups.all().map(|group| self.groups.support(group)).sum();
         let phase = progress.phase(phase, Some(total));
-        let found: Result<Vec<Vec<Found>>, Cancelled> = firsts
-            .par_iter()
+        let found: Result<Vec<Found>, Cancelled> = (0..self.ranks.len() as u32)
+            .into_par_iter()
             .map_init(
-                || Counter::new(&self.ranks, Some(0), self.size, self.requirement),
-                |counter, first| {
-                    counter.begin_with(*first);
-                    for stretch in self.groups.people(*first).chunks(STRETCH) {
+                || Growth::new(&self.ranks, &images, self.size, self.requirement),
+                |growth, first| {
+                    for stretch in self.groups.people(self.ranks.group(first)).chunks(STRETCH) {
                         phase.advance(stretch.len() as u64)?;
                         for person in stretch {
                             for record in self.events.records_of(*person as usize) {
-                                counter.add_record(
-                                    self.groups,
-                                    self.events.record(record),
-                                    *person,
-                                    record as u32,
-                                );
+                                growth.begin(first, *person, record as u32);
                             }
                         }
                     }
-                    Ok(counter.drain())
+                    Ok(growth.grow(first))
                 },
             )
             .collect();
-        Ok(found?.into_iter().flatten().collect())
+        let mut all = Found::new(self.size);
+        for found in found? {
+            all.append(found);
+        }
+        Ok(all)
     }
 }
 
-/// A pattern on its way out, with what decides ties.
+/// Patterns on their way out, with what decides ties.
+#[derive(Debug)]
 struct Found {
+    size: usize,
+    /// The groups of all patterns, one after the other.
     groups: Vec<u32>,
-    support: u64,
-    first_record: u32,
+    supports: Vec<u32>,
+    /// The record in which each pattern is found first.
+    records: Vec<u32>,
 }
 
-/// Where a pattern is in the record in which it is found first; `image` is room for that record.
-fn positions<'a>(
-    events: &Events,
-    groups: &Groups,
-    image: &'a mut Vec<u32>,
-    found: &'a Found,
-) -> impl Iterator<Item = u32> + use<'a> {
-    groups.image_of(events.record(found.first_record as usize), image);
-    leftmost(image, &found.groups)
-}
+impl Found {
+    fn new(size: usize) -> Self {
+        Found { size, groups: Vec::new(), supports: Vec::new(), records: Vec::new() }
+    }
 
-/// The positions of a pattern's leftmost embedding in an image that contains it.
-fn leftmost<'a>(image: &'a [u32], pattern: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
-    let mut at = 0;
-    pattern.iter().map(move |group| {
-        while at < image.len() && image[at] != *group {
-            at += 1;
-        }
-        at += 1;
-        at as u32 - 1
-    })
+    fn push(&mut self, groups: impl IntoIterator<Item = u32>, support: u32, record: u32) {
+        self.groups.extend(groups);
+        self.supports.push(support);
+        self.records.push(record);
+    }
+
+    fn append(&mut self, mut other: Found) {
+        self.groups.append(&mut other.groups);
+        self.supports.append(&mut other.supports);
+        self.records.append(&mut other.records);
+    }
+
+    fn len(&self) -> usize {
+        self.supports.len()
+    }
+
+    fn pattern(&self, at: usize) -> &[u32] {
+        &self.groups[at * self.size..(at + 1) * self.size]
+    }
 }
 
 #[cfg(test)]
@@ -322,7 +329,7 @@ mod tests {
         let requirement = Requirement { k, diversity: None };
         exposed_patterns(&data.events, &groups, size, requirement, &Progress::silent(), "count")
             .unwrap()
-            .into_iter()
+            .iter()
             .map(|found| (found.groups.iter().map(|group| data.items.name(*group)).collect(), found.support))
             .collect()
     }

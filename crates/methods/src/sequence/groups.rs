@@ -88,9 +88,7 @@ impl Groups {
         for item in &moved {
             self.group_of[*item as usize] = kept;
         }
-        let members = &mut self.members[kept as usize];
-        members.extend(moved);
-        members.sort_unstable();
+        self.members[kept as usize] = union(&self.members[kept as usize], &moved);
         let others = std::mem::take(&mut self.people[gone as usize]);
         self.people[kept as usize] = union(&self.people[kept as usize], &others);
         kept
@@ -127,9 +125,19 @@ impl Groups {
     /// Walks the people of the rarest group and looks the others up in their own lists, so that only people who have
     /// all the groups of the pattern have their records read.
     pub fn visit_people(&self, events: &Events, pattern: &[u32], mut visit: impl FnMut(u32) -> bool) {
-        let mut lists: Vec<&[u32]> = pattern.iter().map(|group| self.people(*group)).collect();
-        lists.sort_unstable_by_key(|list| (list.len(), list.as_ptr()));
-        lists.dedup();
+        // Most patterns are short: their lists need no room of their own.
+        let (mut few, mut many): ([&[u32]; 4], Vec<&[u32]>) = ([&[]; 4], Vec::new());
+        let lists = match few.get_mut(..pattern.len()) {
+            Some(lists) => lists,
+            None => {
+                many.resize(pattern.len(), &[]);
+                many.as_mut_slice()
+            }
+        };
+        for (list, group) in lists.iter_mut().zip(pattern) {
+            *list = self.people(*group);
+        }
+        lists.sort_unstable_by_key(|list| list.len());
         let Some((rarest, others)) = lists.split_first_mut() else { return };
         'people: for person in rarest.iter() {
             for list in others.iter_mut() {

@@ -11,6 +11,7 @@ mod neighbours;
 pub mod ngrams;
 pub mod organize;
 mod params;
+mod patterns;
 pub mod proximity;
 mod seqanon;
 mod suppress;

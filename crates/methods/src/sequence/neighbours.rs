@@ -1,21 +1,22 @@
 //! Groups of places by where they are, so that the nearest one is found without looking at all.
 //!
-//! A k-d tree over positions in space. Groups that moved since it was built are kept apart and looked at one by one; when there
-//! are too many of them the tree is built again.
+//! A k-d tree over positions in space. A group that moves goes to the leaf nearest to where it is now, and the boxes above grow to hold it;
+//! when half of the groups are gone the tree is built again.
 
-/// Groups in a leaf of the tree.
+/// Groups in a leaf of a new tree.
 const LEAF: usize = 8;
-/// Groups that moved, at most, before the tree is built again.
-const MOVED: usize = 512;
+/// The leaf of groups that are gone.
+const NOWHERE: u32 = u32::MAX;
 
 /// Positions of groups, straight distances between which are never longer than the distances that are asked for.
 #[derive(Debug)]
 pub(super) struct Neighbours {
     positions: Vec<[f64; 3]>,
     nodes: Vec<Node>,
-    order: Vec<u32>,
-    in_tree: Vec<bool>,
-    moved: Vec<u32>,
+    /// The leaf of each group, a node.
+    leaf_of: Vec<u32>,
+    groups: usize,
+    groups_when_built: usize,
     /// What rounding may add to a distance.
     slack: f64,
 }
@@ -24,9 +25,9 @@ pub(super) struct Neighbours {
 struct Node {
     low: [f64; 3],
     high: [f64; 3],
-    begin: usize,
-    end: usize,
-    children: Option<[usize; 2]>,
+    children: Option<[u32; 2]>,
+    /// The groups of a leaf.
+    groups: Vec<u32>,
 }
 
 impl Neighbours {
@@ -35,100 +36,112 @@ impl Neighbours {
         let largest = positions.iter().flatten().fold(0.0, |most: f64, value| most.max(value.abs()));
         let all = (0..positions.len() as u32).collect();
         let mut neighbours = Neighbours {
-            in_tree: vec![false; positions.len()],
+            leaf_of: vec![NOWHERE; positions.len()],
             positions,
             nodes: Vec::new(),
-            order: Vec::new(),
-            moved: Vec::new(),
+            groups: 0,
+            groups_when_built: 0,
             slack: largest * 1e-12,
         };
         neighbours.build(all);
         neighbours
     }
 
-    /// Whether so many groups moved that [`Neighbours::build`] is due.
+    /// Whether so many groups are gone that [`Neighbours::build`] is due.
     pub fn is_worn(&self) -> bool {
-        self.moved.len() > MOVED
+        self.groups * 2 < self.groups_when_built
     }
 
     /// Builds the tree of these groups.
-    pub fn build(&mut self, groups: Vec<u32>) {
-        self.in_tree.fill(false);
-        groups.iter().for_each(|group| self.in_tree[*group as usize] = true);
-        self.moved.clear();
+    pub fn build(&mut self, mut groups: Vec<u32>) {
         self.nodes.clear();
-        self.order = groups;
-        if !self.order.is_empty() {
-            self.divide(0, self.order.len());
+        (self.groups, self.groups_when_built) = (groups.len(), groups.len());
+        if !groups.is_empty() {
+            self.divide(&mut groups);
         }
     }
 
-    fn divide(&mut self, begin: usize, end: usize) -> usize {
+    fn divide(&mut self, groups: &mut [u32]) -> u32 {
         let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-        for group in &self.order[begin..end] {
+        for group in groups.iter() {
             for (axis, value) in self.positions[*group as usize].iter().enumerate() {
                 low[axis] = low[axis].min(*value);
                 high[axis] = high[axis].max(*value);
             }
         }
         let number = self.nodes.len();
-        self.nodes.push(Node { low, high, begin, end, children: None });
-        if end - begin > LEAF {
+        self.nodes.push(Node { low, high, children: None, groups: Vec::new() });
+        if groups.len() > LEAF {
             let widest = (0..3).max_by(|a, b| (high[*a] - low[*a]).total_cmp(&(high[*b] - low[*b])));
             let axis = widest.unwrap_or_default();
-            let middle = (end - begin) / 2;
+            let middle = groups.len() / 2;
             let key = |group: &u32| self.positions[*group as usize][axis];
-            let by_key = |a: &u32, b: &u32| key(a).total_cmp(&key(b)).then(a.cmp(b));
-            self.order[begin..end].select_nth_unstable_by(middle, by_key);
-            let children = [self.divide(begin, begin + middle), self.divide(begin + middle, end)];
-            self.nodes[number].children = Some(children);
+            groups.select_nth_unstable_by(middle, |a, b| key(a).total_cmp(&key(b)).then(a.cmp(b)));
+            let (first, second) = groups.split_at_mut(middle);
+            self.nodes[number].children = Some([self.divide(first), self.divide(second)]);
+        } else {
+            groups.iter().for_each(|group| self.leaf_of[*group as usize] = number as u32);
+            self.nodes[number].groups = groups.to_vec();
         }
-        number
+        number as u32
     }
 
     /// Where a group is now.
     pub fn place(&mut self, group: u32, position: [f64; 3]) {
+        self.forget(group);
         self.positions[group as usize] = position;
-        if std::mem::replace(&mut self.in_tree[group as usize], false) || !self.moved.contains(&group) {
-            self.moved.push(group);
+        let mut number = 0;
+        while let Some(node) = self.nodes.get_mut(number as usize) {
+            for (axis, value) in position.iter().enumerate() {
+                node.low[axis] = node.low[axis].min(*value);
+                node.high[axis] = node.high[axis].max(*value);
+            }
+            match node.children {
+                Some([one, other]) => {
+                    let [first, second] =
+                        [one, other].map(|child| self.nodes[child as usize].apart_from(position));
+                    number = if second < first { other } else { one };
+                }
+                None => {
+                    node.groups.push(group);
+                    self.leaf_of[group as usize] = number;
+                    self.groups += 1;
+                    return;
+                }
+            }
         }
     }
 
     /// A group became part of another one.
     pub fn forget(&mut self, group: u32) {
-        if !std::mem::replace(&mut self.in_tree[group as usize], false) {
-            self.moved.retain(|other| *other != group);
+        let leaf = std::mem::replace(&mut self.leaf_of[group as usize], NOWHERE);
+        if let Some(node) = self.nodes.get_mut(leaf as usize) {
+            node.groups.retain(|other| *other != group);
+            self.groups -= 1;
         }
     }
 
     /// Shows `look` every group that may be as near to `group` as the distance it last gave back; near ones tend to come
     /// first. `group` itself is among them.
     pub fn near(&self, group: u32, look: &mut impl FnMut(u32) -> f64) {
-        let from = self.positions[group as usize];
         let mut limit = f64::INFINITY;
         if !self.nodes.is_empty() {
-            self.walk(0, from, &mut limit, look);
-        }
-        for other in &self.moved {
-            if !self.is_beyond(apart(self.positions[*other as usize], from), limit) {
-                limit = look(*other);
-            }
+            self.walk(0, self.positions[group as usize], &mut limit, look);
         }
     }
 
-    fn walk(&self, number: usize, from: [f64; 3], limit: &mut f64, look: &mut impl FnMut(u32) -> f64) {
-        let node = &self.nodes[number];
-        let Some(children) = node.children else {
-            for group in &self.order[node.begin..node.end] {
-                let there = self.in_tree[*group as usize];
-                if there && !self.is_beyond(apart(self.positions[*group as usize], from), *limit) {
+    fn walk(&self, number: u32, from: [f64; 3], limit: &mut f64, look: &mut impl FnMut(u32) -> f64) {
+        let node = &self.nodes[number as usize];
+        let Some([one, other]) = node.children else {
+            for group in &node.groups {
+                if !self.is_beyond(apart(self.positions[*group as usize], from), *limit) {
                     *limit = look(*group);
                 }
             }
             return;
         };
-        let mut ways = children.map(|child| (self.nodes[child].apart_from(from), child));
-        ways.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let [first, second] = [one, other].map(|child| (self.nodes[child as usize].apart_from(from), child));
+        let ways = if second.0 < first.0 { [second, first] } else { [first, second] };
         for (distance, child) in ways {
             if !self.is_beyond(distance, *limit) {
                 self.walk(child, from, limit, look);
@@ -137,7 +150,7 @@ impl Neighbours {
     }
 
     /// Distances that are equal but for rounding are not beyond each other.
-    fn is_beyond(&self, distance: f64, limit: f64) -> bool {
+    pub fn is_beyond(&self, distance: f64, limit: f64) -> bool {
         distance * (1.0 - 1e-6) - self.slack > limit
     }
 }
@@ -149,7 +162,7 @@ impl Node {
     }
 }
 
-fn apart(a: [f64; 3], b: [f64; 3]) -> f64 {
+pub(super) fn apart(a: [f64; 3], b: [f64; 3]) -> f64 {
     let [x, y, z] = [0, 1, 2].map(|axis| (a[axis] - b[axis]) * (a[axis] - b[axis]));
     (x + y + z).sqrt()
 }

@@ -4,11 +4,11 @@
 //! papers' own loss (the mean distance of a place to the members of its group), so it is the default.
 
 use rayon::prelude::*;
-use throng_data::{ItemId, NodeId, Places, Taxonomy};
+use throng_data::{ItemId, NodeId, Places, Point, Taxonomy};
 
 use super::groups::Groups;
 use super::kin::Kin;
-use super::neighbours::Neighbours;
+use super::neighbours::{Neighbours, apart};
 
 /// How the distance of two groups follows from the distances of their members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +56,10 @@ struct Space<'a> {
     places: &'a Places,
     linkage: Linkage,
     centroids: Vec<[f64; 2]>,
+    /// Each item's point on a sphere or plane, as far as distances need it.
+    points: Vec<Point>,
+    /// Each item's point in space, when there are neighbours to be found.
+    in_space: Vec<[f64; 3]>,
     /// Row-major distances between groups; empty when there are too many items to keep them.
     matrix: Vec<f64>,
     /// Where groups are, when there are too many items to look at all: never farther apart than the groups.
@@ -82,10 +86,24 @@ impl<'a> Proximity<'a> {
             taxonomy,
             nodes,
         };
-        Proximity {
-            space: places.map(|(places, linkage)| Space::new(places, linkage)),
-            meaning: taxonomy.map(meaning),
-        }
+        let space = |(places, linkage): (&'a Places, Linkage)| {
+            let matrix = Distances::of(places, linkage).map_or(Vec::new(), |distances| distances.matrix);
+            Space::new(places, linkage, matrix, places.points.len() > MATRIX_ITEMS)
+        };
+        Proximity { space: places.map(space), meaning: taxonomy.map(meaning) }
+    }
+
+    /// Distances of singleton groups of some items, as if all of them were there. `places` are those of `some` items, of whom there are
+    /// `all` with the distances `known`.
+    pub fn among(
+        places: &'a Places,
+        linkage: Linkage,
+        some: &[ItemId],
+        all: usize,
+        known: Option<&Distances>,
+    ) -> Self {
+        let matrix = known.map_or(Vec::new(), |known| known.among(some));
+        Proximity { space: Some(Space::new(places, linkage, matrix, all > MATRIX_ITEMS)), meaning: None }
     }
 
     /// The distance of two groups.
@@ -109,11 +127,15 @@ impl<'a> Proximity<'a> {
                 .then_with(|| (groups.support(a.0), a.0).cmp(&(groups.support(b.0), b.0)))
         };
         let candidate = |other: u32| other != group && !groups.members(other).is_empty() && allowed(other);
-        if let (Some(Space { neighbours: Some(neighbours), .. }), None) = (&self.space, &self.meaning) {
+        if let (Some(space @ Space { neighbours: Some(neighbours), .. }), None) = (&self.space, &self.meaning)
+        {
             let mut best: Option<(u32, f64)> = None;
             neighbours.near(group, &mut |other| {
-                let offer = candidate(other).then(|| measure(other));
-                best = best.into_iter().chain(offer).min_by(closer);
+                let limit = best.map_or(f64::INFINITY, |(_, distance)| distance);
+                if !candidate(other) || neighbours.is_beyond(space.at_least(groups, group, other), limit) {
+                    return limit;
+                }
+                best = best.into_iter().chain([measure(other)]).min_by(closer);
                 best.map_or(f64::INFINITY, |(_, distance)| distance)
             });
             return best;
@@ -153,21 +175,39 @@ impl<'a> Proximity<'a> {
     }
 }
 
-/// The distances of all pairs, row by row; each is computed once and mirrored.
-fn all_distances(places: &Places) -> Vec<f64> {
-    let items = places.points.len();
-    let rows: Vec<Vec<f64>> = (0..items as ItemId)
-        .into_par_iter()
-        .map(|a| (a..items as ItemId).map(|b| places.distance(a, b)).collect())
-        .collect();
-    let mut matrix = vec![0.0; items * items];
-    for (a, row) in rows.iter().enumerate() {
-        for (step, distance) in row.iter().enumerate() {
-            matrix[a * items + a + step] = *distance;
-            matrix[(a + step) * items + a] = *distance;
+/// The distances of all pairs of items, row by row.
+#[derive(Debug)]
+pub struct Distances {
+    items: usize,
+    matrix: Vec<f64>,
+}
+
+impl Distances {
+    /// All distances, unless there are too many or none are needed. Each is computed once and mirrored.
+    pub fn of(places: &Places, linkage: Linkage) -> Option<Self> {
+        let items = places.points.len();
+        if items > MATRIX_ITEMS || linkage == Linkage::Centroid {
+            return None;
         }
+        let rows: Vec<Vec<f64>> = (0..items as ItemId)
+            .into_par_iter()
+            .map(|a| (a..items as ItemId).map(|b| places.distance(a, b)).collect())
+            .collect();
+        let mut matrix = vec![0.0; items * items];
+        for (a, row) in rows.iter().enumerate() {
+            for (step, distance) in row.iter().enumerate() {
+                matrix[a * items + a + step] = *distance;
+                matrix[(a + step) * items + a] = *distance;
+            }
+        }
+        Some(Distances { items, matrix })
     }
-    matrix
+
+    /// The distances among some items.
+    fn among(&self, some: &[ItemId]) -> Vec<f64> {
+        let row = |a: &ItemId| &self.matrix[*a as usize * self.items..(*a as usize + 1) * self.items];
+        some.iter().flat_map(|a| some.iter().map(|b| row(a)[*b as usize])).collect()
+    }
 }
 
 /// A distance without its last twelve bits, so that sums taken in another order still tie.
@@ -176,15 +216,27 @@ fn coarse(distance: f64) -> f64 {
 }
 
 impl<'a> Space<'a> {
-    fn new(places: &'a Places, linkage: Linkage) -> Self {
+    /// `matrix` are all distances; without them, they are computed when asked for.
+    fn new(places: &'a Places, linkage: Linkage, matrix: Vec<f64>, many: bool) -> Self {
         let items = places.points.len();
-        let keep = items <= MATRIX_ITEMS && linkage != Linkage::Centroid;
-        let matrix = if keep { all_distances(places) } else { Vec::new() };
         // The mean and the farthest of all pairs are no less than the distance of the middles; the closest pair may be.
-        let neighbours = (items > MATRIX_ITEMS && linkage != Linkage::Single).then(|| {
-            Neighbours::new(places.points.iter().map(|point| places.system.in_space(*point)).collect())
-        });
-        Space { places, linkage, centroids: places.points.clone(), matrix, neighbours, items }
+        let find = many && linkage != Linkage::Single;
+        let in_space: Vec<[f64; 3]> = match find {
+            true => places.points.iter().map(|point| places.system.in_space(*point)).collect(),
+            false => Vec::new(),
+        };
+        let points = places.points.iter().map(|point| places.system.prepared(*point)).collect();
+        let neighbours = find.then(|| Neighbours::new(in_space.clone()));
+        Space {
+            places,
+            linkage,
+            centroids: places.points.clone(),
+            points,
+            in_space,
+            matrix,
+            neighbours,
+            items,
+        }
     }
 
     fn between(&self, groups: &Groups, a: u32, b: u32) -> f64 {
@@ -194,14 +246,30 @@ impl<'a> Space<'a> {
         if !self.matrix.is_empty() {
             return self.matrix[a as usize * self.items + b as usize];
         }
-        let (first, second) = (representatives(groups.members(a)), representatives(groups.members(b)));
-        let pairs = || first.iter().flat_map(|x| second.iter().map(|y| self.places.distance(*x, *y)));
+        let (first, second) = (groups.members(a), groups.members(b));
+        let apart = |x: ItemId, y: ItemId| self.points[x as usize].distance(&self.points[y as usize]);
+        let pairs = || representatives(first).flat_map(|x| representatives(second).map(move |y| apart(x, y)));
+        self.join(pairs(), representatives(first).len() * representatives(second).len())
+    }
+
+    /// A distance that two groups are at least apart, without looking at angles: straight through the earth.
+    fn at_least(&self, groups: &Groups, a: u32, b: u32) -> f64 {
+        let (first, second) = (groups.members(a), groups.members(b));
+        // Of two single items it was looked at already.
+        if self.linkage == Linkage::Centroid || first.len() * second.len() == 1 {
+            return 0.0;
+        }
+        let apart = |x: ItemId, y: ItemId| apart(self.in_space[x as usize], self.in_space[y as usize]);
+        let pairs = || representatives(first).flat_map(|x| representatives(second).map(move |y| apart(x, y)));
+        self.join(pairs(), representatives(first).len() * representatives(second).len())
+    }
+
+    /// The distance of two groups from those of their members.
+    fn join(&self, pairs: impl Iterator<Item = f64>, count: usize) -> f64 {
         match self.linkage {
-            Linkage::Single => pairs().fold(f64::INFINITY, f64::min),
-            Linkage::Complete => pairs().fold(0.0, f64::max),
-            Linkage::Average | Linkage::Centroid => {
-                pairs().sum::<f64>() / (first.len() * second.len()) as f64
-            }
+            Linkage::Single => pairs.fold(f64::INFINITY, f64::min),
+            Linkage::Complete => pairs.fold(0.0, f64::max),
+            Linkage::Average | Linkage::Centroid => pairs.sum::<f64>() / count as f64,
         }
     }
 
@@ -242,12 +310,13 @@ impl Space<'_> {
                 let mut members = [groups.members(kept as u32), groups.members(gone as u32)].concat();
                 members.sort_unstable();
                 let members = representatives(&members);
+                let count = members.len() as f64;
                 let mut middle = [0.0; 3];
-                for item in &members {
-                    let point = system.in_space(self.places.points[*item as usize]);
+                for item in members {
+                    let point = self.in_space[item as usize];
                     (0..3).for_each(|axis| middle[axis] += point[axis]);
                 }
-                middle.map(|sum| sum / members.len() as f64)
+                middle.map(|sum| sum / count)
             }
         };
         neighbours.place(kept as u32, position);
@@ -256,9 +325,9 @@ impl Space<'_> {
 }
 
 /// The members of a small group, or some of a large one, evenly along its list.
-fn representatives(members: &[ItemId]) -> Vec<ItemId> {
+fn representatives(members: &[ItemId]) -> impl ExactSizeIterator<Item = ItemId> {
     let count = members.len().min(REPRESENTATIVES);
-    (0..count).map(|number| members[number * members.len() / count]).collect()
+    (0..count).map(move |number| members[number * members.len() / count])
 }
 
 impl Meaning<'_> {

@@ -2,54 +2,61 @@
 
 use throng_data::{Events, ItemId};
 
-/// A key for each subject: one bit for each selected pattern, the most significant first, in whole words.
+/// A key for each subject: one bit for each selected pattern. Few bits of many are set, so the columns of those that are set are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keys {
-    words: usize,
-    bits: Vec<u64>,
+    offsets: Vec<u64>,
+    columns: Vec<u32>,
 }
 
 impl Keys {
-    fn zero(subjects: usize, columns: usize) -> Self {
-        let words = columns.div_ceil(64).max(1);
-        Keys { words, bits: vec![0; subjects * words] }
+    fn new(subjects: usize) -> Self {
+        let mut offsets = Vec::with_capacity(subjects + 1);
+        offsets.push(0);
+        Keys { offsets, columns: Vec::new() }
     }
 
-    fn set(&mut self, subject: usize, column: usize) {
-        self.bits[subject * self.words + column / 64] |= 1 << (63 - column % 64);
+    /// Ends a subject whose columns were added since the last one.
+    fn end(&mut self) {
+        self.offsets.push(self.columns.len() as u64);
     }
 
-    /// The key of a subject.
-    pub fn of(&self, subject: usize) -> &[u64] {
-        &self.bits[subject * self.words..(subject + 1) * self.words]
+    /// The columns whose bit is set in the key of a subject, the most significant first.
+    pub fn of(&self, subject: usize) -> &[u32] {
+        &self.columns[self.offsets[subject] as usize..self.offsets[subject + 1] as usize]
     }
 
     /// Keys that say which of the items each subject has; `columns[0]` is the most significant bit.
     pub fn of_items(events: &Events, columns: &[ItemId], items: usize) -> Self {
         let mut column_of = vec![None; items];
         for (column, item) in columns.iter().enumerate() {
-            column_of[*item as usize] = Some(column);
+            column_of[*item as usize] = Some(column as u32);
         }
-        let mut keys = Keys::zero(events.subjects(), columns.len());
+        let mut keys = Keys::new(events.subjects());
+        let mut set = Vec::new();
         for subject in 0..events.subjects() {
+            set.clear();
             for record in events.records_of(subject) {
-                for column in events.record(record).iter().filter_map(|item| column_of[*item as usize]) {
-                    keys.set(subject, column);
-                }
+                set.extend(events.record(record).iter().filter_map(|item| column_of[*item as usize]));
             }
+            set.sort_unstable();
+            set.dedup();
+            keys.columns.extend_from_slice(&set);
+            keys.end();
         }
         keys
     }
 
     /// Keys that say which of the patterns each subject has; `columns[0]` is the most significant bit.
     pub fn of_patterns(events: &Events, columns: &[Vec<ItemId>]) -> Self {
-        let mut keys = Keys::zero(events.subjects(), columns.len());
+        let mut keys = Keys::new(events.subjects());
         for subject in 0..events.subjects() {
             for (column, pattern) in columns.iter().enumerate() {
                 if events.records_of(subject).any(|record| contains(events.record(record), pattern)) {
-                    keys.set(subject, column);
+                    keys.columns.push(column as u32);
                 }
             }
+            keys.end();
         }
         keys
     }

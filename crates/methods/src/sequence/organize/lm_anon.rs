@@ -9,11 +9,12 @@
 use std::collections::BTreeMap;
 
 use throng_contract::Progress;
-use throng_data::{Events, Places};
+use throng_data::{Events, ItemId, Places};
 
 use crate::sequence::exposed::{Diversity, Requirement, exposed_patterns};
 use crate::sequence::groups::Groups;
-use crate::sequence::proximity::{Linkage, Proximity};
+use crate::sequence::patterns::PatternSet;
+use crate::sequence::proximity::{Distances, Linkage, Proximity};
 use crate::{MethodError, Reason, Variant};
 
 /// What l^m-ANON needs to know beside the cluster.
@@ -27,19 +28,28 @@ pub struct LmAnon<'a> {
     pub places: &'a Places,
     /// See [`Linkage`].
     pub linkage: Linkage,
+    /// Distances of all places, if they are kept.
+    pub distances: Option<&'a Distances>,
     /// Restart until nothing changes, or one pass.
     pub variant: Variant,
-    /// Size of the alphabet.
-    pub items: usize,
 }
 
 /// A cluster after anonymisation: which items are published as one, and why.
 #[derive(Debug)]
 pub struct Anonymized {
-    /// The partition of the cluster's items.
+    /// The partition of the cluster's items, by their numbers among those that occur in it.
     pub groups: Groups,
+    /// The items that occur in it, ascending.
+    pub items: Vec<ItemId>,
     /// The merges, in order.
     pub steps: Vec<Reason>,
+}
+
+impl Anonymized {
+    /// The items of a group, ascending.
+    pub fn members(&self, group: u32) -> Vec<ItemId> {
+        self.groups.members(group).iter().map(|item| self.items[*item as usize]).collect()
+    }
 }
 
 impl LmAnon<'_> {
@@ -51,45 +61,116 @@ impl LmAnon<'_> {
         progress: &Progress,
     ) -> Result<Option<Anonymized>, MethodError> {
         let requirement = Requirement { k: self.k, diversity: Some(diversity) };
-        let mut groups = Groups::singletons(events, self.items);
-        let mut proximity = Proximity::new(Some((self.places, self.linkage)), None);
-        let mut steps = Vec::new();
+        // A cluster has few of all items: everything below is about those.
+        let all = self.places.points.len();
+        let items = occurring(events, all);
+        let mut number_of = vec![0; all];
+        for (number, item) in items.iter().enumerate() {
+            number_of[*item as usize] = number as ItemId;
+        }
+        let events = &events.recode(|item| number_of[item as usize], false);
+        let places = Places {
+            system: self.places.system,
+            points: items.iter().map(|item| self.places.points[*item as usize]).collect(),
+            categories: None,
+        };
+        let proximity = Proximity::among(&places, self.linkage, &items, all, self.distances);
+        let mut work = Work {
+            events,
+            requirement,
+            diversity,
+            safe: PatternSet::new(),
+            names: (0..items.len() as u32).collect(),
+            next_name: items.len() as u32,
+            groups: Groups::singletons(events, items.len()),
+            proximity,
+            steps: Vec::new(),
+        };
         let mut size = 1;
         while size <= self.m {
-            let exposed = exposed_patterns(events, &groups, size, requirement, progress, "count patterns")?;
-            let merges_before = steps.len();
-            for pattern in exposed {
-                loop {
-                    progress.check()?;
-                    let image: Vec<u32> = pattern.groups.iter().filter_map(|item| groups.of(*item)).collect();
-                    let (people, broken) = judge(events, &groups, &image, requirement, diversity);
-                    if !broken {
-                        break;
-                    }
-                    let Some(rarest) = image.iter().copied().min_by_key(|group| groups.support(*group))
-                    else {
-                        break;
-                    };
-                    let Some((partner, distance)) = proximity.nearest(&groups, rarest, |_| true) else {
-                        return Ok(None);
-                    };
-                    let members = |group: &u32| groups.members(*group).to_vec();
-                    steps.push(Reason {
-                        action: "merge",
-                        items: [rarest, partner].iter().map(members).collect(),
-                        pattern: image.iter().map(members).collect(),
-                        support: people,
-                        needed: self.k,
-                        details: BTreeMap::from([("distance", format!("{distance:.6}"))]),
-                    });
-                    proximity.merge(&groups, rarest, partner);
-                    groups.merge(rarest, partner);
+            let exposed =
+                exposed_patterns(events, &work.groups, size, requirement, progress, "count patterns")?;
+            let merges_before = work.steps.len();
+            for pattern in exposed.iter() {
+                if !work.protect(pattern.groups, &items, progress)? {
+                    return Ok(None);
                 }
             }
-            let merged = steps.len() > merges_before;
+            // Without secrets, what has enough people keeps them.
+            let merged = work.steps.len() > merges_before && diversity.kinds > 0;
             size = if merged && self.variant == Variant::Sound { 1 } else { size + 1 };
         }
-        Ok(Some(Anonymized { groups, steps }))
+        Ok(Some(Anonymized { groups: work.groups, steps: work.steps, items }))
+    }
+}
+
+/// The items of events, ascending.
+fn occurring(events: &Events, all: usize) -> Vec<ItemId> {
+    let mut occurs = vec![false; all];
+    for item in events.items() {
+        occurs[*item as usize] = true;
+    }
+    (0..all as ItemId).filter(|item| occurs[*item as usize]).collect()
+}
+
+/// The partition under construction.
+struct Work<'a> {
+    events: &'a Events,
+    requirement: Requirement<'a>,
+    diversity: &'a Diversity,
+    /// Patterns that were found safe, by the names of their groups.
+    safe: PatternSet,
+    /// A group that grows gets a new name: more people may have more secrets.
+    names: Vec<u32>,
+    next_name: u32,
+    groups: Groups,
+    proximity: Proximity<'a>,
+    steps: Vec<Reason>,
+}
+
+impl Work<'_> {
+    /// Merges until a pattern is safe; false when nothing is left to merge. `items` are what reasons are told in.
+    fn protect(
+        &mut self,
+        elements: &[u32],
+        items: &[ItemId],
+        progress: &Progress,
+    ) -> Result<bool, MethodError> {
+        let (mut image, mut names) = (Vec::new(), Vec::new());
+        loop {
+            self.groups.image_of(elements, &mut image);
+            names.clear();
+            names.extend(image.iter().map(|group| self.names[*group as usize]));
+            if self.safe.contains(&names) {
+                return Ok(true);
+            }
+            progress.check()?;
+            let (people, broken) = judge(self.events, &self.groups, &image, self.requirement, self.diversity);
+            if !broken {
+                self.safe.insert(&names);
+                return Ok(true);
+            }
+            let Some(rarest) = image.iter().copied().min_by_key(|group| self.groups.support(*group)) else {
+                return Ok(true);
+            };
+            let Some((partner, distance)) = self.proximity.nearest(&self.groups, rarest, |_| true) else {
+                return Ok(false);
+            };
+            let members =
+                |group: &u32| self.groups.members(*group).iter().map(|item| items[*item as usize]).collect();
+            self.steps.push(Reason {
+                action: "merge",
+                items: [rarest, partner].iter().map(members).collect(),
+                pattern: image.iter().map(members).collect(),
+                support: people,
+                needed: self.requirement.k,
+                details: BTreeMap::from([("distance", format!("{distance:.6}"))]),
+            });
+            self.proximity.merge(&self.groups, rarest, partner);
+            let kept = self.groups.merge(rarest, partner);
+            self.names[kept as usize] = self.next_name;
+            self.next_name += 1;
+        }
     }
 }
 
@@ -106,7 +187,8 @@ fn judge(
     groups.visit_people(events, pattern, |person| {
         people += 1;
         diversity.tally(person, &mut carriers);
-        true
+        // Without secrets nobody beyond `k` changes the answer.
+        diversity.kinds > 0 || people < requirement.k
     });
     (people, people > 0 && requirement.is_broken_by(people, &carriers))
 }

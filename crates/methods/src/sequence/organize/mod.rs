@@ -45,7 +45,7 @@ use self::lm_anon::{Anonymized, LmAnon, extract};
 use super::exposed::{Diversity, Form, check_size};
 use super::feasibility::{self, Policy};
 use super::params::{DISTANCE, FORM, INFEASIBLE, K, L, M, MAX_SUPPRESSED};
-use super::proximity::Linkage;
+use super::proximity::{Distances, Linkage};
 use crate::{Explanation, Method, MethodError, Outcome, Task, Variant};
 
 const CLUSTERS: Param = Param {
@@ -147,6 +147,8 @@ struct Job<'a> {
     /// Non-sensitive events, trimmed until lengths alone give nobody away.
     events: Events,
     trimmed: bool,
+    /// Distances of all places, for all clusters, if they are kept.
+    distances: Option<Distances>,
     k: u64,
     m: usize,
 }
@@ -170,7 +172,8 @@ impl<'a> Job<'a> {
         let cap = task.settings.share("max-suppressed");
         let kept = feasibility::ensure(&events, k, m, policy, cap, task.progress)?;
         let trimmed = kept.is_some();
-        Ok(Job { task, places, sensitive, events: kept.unwrap_or(events), trimmed, k, m })
+        let distances = Distances::of(places, linkage(task));
+        Ok(Job { task, places, sensitive, events: kept.unwrap_or(events), trimmed, distances, k, m })
     }
 
     fn run(&self, keys: &Keys) -> Result<Outcome, MethodError> {
@@ -335,9 +338,9 @@ impl<'a> Job<'a> {
             k: self.k,
             m: self.m,
             places: self.places,
-            linkage: Linkage::parse(self.task.settings.choice("distance")),
+            linkage: linkage(self.task),
+            distances: self.distances.as_ref(),
             variant: self.task.variant,
-            items: self.sensitive.len(),
         };
         let result = algorithm.run(&events, &diversity, progress)?;
         Ok(result.map(|result| Cluster { subjects: subjects.to_vec(), events, result }))
@@ -353,6 +356,10 @@ impl<'a> Job<'a> {
             .map(|subject| if per_record { subject..subject + 1 } else { whole.records_of(subject) });
         Diversity::of_people(whole, records, &self.sensitive, self.task.settings.integer("l"), self.form())
     }
+}
+
+fn linkage(task: &Task<'_>) -> Linkage {
+    Linkage::parse(task.settings.choice("distance"))
 }
 
 /// A cluster of subjects with its own partition of the items.

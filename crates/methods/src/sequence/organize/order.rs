@@ -1,5 +1,6 @@
 //! Organize: subjects in the Gray order of their keys, cut into runs of equal size.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::keys::Keys;
@@ -8,10 +9,22 @@ use super::keys::Keys;
 ///
 /// Neighbours in this order differ in few bits, and in bits that stand next to each other.
 pub fn gray_order(keys: &Keys, subjects: usize) -> Vec<u32> {
-    let ranks: Vec<Vec<u64>> = (0..subjects).map(|subject| gray_rank(keys.of(subject))).collect();
     let mut order: Vec<u32> = (0..subjects as u32).collect();
-    order.sort_by(|a, b| ranks[*a as usize].cmp(&ranks[*b as usize]));
+    order.sort_by(|a, b| by_gray_rank(keys.of(*a as usize), keys.of(*b as usize)));
     order
+}
+
+/// Compares two keys, each given by the columns whose bit is set. Every bit of a rank is the parity of the bits up to it, so that up to the
+/// first column that only one of them has, ranks are alike; there, that one is higher if it has an even number of bits before.
+fn by_gray_rank(a: &[u32], b: &[u32]) -> Ordering {
+    let alike = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let only_in_a = match (a.get(alike), b.get(alike)) {
+        (Some(a), Some(b)) => a < b,
+        (Some(_), None) => true,
+        (None, Some(_)) => false,
+        (None, None) => return Ordering::Equal,
+    };
+    if only_in_a == alike.is_multiple_of(2) { Ordering::Greater } else { Ordering::Less }
 }
 
 /// The place of a bit string in the reflected Gray code: every bit is the parity of the bits up to it.
@@ -56,6 +69,15 @@ mod tests {
     fn ranks_carry_over_from_word_to_word() {
         assert_eq!(gray_rank(&[1, 0]), [1, u64::MAX]);
         assert_eq!(gray_rank(&[0, 1]), [0, 1]);
+    }
+
+    #[test]
+    fn columns_compare_as_ranks_do() {
+        let columns = |key: u64| (0..6).filter(|column| key >> (5 - column) & 1 == 1).collect::<Vec<u32>>();
+        for (a, b) in (0..64).flat_map(|a| (0..64).map(move |b| (a, b))) {
+            let ranks = gray_rank(&[a << 58]).cmp(&gray_rank(&[b << 58]));
+            assert_eq!(by_gray_rank(&columns(a), &columns(b)), ranks, "{a:b} {b:b}");
+        }
     }
 
     #[test]

@@ -21,10 +21,10 @@ pub(super) fn publish(task: &Task<'_>, kept: &Events, clusters: &[Cluster]) -> R
         .map(|cluster| {
             let mut image = intact.clone();
             for group in cluster.result.groups.all() {
-                let members = cluster.result.groups.members(group);
-                let number = alphabet.number(members);
+                let members = cluster.result.members(group);
+                let number = alphabet.number(&members);
                 for member in members {
-                    image[*member as usize] = number;
+                    image[member as usize] = number;
                 }
             }
             image
@@ -138,8 +138,8 @@ pub(super) fn displacement(places: &Places, clusters: &[Cluster]) -> f64 {
             occurrences[*item as usize] += 1;
         }
         for group in groups.all() {
-            let members = groups.members(group);
-            for item in members {
+            let members = cluster.result.members(group);
+            for item in &members {
                 let sum: f64 = members.iter().map(|other| places.distance(*item, *other)).sum();
                 total += sum / members.len() as f64 * occurrences[*item as usize] as f64;
             }

@@ -24,8 +24,8 @@ pub(super) fn first_too_many<'a>(
             let mut carriers = vec![0_u32; diversity.kinds];
             groups.people(group).iter().for_each(|person| diversity.tally(*person, &mut carriers));
             for (secret, carriers) in carriers.iter().enumerate().filter(|(_, carriers)| **carriers > 0) {
-                for item in groups.members(group) {
-                    let total = carriers_of.entry((*item, secret)).or_default();
+                for item in cluster.result.members(group) {
+                    let total = carriers_of.entry((item, secret)).or_default();
                     *total += u64::from(*carriers);
                     if *total > diversity.l {
                         return Some(at);

@@ -2,15 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use foldhash::fast::FixedState;
-use hashbrown::HashSet;
 use throng_contract::Fraction;
 use throng_data::{Events, ItemId};
 
-use super::super::exposed::ExposedPattern;
 use super::super::groups::Groups;
+use super::super::patterns::PatternSet;
 use super::super::proximity::Proximity;
-
 use crate::{Explanation, MethodError, Reason, Task, Variant};
 
 /// The partition under construction, and what decides its next step.
@@ -23,7 +20,9 @@ pub(super) struct Repair<'a> {
     constraint_of: Option<&'a [u32]>,
     k: u64,
     /// Patterns known to have enough people. Groups only grow, so what is safe stays safe.
-    safe: HashSet<Vec<u32>, FixedState>,
+    safe: PatternSet,
+    /// Room for the pattern that is being looked at.
+    pattern: Vec<u32>,
     suppressed_items: u64,
     max_suppressed: Fraction,
     steps: Vec<Reason>,
@@ -46,7 +45,8 @@ impl<'a> Repair<'a> {
             proximity,
             constraint_of,
             k,
-            safe: HashSet::with_hasher(FixedState::with_seed(0)),
+            safe: PatternSet::new(),
+            pattern: Vec::new(),
             suppressed_items: 0,
             max_suppressed,
             steps: Vec::new(),
@@ -63,15 +63,22 @@ impl<'a> Repair<'a> {
 
     /// The paper's inner loop: while some but too few people have the pattern, merge its rarest place with the
     /// nearest one, or suppress it if there is none to merge with.
-    pub(super) fn protect(&mut self, exposed: ExposedPattern) -> Result<(), MethodError> {
-        // A group is named by its lowest item at the time, which stays in whatever the group becomes.
-        let elements: Vec<ItemId> = exposed.groups;
+    ///
+    /// A group is named by its lowest item at the time, which stays in whatever the group becomes.
+    pub(super) fn protect(&mut self, elements: &[ItemId]) -> Result<(), MethodError> {
+        let mut pattern = std::mem::take(&mut self.pattern);
+        let result = self.make_safe(elements, &mut pattern);
+        self.pattern = pattern;
+        result
+    }
+
+    fn make_safe(&mut self, elements: &[ItemId], pattern: &mut Vec<u32>) -> Result<(), MethodError> {
         loop {
-            let pattern: Vec<u32> = elements.iter().filter_map(|item| self.groups.of(*item)).collect();
-            if pattern.is_empty() || self.safe.contains(&pattern) {
+            self.groups.image_of(elements, pattern);
+            if pattern.is_empty() || self.safe.contains(pattern) {
                 return Ok(());
             }
-            let support = self.groups.support_up_to(self.events, &pattern, self.k);
+            let support = self.groups.support_up_to(self.events, pattern, self.k);
             if support >= self.k {
                 self.safe.insert(pattern);
                 return Ok(());
@@ -80,9 +87,9 @@ impl<'a> Repair<'a> {
                 return Ok(());
             }
             self.task.progress.check()?;
-            match self.best_merge(&pattern) {
-                Some(merge) => self.merge(&pattern, support, merge),
-                None => self.suppress_rarest(&pattern, support)?,
+            match self.best_merge(pattern) {
+                Some(merge) => self.merge(pattern, support, merge),
+                None => self.suppress_rarest(pattern, support)?,
             }
         }
     }

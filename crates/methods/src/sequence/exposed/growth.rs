@@ -1,0 +1,174 @@
+//! Counts people by pattern where patterns are many: those that begin alike together, so that counters are one for each group.
+//!
+//! Where a pattern's beginning was found is kept for each record; a longer beginning is found from there on. Only the last element is
+//! counted, in an array that stays in the cache.
+
+use super::ranks::{Images, Ranks};
+use super::{Found, Requirement};
+
+/// Where the leftmost embedding of a beginning ends in a record.
+#[derive(Clone, Copy)]
+struct Posting {
+    person: u32,
+    record: u32,
+    /// One past its last event.
+    from: u32,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Cell {
+    people: u32,
+    last_person: u32,
+    record: u32,
+}
+
+/// Grows the patterns that begin with one group after the other.
+pub(super) struct Growth<'a> {
+    ranks: &'a Ranks,
+    images: &'a Images,
+    size: usize,
+    requirement: Requirement<'a>,
+    /// The records that have the beginning.
+    begun: Vec<Posting>,
+    /// For each length of a beginning, the records by the next group.
+    longer: Vec<Vec<Vec<Posting>>>,
+    /// People by the last group.
+    cells: Vec<Cell>,
+    touched: Vec<u32>,
+    /// The carriers of each secret, for each cell in turn.
+    carriers: Vec<u32>,
+    /// `seen[group] == token` while the group was already met behind the same beginning in the same record.
+    seen: Vec<u64>,
+    token: u64,
+    prefix: Vec<u32>,
+}
+
+impl<'a> Growth<'a> {
+    /// For patterns of `size` groups, two at least.
+    pub(super) fn new(
+        ranks: &'a Ranks,
+        images: &'a Images,
+        size: usize,
+        requirement: Requirement<'a>,
+    ) -> Self {
+        let groups = ranks.len();
+        Growth {
+            ranks,
+            images,
+            size,
+            requirement,
+            begun: Vec::new(),
+            longer: vec![vec![Vec::new(); groups]; size.saturating_sub(2)],
+            cells: vec![Cell::default(); groups],
+            touched: Vec::new(),
+            carriers: vec![0; groups * requirement.kinds()],
+            seen: vec![0; groups],
+            token: 0,
+            prefix: Vec::new(),
+        }
+    }
+
+    /// Takes a record of the next beginning; people in ascending order.
+    pub(super) fn begin(&mut self, first: u32, person: u32, record: u32) {
+        if let Some(at) = self.images.of_record(record).iter().position(|rank| *rank == first) {
+            self.begun.push(Posting { person, record, from: at as u32 + 1 });
+        }
+    }
+
+    /// The patterns that begin with this group and break the requirement, and room for the next group.
+    pub(super) fn grow(&mut self, first: u32) -> Found {
+        let mut found = Found::new(self.size);
+        let mut begun = std::mem::take(&mut self.begun);
+        self.prefix.push(self.ranks.group(first));
+        self.extend(&begun, &mut found);
+        self.prefix.pop();
+        begun.clear();
+        self.begun = begun;
+        found
+    }
+
+    fn extend(&mut self, postings: &[Posting], found: &mut Found) {
+        let depth = self.prefix.len();
+        if depth + 1 == self.size {
+            self.count_last(postings, found);
+            return;
+        }
+        let mut longer = std::mem::take(&mut self.longer[depth - 1]);
+        let mut met = Vec::new();
+        for posting in postings {
+            let image = self.images.of_record(posting.record);
+            let enough = image.len().saturating_sub(self.size - depth - 1);
+            self.token += 1;
+            let mut fresh = 0;
+            for at in posting.from as usize..enough {
+                let rank = image[at] as usize;
+                if std::mem::replace(&mut self.seen[rank], self.token) == self.token {
+                    continue;
+                }
+                if longer[rank].is_empty() {
+                    met.push(rank as u32);
+                }
+                longer[rank].push(Posting { from: at as u32 + 1, ..*posting });
+                // In a long record over few groups nothing new comes after all groups were met.
+                fresh += 1;
+                if fresh == self.seen.len() {
+                    break;
+                }
+            }
+        }
+        for rank in met {
+            let mut postings = std::mem::take(&mut longer[rank as usize]);
+            self.prefix.push(self.ranks.group(rank));
+            self.extend(&postings, found);
+            self.prefix.pop();
+            postings.clear();
+            longer[rank as usize] = postings;
+        }
+        self.longer[depth - 1] = longer;
+    }
+
+    fn count_last(&mut self, postings: &[Posting], found: &mut Found) {
+        let kinds = self.requirement.kinds();
+        for posting in postings {
+            let rest = &self.images.of_record(posting.record)[posting.from as usize..];
+            let long = rest.len() > self.seen.len();
+            self.token += 1;
+            let mut fresh = 0;
+            for rank in rest {
+                let at = *rank as usize;
+                if long {
+                    if std::mem::replace(&mut self.seen[at], self.token) == self.token {
+                        continue;
+                    }
+                    fresh += 1;
+                }
+                let cell = &mut self.cells[at];
+                if cell.people == 0 {
+                    *cell = Cell { people: 1, last_person: posting.person, record: posting.record };
+                    self.touched.push(*rank);
+                } else if cell.last_person != posting.person {
+                    cell.people += 1;
+                    cell.last_person = posting.person;
+                } else {
+                    continue;
+                }
+                if let Some(diversity) = self.requirement.diversity {
+                    diversity.tally(posting.person, &mut self.carriers[at * kinds..(at + 1) * kinds]);
+                }
+                if long && fresh == self.seen.len() {
+                    break;
+                }
+            }
+        }
+        for rank in self.touched.drain(..) {
+            let at = rank as usize;
+            let cell = std::mem::take(&mut self.cells[at]);
+            let carriers = &mut self.carriers[at * kinds..(at + 1) * kinds];
+            if self.requirement.is_broken_by(u64::from(cell.people), carriers) {
+                let pattern = self.prefix.iter().copied().chain([self.ranks.group(rank)]);
+                found.push(pattern, cell.people, cell.record);
+            }
+            carriers.fill(0);
+        }
+    }
+}
