@@ -18,12 +18,15 @@
 //! the rarest item of a pattern are looked at. Patterns are counted in parallel, each by one thread from the first record
 //! to the last: sums do not depend on the number of threads.
 
+mod index;
+
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use throng_contract::{Cancelled, Progress};
 use throng_data::{EventKind, Events, GeneralisedItem, ItemId, Release};
 
+use self::index::Index;
 use crate::cover::Cover;
 
 /// How many people have a pattern.
@@ -138,11 +141,16 @@ pub fn count_weighted(
     events.items().iter().for_each(|item| occurrences[*item as usize] += 1);
     let pivots: Vec<usize> = distinct.iter().map(|pattern| pattern.pivot(&occurrences)).collect();
     let mut needed = vec![false; meaning.chances.len()];
+    let mut asked = vec![0_usize; meaning.chances.len()];
     for (pattern, pivot) in distinct.iter().zip(&pivots) {
-        let covers = pattern.symbols.get(*pivot).copied().unwrap_or_default();
-        covers.iter().for_each(|released| needed[*released as usize] = true);
+        for (position, covers) in pattern.symbols.iter().enumerate() {
+            for released in *covers {
+                needed[*released as usize] |= position == *pivot;
+                asked[*released as usize] += usize::from(position != *pivot);
+            }
+        }
     }
-    let index = Index::of(events, &occurrences, &needed);
+    let index = Index::of(events, &occurrences, &needed, &asked);
     let phase = progress.phase("count patterns", Some(distinct.len() as u64));
     let counted: Vec<People> = distinct
         .par_iter()
@@ -199,45 +207,6 @@ impl<'a> Distinct<'a> {
     }
 }
 
-/// The records that hold each of the items that are needed, ascending, and whose they are.
-struct Index {
-    starts: Vec<usize>,
-    ends: Vec<usize>,
-    records: Vec<u32>,
-    subject_of: Vec<u32>,
-}
-
-impl Index {
-    fn of(events: &Events, occurrences: &[u64], needed: &[bool]) -> Self {
-        let mut starts = Vec::with_capacity(needed.len());
-        let mut total = 0;
-        for (occurrences, needed) in occurrences.iter().zip(needed) {
-            starts.push(total);
-            total += if *needed { *occurrences as usize } else { 0 };
-        }
-        let mut ends = starts.clone();
-        let mut records = vec![0_u32; total];
-        let mut subject_of = Vec::with_capacity(events.records());
-        for subject in 0..events.subjects() {
-            for record in events.records_of(subject) {
-                subject_of.push(subject as u32);
-                for item in events.record(record).iter().map(|item| *item as usize) {
-                    let again = ends[item] > starts[item] && records[ends[item] - 1] == record as u32;
-                    if needed[item] && !again {
-                        records[ends[item]] = record as u32;
-                        ends[item] += 1;
-                    }
-                }
-            }
-        }
-        Index { starts, ends, records, subject_of }
-    }
-
-    fn holders(&self, item: ItemId) -> &[u32] {
-        &self.records[self.starts[item as usize]..self.ends[item as usize]]
-    }
-}
-
 /// Memory that one thread uses for pattern after pattern.
 #[derive(Default)]
 struct Scratch {
@@ -284,13 +253,22 @@ impl Scratch {
                 &self.candidates
             }
         };
+        let others = pattern.symbols.iter().enumerate().filter(|(position, _)| *position != pivot);
+        let marks: Vec<_> = others.filter_map(|(_, covers)| index.marks(covers)).collect();
+        // Where every released item is what it is called, a record holds a pattern or does not.
+        let sure =
+            !sets && pattern.symbols.iter().copied().flatten().all(|item| chances[*item as usize] == 1.0);
         let mut people = People::default();
         // Of the person whose records are being looked at: whether they may have it, and how likely they do.
         let (mut person, mut may, mut likely) = (u32::MAX, false, 0.0);
         for record in candidates {
-            if index.subject_of[*record as usize] != person {
+            // Whoever lacks one of the items adds nothing.
+            if !marks.iter().all(|marks| marks.has(*record)) {
+                continue;
+            }
+            if index.subject_of(*record) != person {
                 people.add(may, likely);
-                (person, may, likely) = (index.subject_of[*record as usize], false, 0.0);
+                (person, may, likely) = (index.subject_of(*record), false, 0.0);
             }
             let weight = weight(person);
             if weight == 0.0 {
@@ -298,9 +276,10 @@ impl Scratch {
             }
             let items = events.record(*record as usize);
             let length = pattern.symbols.len();
-            let (all, chance) = match sets {
-                true => holding(items, length, &self.chances, alphabet, meaning),
-                false => matching(items, length, &self.chances, alphabet, &mut self.matched),
+            let (all, chance) = match (sets, sure) {
+                (true, _) => holding(items, length, &self.chances, alphabet, meaning),
+                (false, true) => in_order(items, length, &self.chances, alphabet),
+                (false, false) => matching(items, length, &self.chances, alphabet, &mut self.matched),
             };
             may |= all;
             // What the records leave open of the person, weighed: records are independent, the weight is the person's.
@@ -334,6 +313,20 @@ impl Scratch {
             }
         }
     }
+}
+
+/// The same as [`matching`] where every released item stands for one item only.
+fn in_order(record: &[ItemId], length: usize, chances: &[f64], alphabet: usize) -> (bool, f64) {
+    let mut reached = 0;
+    for item in record {
+        if chances[reached * alphabet + *item as usize] > 0.0 {
+            reached += 1;
+            if reached == length {
+                return (true, 1.0);
+            }
+        }
+    }
+    (false, 0.0)
 }
 
 /// Whether a record may hold a pattern of `length` items, and how likely it does.
@@ -568,7 +561,7 @@ mod tests {
             let events = builder.finish(records.len());
             let mut occurrences = vec![0; 3];
             events.items().iter().for_each(|item| occurrences[*item as usize] += 1);
-            let index = Index::of(&events, &occurrences, &[true; 3]);
+            let index = Index::of(&events, &occurrences, &[true; 3], &[0; 3]);
             let (mut few, mut many) = (Scratch::default(), Scratch::default());
             few.unite(&[0, 2], &index, usize::MAX);
             many.unite(&[0, 2], &index, records.len());

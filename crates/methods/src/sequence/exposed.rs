@@ -298,8 +298,9 @@ impl Found {
         Found { size, groups: Vec::new(), supports: Vec::new(), records: Vec::new() }
     }
 
-    fn push(&mut self, groups: impl IntoIterator<Item = u32>, support: u32, record: u32) {
-        self.groups.extend(groups);
+    /// Adds a pattern, or what is missing of one whose beginning is there already.
+    fn push<const REST: usize>(&mut self, rest: [u32; REST], support: u32, record: u32) {
+        self.groups.extend(rest);
         self.supports.push(support);
         self.records.push(record);
     }

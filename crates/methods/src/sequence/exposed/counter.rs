@@ -134,7 +134,8 @@ impl<'a> Counter<'a> {
                     *element = self.ranks.group((rest % groups) as u32);
                     rest /= groups;
                 }
-                found.push(pattern.iter().copied(), cell.people, cell.first_record);
+                found.groups.extend_from_slice(&pattern);
+                found.push([], cell.people, cell.first_record);
             }
         }
         found

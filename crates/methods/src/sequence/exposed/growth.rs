@@ -165,10 +165,10 @@ impl<'a> Growth<'a> {
             let cell = std::mem::take(&mut self.cells[at]);
             let carriers = &mut self.carriers[at * kinds..(at + 1) * kinds];
             if self.requirement.is_broken_by(u64::from(cell.people), carriers) {
-                let pattern = self.prefix.iter().copied().chain([self.ranks.group(rank)]);
-                found.push(pattern, cell.people, cell.record);
+                found.groups.extend_from_slice(&self.prefix);
+                found.push([self.ranks.group(rank)], cell.people, cell.record);
             }
-            carriers.fill(0);
+            carriers.iter_mut().for_each(|carriers| *carriers = 0);
         }
     }
 }
