@@ -146,7 +146,7 @@ pub struct Exposed {
 
 impl Exposed {
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.order.len()
     }
 

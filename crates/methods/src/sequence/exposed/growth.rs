@@ -100,15 +100,16 @@ impl<'a> Growth<'a> {
             let enough = image.len().saturating_sub(self.size - depth - 1);
             self.token += 1;
             let mut fresh = 0;
-            for at in posting.from as usize..enough {
-                let rank = image[at] as usize;
+            let rest = image[..enough].get(posting.from as usize..).unwrap_or_default();
+            for (from, rank) in (posting.from + 1..).zip(rest) {
+                let rank = *rank as usize;
                 if std::mem::replace(&mut self.seen[rank], self.token) == self.token {
                     continue;
                 }
                 if longer[rank].is_empty() {
                     met.push(rank as u32);
                 }
-                longer[rank].push(Posting { from: at as u32 + 1, ..*posting });
+                longer[rank].push(Posting { from, ..*posting });
                 // In a long record over few groups nothing new comes after all groups were met.
                 fresh += 1;
                 if fresh == self.seen.len() {

@@ -240,7 +240,7 @@ fn run(
         let requirement = Requirement { k, diversity: None };
         let name = format!("count patterns of length {size}");
         let exposed = exposed_patterns(counted, repair.groups(), size, requirement, task.progress, &name)?;
-        let phase = task.progress.phase(&format!("merge for length {size}"), Some(exposed.len() as u64));
+        let phase = task.progress.phase(&format!("merge for length {size}"), Some(exposed.count() as u64));
         for pattern in exposed.iter() {
             repair.protect(pattern.groups)?;
             phase.advance(1)?;
