@@ -1,6 +1,6 @@
 //! Frequent patterns of the data and of a release, in the words of the data.
 
-use throng_contract::{Param, ParamKind, Progress, Settings};
+use throng_contract::{Param, ParamKind, Progress, Settings, Threshold};
 use throng_data::{Events, ItemId, Release};
 use throng_mine::{Keep, MineError, Patterns, Search};
 
@@ -20,15 +20,17 @@ pub(crate) const MAX_LENGTH: Param = Param {
     help: "leave out longer patterns; `max` finds all, which may take long",
 };
 
-/// Mines with the settings of a measure. A share of people is one of the people in these events.
+/// Mines with the settings of a measure. A share is one of `people`, the people of the original data, also where a release
+/// is mined: a synthetic release with more of them would otherwise hide its false patterns.
 pub(crate) fn mine(
     events: &Events,
+    people: usize,
     settings: &Settings,
     keep: Keep,
     progress: &Progress,
 ) -> Result<Patterns, MineError> {
     let longest = usize::try_from(settings.integer(MAX_LENGTH.name)).unwrap_or(usize::MAX);
-    let min_support = settings.threshold(MIN_SUPPORT.name);
+    let min_support = Threshold::Absolute(settings.threshold(MIN_SUPPORT.name).of(people as u64));
     Search { lengths: 1..=longest, keep, ..Search::new(min_support) }.sequences(events, &|| false, progress)
 }
 

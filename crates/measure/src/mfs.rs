@@ -70,8 +70,9 @@ impl Measure for MfsMeasure {
         let (before, after) = (&on.original.events, &on.release.events);
         let timed = before.times().is_some() && after.times().is_some();
         let find = if timed { timed_sequences } else { sequences };
-        let (known, before) = find(before, None, settings, on.progress)?;
-        let (found, after) = find(after, Some(on.release), settings, on.progress)?;
+        let people = before.subjects();
+        let (known, before) = find(before, people, None, settings, on.progress)?;
+        let (found, after) = find(after, people, Some(on.release), settings, on.progress)?;
         let lost = known.difference(&found).count();
         let share = |part: f64| if before == 0 { 0.0 } else { part / before as f64 };
         Ok(vec![
@@ -89,11 +90,12 @@ type Sequence = Vec<(Option<i64>, ItemId)>;
 /// The maximal frequent sequences in original items, and the number of all of them.
 fn sequences(
     events: &Events,
+    people: usize,
     release: Option<&Release>,
     settings: &Settings,
     progress: &Progress,
 ) -> Result<(BTreeSet<Sequence>, usize), MeasureError> {
-    let patterns = mine(events, settings, Keep::Maximal, progress)?;
+    let patterns = mine(events, people, settings, Keep::Maximal, progress)?;
     let words = |items: &[ItemId]| match release {
         Some(release) => in_original_words(release, items),
         None => Some(items.to_vec()),
@@ -105,6 +107,7 @@ fn sequences(
 
 fn timed_sequences(
     events: &Events,
+    people: usize,
     release: Option<&Release>,
     settings: &Settings,
     progress: &Progress,
@@ -112,7 +115,7 @@ fn timed_sequences(
     let reason = "the events cannot be read as items with times";
     let table = DoubletTable::new(events, Ties::KeepFirst)
         .map_err(|_| MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason })?;
-    let min_support = settings.threshold(MIN_SUPPORT.name).of(table.people() as u64);
+    let min_support = settings.threshold(MIN_SUPPORT.name).of(people as u64);
     let patterns = maximal(&table, min_support, progress)?;
     let original = |doublet: &u32| {
         let doublet = table.doublet(*doublet);

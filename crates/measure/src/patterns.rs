@@ -11,7 +11,8 @@
 //! # Cost
 //! The data and each projection are mined once. A release without generalised events has one projection.
 //! # Departs from the paper
-//! Ten projections by default, where the paper takes 2000. A pattern is frequent when it reaches the threshold.
+//! Ten projections by default, where the paper takes 2000. A pattern is frequent when it reaches the threshold; a share is
+//! one of the people of the data, also for a release with more or fewer of them.
 
 use std::collections::HashSet;
 
@@ -81,14 +82,15 @@ impl Measure for PatternMeasure {
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
         sequences_only(on, DESCRIPTOR.name)?;
         let quiet = on.progress.muted();
-        let before = mine(&on.original.events, settings, Keep::Frequent, on.progress)?;
+        let people = on.original.events.subjects();
+        let before = mine(&on.original.events, people, settings, Keep::Frequent, on.progress)?;
         let known: HashSet<&[ItemId]> = before.iter().map(|pattern| pattern.items).collect();
         let projections = if is_intact(on.release) { 1 } else { settings.integer("projections") };
         let phase = on.progress.phase("mine projections", Some(projections));
         let (mut kept, mut wrong) = (Vec::new(), Vec::new());
         for number in 0..projections {
             let events = project(on.release, on.seed, number);
-            let (found, lost) = compare(&known, &mine(&events, settings, Keep::Frequent, &quiet)?);
+            let (found, lost) = compare(&known, &mine(&events, people, settings, Keep::Frequent, &quiet)?);
             kept.push(found);
             wrong.push(lost);
             phase.advance(1)?;
@@ -190,6 +192,20 @@ mod tests {
             readings[..3],
             [("patterns_kept", 1.0 / 3.0), ("patterns_false", 2.0 / 3.0), ("patterns_kept_deviation", 0.0)]
         );
+    }
+
+    #[test]
+    fn a_share_is_one_of_the_original_people() {
+        // Half of four people are two. Of the twelve in the release c has four, which is enough.
+        let data = Dataset::from_words(["ab", "ab", "ab", "c"]);
+        let copies = ["ab"; 8].into_iter().chain(["c"; 4]);
+        let events = Dataset::from_words(copies).events;
+        let release = Release { events, ..Release::identity(data.items.clone(), data.events.clone()) };
+        let settings = Settings::parse(&DESCRIPTOR, [("min-support", "50%")]).unwrap();
+        let progress = Progress::silent();
+        let readings =
+            PatternMeasure.measure(&Comparison::of(&data, &release, &progress), &settings).unwrap();
+        assert_eq!(readings[..2], [("patterns_kept", 1.0), ("patterns_false", 0.25)]);
     }
 
     #[test]

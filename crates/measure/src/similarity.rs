@@ -58,8 +58,9 @@ impl Measure for SimilarityMeasure {
 
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
         sequences_only(on, DESCRIPTOR.name)?;
-        let before = mine(&on.original.events, settings, Keep::Frequent, on.progress)?;
-        let after = mine(&on.release.events, settings, Keep::Frequent, on.progress)?;
+        let people = on.original.events.subjects();
+        let before = mine(&on.original.events, people, settings, Keep::Frequent, on.progress)?;
+        let after = mine(&on.release.events, people, settings, Keep::Frequent, on.progress)?;
         let known: HashMap<&[ItemId], u64> =
             before.iter().map(|pattern| (pattern.items, pattern.support)).collect();
 

@@ -17,7 +17,8 @@
 //!   level only, finds sequences that are not minimal from size four on, and then scores too much.
 //! * `sound` refuses when too few people, or too sure a sensitive value, are there before any visit is known; the
 //!   paper does not look at the empty sequence.
-//! * Equal scores go to the doublet with fewer people, then to the earlier one; the paper does not say.
+//! * Equal scores go to the doublet with fewer people, then to the earlier one; with Score 3, which ties in most steps,
+//!   first to the one that clears more violating sequences. The paper does not say.
 //! * Sequences may become maximal only after suppression, so the loss has two readings; both are in the notes.
 
 mod local;

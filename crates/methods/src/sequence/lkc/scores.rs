@@ -93,7 +93,8 @@ fn beats(score: Score, gain: &[u32], loss: &[u32], support: &[u64], a: u32, b: u
     let order = match score {
         Score::GainPerLoss => (gain_a * loss_b).cmp(&(gain_b * loss_a)),
         Score::Gain => gain_a.cmp(&gain_b),
-        Score::Loss => loss_b.cmp(&loss_a),
+        // Most doublets end no maximal sequence at all: among them the one that clears most goes first.
+        Score::Loss => loss_b.cmp(&loss_a).then(gain_a.cmp(&gain_b)),
     };
     let order = order.then(support[b as usize].cmp(&support[a as usize])).then(b.cmp(&a));
     order.is_gt()

@@ -16,6 +16,8 @@
 //! * The frequency of a published pattern is the sum over the patterns published as it (a channel), which makes the
 //!   information monotone and at most the entropy; the printed formula counts it in the published sequence, where
 //!   coarsening can raise it above the entropy. `as-printed` uses that formula.
+//! * Bottom-up merges the two clusters whose merge leaves the whole image cheapest; the paper's distance (Definition 6) looks
+//!   at the symbols of the two clusters only, which `as-printed` does.
 //! * The root is not always safe: patterns of different lengths stay apart. We test that first and report the floor.
 //! * The cost function's printed monotonicity is reversed; costs grow towards the root.
 
@@ -139,8 +141,15 @@ impl Goal<'_> {
 
     /// The paper's utility loss: what every event costs, added up.
     fn loss(&self, leaves: &[NodeId], image: &[NodeId]) -> f64 {
-        let occurring = self.person.frequency.iter().enumerate().filter(|(_, count)| **count > 0);
-        occurring.map(|(item, count)| *count as f64 * self.costs.of(leaves[item], image[item])).sum()
+        (0..leaves.len()).map(|item| self.loss_of(leaves, image, item)).sum()
+    }
+
+    /// What the events of one item cost.
+    fn loss_of(&self, leaves: &[NodeId], image: &[NodeId], item: usize) -> f64 {
+        match self.person.frequency[item] {
+            0 => 0.0,
+            count => count as f64 * self.costs.of(leaves[item], image[item]),
+        }
     }
 }
 
