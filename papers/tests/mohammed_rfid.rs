@@ -10,12 +10,15 @@ use throng_contract::{Fraction, Progress, Settings};
 use throng_data::{
     Column, ColumnValues, Dataset, Dictionary, EventKind, EventsBuilder, Inputs, Release, Role, Table,
 };
+use throng_measure::mfs::MfsMeasure;
+use throng_measure::{Comparison, Measure};
 use throng_methods::sequence::lkc::{
     Lkc, LkcLocal, Pruning, Requirement, Score, Sensitive, choose, maximal_after, minimal_violating,
 };
 use throng_methods::{Method, Outcome, Reason, Task, Variant};
 use throng_mine::doublets::{DoubletTable, FrequentSet, Ties, maximal};
 use throng_models::{Evidence, Promise, Verdict};
+use throng_papers::Draw;
 
 /// Table 1: raw passenger-specific trajectory data.
 const TABLE_1: [(&str, &str); 8] = [
@@ -227,6 +230,25 @@ fn example_3_a_minimal_violating_sequence_has_no_violating_part() {
 }
 
 #[test]
+fn example_4_candidates_of_size_2() {
+    // No doublet violates by itself, so all of them are joined: every two, the earlier first.
+    let data = dataset(&TABLE_1);
+    assert!(violating(&data, &welfare(), &requirement(1, 2, "50%"), Pruning::AllParts).is_empty());
+    let table = table(&data);
+    let numbers = 0..table.len() as u32;
+    let pairs =
+        numbers.clone().flat_map(|first| (first + 1..table.len() as u32).map(move |second| [first, second]));
+    let in_time = |pair: &[u32; 2]| table.doublet(pair[0]).time < table.doublet(pair[1]).time;
+    let candidates: BTreeSet<String> =
+        pairs.filter(in_time).map(|pair| joined(&data, &table, &pair)).collect();
+    let printed = [
+        "b2d3", "b2c4", "b2c5", "b2f6", "b2c7", "b2e8", "d3c4", "d3c5", "d3f6", "d3c7", "d3e8", "c4c5",
+        "c4f6", "c4c7", "c4e8", "c5f6", "c5c7", "c5e8", "f6c7", "f6e8", "c7e8",
+    ];
+    assert_eq!(candidates, set(&printed));
+}
+
+#[test]
 fn examples_4_and_5_minimal_violating_sequences_of_table_1() {
     let expected = set(&["b2d3", "b2c4", "b2f6", "c4c7", "c4e8"]);
     for pruning in [Pruning::AllParts, Pruning::LastLevel] {
@@ -349,6 +371,17 @@ fn utility_loss_has_two_readings() {
     assert_eq!(after, set(&["c5c7", "c5e8", "c5f6", "d3c7", "d3e8", "d3f6", "f6c7e8"]));
     let lost = before.iter().filter(|set| set.doublets.iter().any(|d| gone[*d as usize])).count();
     assert_eq!((before.len(), lost, before.len() - after.len()), (9, 4, 2));
+    // The measure has both.
+    let given = [("L", "2"), ("K", "2"), ("C", "50%"), ("K-prime", "2")];
+    let outcome = anonymize(&Lkc, &data, &given, &welfare(), Variant::Sound);
+    let settings = Settings::parse(MfsMeasure.descriptor(), [("min-support", "2")]).unwrap();
+    let progress = Progress::silent();
+    let readings =
+        MfsMeasure.measure(&Comparison::of(&data, &outcome.release, &progress), &settings).unwrap();
+    assert_eq!(
+        readings,
+        [("mfs_loss", 4.0 / 9.0), ("mfs_loss_by_count", 2.0 / 9.0), ("mfs_before", 9.0), ("mfs_after", 7.0)]
+    );
 }
 
 #[test]
@@ -495,4 +528,75 @@ fn thresholds_are_exact() {
     let data = dataset(&[("a1", "On-welfare"), ("a1", "x"), ("a1", "x")]);
     assert!(check_data(&data, &[("L", "1"), ("K", "3"), ("C", "1/3")], &welfare()).holds);
     assert_eq!("33.3333333%".parse::<Fraction>().map(|share| share.is_exceeded_by(1, 3)), Ok(true));
+}
+
+/// Algorithm 2 to the letter: every score is counted again in every round.
+fn literal_choice(
+    violating: &[Vec<u32>],
+    frequent: &[Vec<u32>],
+    support: &[u64],
+    score: Score,
+) -> Vec<(u32, u32, u32)> {
+    let (mut violating, mut frequent) = (violating.to_vec(), frequent.to_vec());
+    let mut chosen = Vec::new();
+    while !violating.is_empty() {
+        let with =
+            |sets: &[Vec<u32>], doublet: u32| sets.iter().filter(|set| set.contains(&doublet)).count() as u32;
+        let candidates: BTreeSet<u32> = violating.iter().flatten().copied().collect();
+        // Ties: for Score 3 more violating sequences; then fewer people, then the earlier doublet.
+        let better = |a: &&u32, b: &&u32| {
+            let (a, b) = (**a, **b);
+            let (gain_a, gain_b) = (with(&violating, a), with(&violating, b));
+            let (loss_a, loss_b) = (with(&frequent, a) + 1, with(&frequent, b) + 1);
+            let order = match score {
+                Score::GainPerLoss => (gain_a * loss_b).cmp(&(gain_b * loss_a)),
+                Score::Gain => gain_a.cmp(&gain_b),
+                Score::Loss => loss_b.cmp(&loss_a).then(gain_a.cmp(&gain_b)),
+            };
+            order.then(support[b as usize].cmp(&support[a as usize])).then(b.cmp(&a))
+        };
+        let winner = *candidates.iter().max_by(better).unwrap();
+        chosen.push((winner, with(&violating, winner), with(&frequent, winner)));
+        violating.retain(|set| !set.contains(&winner));
+        frequent.retain(|set| !set.contains(&winner));
+    }
+    chosen
+}
+
+#[test]
+fn algorithm_2_does_what_its_letter_says() {
+    let progress = Progress::silent();
+    let mut updated = 0;
+    for number in 0..400 {
+        let mut draw = Draw::new(number);
+        let mut rows: Vec<String> = Vec::new();
+        for _ in 0..6 + draw.below(8) {
+            let visits = (1..=6).filter_map(|time| {
+                let place = draw.below(5);
+                (place < 3).then(|| format!("{}{time}", ["a", "b", "c"][place]))
+            });
+            rows.push(visits.collect::<Vec<_>>().join(" "));
+        }
+        let labelled: Vec<(&str, &str)> = rows
+            .iter()
+            .map(|row| (row.as_str(), if draw.below(4) == 0 { "On-welfare" } else { "x" }))
+            .collect();
+        let data = dataset(&[&labelled[..], &[("a1", "On-welfare")]].concat());
+        let table = table(&data);
+        let sensitive = Sensitive::find("lkc", &data, &welfare()).unwrap();
+        let asked = requirement(1 + draw.below(3), 2 + draw.below(2) as u64, "1/2");
+        let found = minimal_violating(&table, &sensitive, &asked, Pruning::AllParts, &progress).unwrap();
+        let frequent = frequent(&data, 2);
+        let support: Vec<u64> = (0..table.len() as u32).map(|d| table.people_of(table.holders(d))).collect();
+        let violating: Vec<Vec<u32>> = found.iter().map(<[u32]>::to_vec).collect();
+        let patterns: Vec<Vec<u32>> = frequent.iter().map(|set| set.doublets.clone()).collect();
+        for score in [Score::GainPerLoss, Score::Gain, Score::Loss] {
+            let choices = choose(&found, &frequent, &support, score, &progress).unwrap();
+            let made: Vec<(u32, u32, u32)> =
+                choices.iter().map(|choice| (choice.doublet, choice.gain, choice.loss)).collect();
+            assert_eq!(made, literal_choice(&violating, &patterns, &support, score), "{number} {score:?}");
+        }
+        updated += usize::from(literal_choice(&violating, &patterns, &support, Score::GainPerLoss).len() > 2);
+    }
+    assert!(updated > 100, "{updated}");
 }

@@ -4,6 +4,15 @@ use std::collections::BTreeMap;
 
 use crate::{Hierarchy, Query, Taxonomy};
 
+/// What publishing a symbol as a coarser one costs, where the user says so.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SymbolCosts {
+    /// How much each symbol matters: a factor for all its costs.
+    pub weights: BTreeMap<String, f64>,
+    /// What publishing a symbol as one node of the taxonomy costs, in place of what the cost function says: symbol, node.
+    pub replacing: BTreeMap<(String, String), f64>,
+}
+
 /// Everything beside the data that methods, promises and measures may look at.
 ///
 /// Items, columns and values go by their names: whoever judges a release has no numbers of the data. The loader has
@@ -26,8 +35,8 @@ pub struct Inputs {
     pub patterns: Vec<Vec<String>>,
     /// A public list of all items that may occur.
     pub alphabet: Option<Vec<String>>,
-    /// Costs of symbols: item or taxonomy node, cost.
-    pub costs: Option<BTreeMap<String, f64>>,
+    /// What publishing symbols as coarser ones costs.
+    pub costs: Option<SymbolCosts>,
     /// COUNT queries the release should answer; their items need not occur in the data.
     pub queries: Option<Vec<Query>>,
 }

@@ -43,7 +43,7 @@ pub use domain::Domain;
 pub use events::{EventKind, Events, EventsBuilder};
 pub use graph::{Edge, Graph, GraphBuilder, LeftOut};
 pub use hierarchy::{Hierarchy, HierarchyError};
-pub use inputs::Inputs;
+pub use inputs::{Inputs, SymbolCosts};
 pub use places::{Coordinates, Places, Point};
 pub use query::{Query, Wanted};
 pub use recoded::{RecodedColumn, RecodedTable};

@@ -107,6 +107,18 @@ pub fn make(job: &Job, progress: &Progress) -> Result<Made, Failure> {
     make_with(method, promise_of(method)?, job, progress)
 }
 
+/// The same, but a release that follows a paper to the letter and breaks its promise is given back, too, with what is said
+/// against it. It may be measured, so that the paper's figures can be drawn; it must never be written.
+pub(crate) fn make_to_measure(job: &Job, progress: &Progress) -> Result<(Made, Option<Failure>), Failure> {
+    let method = catalogue::method(&job.method)?;
+    let promise = promise_of(method)?;
+    let (loaded, clock) = read(method, promise, job, progress)?;
+    match attempt(method, promise, job, loaded, clock, progress)? {
+        (_, Some(failure)) if job.variant == Variant::Sound => Err(failure),
+        attempt => Ok(attempt),
+    }
+}
+
 /// The promise a method keeps.
 pub fn promise_of(method: &dyn Method) -> Result<&'static dyn Promise, Failure> {
     let descriptor = method.descriptor();
@@ -123,6 +135,17 @@ pub fn make_with(
     job: &Job,
     progress: &Progress,
 ) -> Result<Made, Failure> {
+    let (loaded, clock) = read(method, promise, job, progress)?;
+    make_from(method, promise, job, loaded, clock, progress)
+}
+
+/// Reads what a job is about, and says so where it will take long.
+fn read(
+    method: &dyn Method,
+    promise: &dyn Promise,
+    job: &Job,
+    progress: &Progress,
+) -> Result<(Loaded, Clock), Failure> {
     let (settings, _) = job.check(method, promise)?;
     let mut clock = Clock::after(Vec::new());
     let loaded = load(&job.files, method.descriptor(), progress)?;
@@ -131,7 +154,7 @@ pub fn make_with(
     if cost.is_long() {
         progress.say(&cost.in_words(&job.files, &loaded.data));
     }
-    make_from(method, promise, job, loaded, clock, progress)
+    Ok((loaded, clock))
 }
 
 /// The same on data that was read before; [`Job::files`] says only what to publish of it.
@@ -140,9 +163,24 @@ pub(crate) fn make_from(
     promise: &dyn Promise,
     job: &Job,
     loaded: Loaded,
-    mut clock: Clock,
+    clock: Clock,
     progress: &Progress,
 ) -> Result<Made, Failure> {
+    match attempt(method, promise, job, loaded, clock, progress)? {
+        (made, None) => Ok(made),
+        (_, Some(failure)) => Err(failure),
+    }
+}
+
+/// A release, and why it must not be written if it breaks a promise.
+fn attempt(
+    method: &dyn Method,
+    promise: &dyn Promise,
+    job: &Job,
+    loaded: Loaded,
+    mut clock: Clock,
+    progress: &Progress,
+) -> Result<(Made, Option<Failure>), Failure> {
     let (settings, promised) = job.check(method, promise)?;
     let seed = seed_of(job, promise.rests_on_secret_noise())?;
     let noise = job.salt.map(|salt| salt.noise_key(seed));
@@ -162,14 +200,15 @@ pub(crate) fn make_from(
     clock.lap("anonymise");
 
     let verdict = check(promise, &loaded, &outcome, &promised, progress)?;
-    if !verdict.holds {
-        return Err(not_verified(method, promise, job.variant, &verdict));
-    }
-    let also = check_also(method, &loaded, &outcome, job.variant, progress)?;
+    let mut broken = (!verdict.holds).then(|| not_verified(method, promise, job.variant, &verdict));
+    let (also, other) = check_also(method, &loaded, &outcome, job.variant, progress)?;
+    broken = broken.or(other);
     clock.lap("check");
     let assumes = promise.assumes(&promised);
     let salt = job.salt;
-    Ok(Made { loaded, outcome, verdict, also, settings, promised, assumes, seed, salt, timings: clock.laps })
+    let timings = clock.laps;
+    let made = Made { loaded, outcome, verdict, also, settings, promised, assumes, seed, salt, timings };
+    Ok((made, broken))
 }
 
 /// The seed of a run. Noise that is meant to hide people is not drawn from a number that everybody would guess.
@@ -269,26 +308,28 @@ pub(crate) fn check_promise(
     }
 }
 
-/// Judges the further promises that the method says its release keeps; one that is broken refuses the release as well.
+/// Judges the further promises that the method says its release keeps; the first that is broken refuses the release as well.
 fn check_also(
     method: &dyn Method,
     loaded: &Loaded,
     outcome: &Outcome,
     variant: Variant,
     progress: &Progress,
-) -> Result<Vec<AlsoKept>, Failure> {
+) -> Result<(Vec<AlsoKept>, Option<Failure>), Failure> {
     let mut kept = Vec::new();
+    let mut broken = None;
     for also in &outcome.also {
         let promise = catalogue::promise(also.promise)?;
         let given = also.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let settings = Settings::parse(promise.descriptor(), given)?;
         let verdict = check(promise, loaded, outcome, &settings, progress)?;
         if !verdict.holds {
-            return Err(not_verified(method, promise, variant, &verdict));
+            broken = broken.or_else(|| Some(not_verified(method, promise, variant, &verdict)));
+            continue;
         }
         kept.push(AlsoKept { promise, settings, verdict });
     }
-    Ok(kept)
+    Ok((kept, broken))
 }
 
 /// The attributes of a release: a method that recodes them publishes its own; the others publish what was given, unless

@@ -74,7 +74,7 @@ impl Measure for MiUtilityMeasure {
         let nodes = nodes(release, taxonomy)
             .ok_or_else(|| refuse("a generalised item has a member that is no leaf of the taxonomy"))?;
         let function = CostFunction::parse(settings.choice("cost"));
-        let costs = Costs { taxonomy, function, weights: on.inputs.costs.as_ref() };
+        let costs = Costs { taxonomy, function, given: on.inputs.costs.as_ref() };
 
         // What an item costs as each of its covers, and when suppressed.
         let cost = |item: ItemId, node: Option<NodeId>| {
@@ -136,7 +136,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use throng_contract::Progress;
-    use throng_data::{Dataset, GeneralisedItem, Inputs};
+    use throng_data::{Dataset, GeneralisedItem, Inputs, SymbolCosts};
 
     use super::*;
 
@@ -153,13 +153,14 @@ mod tests {
         release.alphabet = vec![GeneralisedItem::of(vec![a, b])];
         let progress = Progress::silent();
         let weights = BTreeMap::from([("a".to_owned(), 3.0)]);
+        let given = SymbolCosts { weights, ..SymbolCosts::default() };
         let inputs = Inputs { taxonomy: Some(taxonomy), ..Inputs::default() };
         let on = Comparison { inputs: &inputs, ..Comparison::of(&data, &release, &progress) };
         let settings = Settings::parse(&DESCRIPTOR, []).unwrap();
         // ann: a costs 1/2, c was suppressed and costs 1. bob: 1/2.
         let readings = MiUtilityMeasure.measure(&on, &settings).unwrap();
         assert_eq!(readings, [("utility_loss", (1.5 / 2.0 + 0.5) / 2.0), ("utility_loss_total", 2.0)]);
-        let weighted_inputs = Inputs { costs: Some(weights), ..inputs.clone() };
+        let weighted_inputs = Inputs { costs: Some(given), ..inputs.clone() };
         let weighted = Comparison { inputs: &weighted_inputs, ..on };
         assert_eq!(MiUtilityMeasure.measure(&weighted, &settings).unwrap()[1].1, 3.0);
         let unmatched = Comparison { aligned: false, ..on };

@@ -169,7 +169,7 @@ impl<'a> Printed<'a> {
 }
 
 fn done(swept: &Swept) -> usize {
-    swept.cells.iter().filter(|cell| cell.outcome.numbers().is_some()).count()
+    swept.cells.iter().filter(|cell| cell.outcome.reason().is_none()).count()
 }
 
 fn list(

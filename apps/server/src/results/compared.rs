@@ -39,7 +39,7 @@ struct CellView {
     method: String,
     /// The value.
     x: String,
-    /// `done`, `failed`, `timed-out` or `infeasible`; `waiting` where the run is not over.
+    /// `done`, `failed`, `broken`, `timed-out` or `infeasible`; `waiting` where the run is not over.
     state: String,
     /// Why there are no numbers.
     problem: Option<String>,
@@ -132,10 +132,15 @@ fn from(printed: &Printed, timings: &str, spec: &CompareSpec) -> Compared {
             let risk = row.get(&format!("{SINGLED_OUT}{known}")).and_then(Value::as_f64);
             values.insert("risk".to_owned(), risk);
         }
+        let state = text(row, "outcome");
+        if state == "broken" {
+            // Numbers of a release that must not be published are for the comparison's own files, which mark them.
+            values.values_mut().for_each(|value| *value = None);
+        }
         cells.push(CellView {
             method: text(row, "method"),
             x: text(row, &param),
-            state: text(row, "outcome"),
+            state,
             problem: Some(text(row, "reason")).filter(|reason| !reason.is_empty()),
             seconds,
             values,

@@ -13,7 +13,7 @@ use super::row::split;
 use super::source::Source;
 use super::text::for_each_line;
 use crate::limits::Limit;
-use crate::{Dictionary, Hierarchy, ItemId, NodeId, Taxonomy, TaxonomyError};
+use crate::{Dictionary, Hierarchy, ItemId, NodeId, SymbolCosts, Taxonomy, TaxonomyError};
 
 /// Reads one item a line.
 pub fn read_items(source: &Source, items: &Dictionary) -> Result<Vec<ItemId>, InputError> {
@@ -197,26 +197,30 @@ pub fn render_pattern<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     text
 }
 
-/// Reads costs of symbols: CSV `symbol,cost`.
-pub fn read_costs(source: &Source) -> Result<BTreeMap<String, f64>, InputError> {
+/// Reads costs of symbols: CSV `symbol,cost`, and `symbol,node,cost` for what one node costs.
+pub fn read_costs(source: &Source) -> Result<SymbolCosts, InputError> {
     let mut file = CsvFile::open(source, None)?;
-    let symbol = file
-        .header
-        .need(RoleName { role: "symbol", flag: None, aliases: &["item", "name"], weaker: &[] }, None)?;
-    let cost = file.header.need(RoleName { role: "cost", flag: None, aliases: &[], weaker: &[] }, None)?;
-    let mut lines: BTreeMap<String, u64> = BTreeMap::new();
-    let mut costs = BTreeMap::new();
+    let own = |role| RoleName { role, flag: None, aliases: &[], weaker: &[] };
+    let symbol = file.header.need(RoleName { aliases: &["item", "name"], ..own("symbol") }, None)?;
+    let node = file.header.find(own("node"), None)?;
+    let cost = file.header.need(own("cost"), None)?;
+    let mut lines: BTreeMap<(String, String), u64> = BTreeMap::new();
+    let mut costs = SymbolCosts::default();
     file.for_each_row(|row| {
         let name = row.filled(symbol, "symbol")?.trim().to_owned();
+        let node = node.map_or("", |node| row.field(node).trim()).to_owned();
         let text = row.field(cost).trim();
         let value = match text.parse::<f64>() {
             Ok(value) if value.is_finite() => value,
             _ => return Err(row.error(cost, Defect::Number { found: Shape::of(text) })),
         };
-        if let Some(first) = lines.insert(name.clone(), row.line()) {
+        if let Some(first) = lines.insert((name.clone(), node.clone()), row.line()) {
             return Err(row.error(symbol, Defect::Repeated { name, first }));
         }
-        costs.insert(name, value);
+        match node.is_empty() {
+            true => costs.weights.insert(name, value),
+            false => costs.replacing.insert((name, node), value),
+        };
         Ok(())
     })?;
     Ok(costs)

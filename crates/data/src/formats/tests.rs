@@ -275,7 +275,11 @@ fn lists_refer_to_items() {
     assert_eq!(read_alphabet(&list("z\nitem\n")).unwrap(), ["z", "item"]);
     assert!(read_alphabet(&list("item\n")).is_err());
     let costs = read_costs(&Source::memory("c.csv", &b"symbol,cost\nx,2.5\n"[..])).unwrap();
-    assert_eq!(costs.get("x"), Some(&2.5));
+    assert_eq!(costs.weights.get("x"), Some(&2.5));
+    let pairs = &b"symbol,node,cost\nx,,2\nx,all,0.5\n"[..];
+    let costs = read_costs(&Source::memory("c.csv", pairs)).unwrap();
+    assert_eq!(costs.weights.get("x"), Some(&2.0));
+    assert_eq!(costs.replacing.get(&("x".to_owned(), "all".to_owned())), Some(&0.5));
     let tree = read_taxonomy(&list("a;\"x;y\";all\nb;all\n"), &Progress::silent()).unwrap();
     assert_eq!((tree.leaves(), tree.find("x;y").is_some()), (2, true));
 }

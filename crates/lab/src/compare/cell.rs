@@ -7,7 +7,7 @@ use throng_contract::{Class, Failure, Progress, Settings};
 use throng_measure::attack::{self, ATTACKER, Attacker, Own, Plan, Scene};
 
 use crate::evaluate::{Evaluated, Wanted, evaluate};
-use crate::job::{Clock, make};
+use crate::job::{Clock, make_to_measure};
 use crate::{Made, Recipe};
 
 /// Name and version of the form of a cell.
@@ -42,6 +42,14 @@ pub struct Cell {
 pub enum Outcome {
     /// A verified release, with its numbers.
     Done(Numbers),
+    /// A release that follows a paper to the letter and breaks its promise: measured, so that the paper's figures can be
+    /// drawn, and written nowhere.
+    Broken {
+        /// Its numbers.
+        numbers: Numbers,
+        /// Which promise, in how many cases.
+        reason: String,
+    },
     /// The method, the data or the promise stood in the way.
     Failed {
         /// The exit code that `throng anonymize` would have.
@@ -93,6 +101,7 @@ impl Outcome {
     pub fn word(&self) -> &'static str {
         match self {
             Outcome::Done(_) => "done",
+            Outcome::Broken { .. } => "broken",
             Outcome::Failed { code, .. } if *code == Class::Infeasible.code() => "infeasible",
             Outcome::Failed { .. } => "failed",
             Outcome::TimedOut { .. } => "timed-out",
@@ -101,11 +110,13 @@ impl Outcome {
         }
     }
 
-    /// Why there are no numbers, in a sentence.
+    /// Why there is no release, in a sentence.
     pub fn reason(&self) -> Option<String> {
         match self {
             Outcome::Done(_) => None,
-            Outcome::Failed { reason, .. } | Outcome::Crashed { reason } => Some(reason.clone()),
+            Outcome::Broken { reason, .. } | Outcome::Failed { reason, .. } | Outcome::Crashed { reason } => {
+                Some(reason.clone())
+            }
             Outcome::TimedOut { seconds } => Some(format!("not done after {seconds} seconds")),
             Outcome::OutOfMemory { bytes } => {
                 Some(format!("needs more than {} MB of memory", bytes / 1_000_000))
@@ -116,9 +127,14 @@ impl Outcome {
     /// The numbers, if there are any.
     pub fn numbers(&self) -> Option<&Numbers> {
         match self {
-            Outcome::Done(numbers) => Some(numbers),
+            Outcome::Done(numbers) | Outcome::Broken { numbers, .. } => Some(numbers),
             _ => None,
         }
+    }
+
+    /// Whether there are numbers of a release that must not be published.
+    pub fn is_broken(&self) -> bool {
+        matches!(self, Outcome::Broken { .. })
     }
 }
 
@@ -129,10 +145,10 @@ impl From<Failure> for Outcome {
 }
 
 /// Makes, verifies, measures and attacks the release.
-pub fn work(job: &CellJob, progress: &Progress) -> Result<Numbers, Failure> {
+pub fn work(job: &CellJob, progress: &Progress) -> Result<Outcome, Failure> {
     let recipe = Recipe::parse("recipe", &job.recipe, Path::new(""))?;
     let prepared = recipe.prepare(progress)?;
-    let mut made = make(&prepared.job, progress)?;
+    let (mut made, broken) = make_to_measure(&prepared.job, progress)?;
     let mut clock = Clock::after(std::mem::take(&mut made.timings));
     let measures = evaluate(&made, &job.measures, progress)?;
     clock.lap("measure");
@@ -142,7 +158,11 @@ pub fn work(job: &CellJob, progress: &Progress) -> Result<Numbers, Failure> {
     };
     clock.lap("attack");
     let seconds = clock.laps.iter().map(|lap| (lap.step.to_owned(), lap.took.as_secs_f64())).collect();
-    Ok(Numbers { measures, risk, seconds })
+    let numbers = Numbers { measures, risk, seconds };
+    Ok(match broken {
+        Some(failure) => Outcome::Broken { numbers, reason: failure.message },
+        None => Outcome::Done(numbers),
+    })
 }
 
 fn attacked(made: &Made, given: &[(String, String)], progress: &Progress) -> Result<Vec<RiskRow>, Failure> {

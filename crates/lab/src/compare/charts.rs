@@ -81,8 +81,8 @@ impl Drawn<'_> {
     fn chart(&self, data: &str, name: &str, about: &str, y: Axis, number: &Number<'_>) -> Option<Chart> {
         let (x, form) = self.across();
         let mut series: Vec<Series> = Vec::new();
-        for (planned, _) in self.on(data) {
-            let name = self.series_name(planned);
+        for (planned, cell) in self.on(data) {
+            let name = self.series_name(planned, cell);
             if series.iter().all(|known| known.name != name) {
                 let points = self.points(data, &name, number);
                 series.push(Series { name, points });
@@ -114,7 +114,10 @@ impl Drawn<'_> {
         let reading = all.iter().filter(judged).find(answered)?;
         let mut series: Vec<Series> = Vec::new();
         for (planned, cell) in self.on(data) {
-            let Some(numbers) = cell.outcome.numbers() else { continue };
+            // What nobody may publish beats nothing.
+            let Some(numbers) = cell.outcome.numbers().filter(|_| !cell.outcome.is_broken()) else {
+                continue;
+            };
             let Some(x) = reading.of(numbers) else { continue };
             let risk = numbers.risk.iter().find(|row| row.known == known);
             let point = Point {
@@ -169,15 +172,18 @@ impl Drawn<'_> {
         values.iter().map(|value| range::number(value)).collect()
     }
 
-    /// Methods, told apart by what varies besides the first parameter; a bar chart has one place a method.
-    fn series_name(&self, planned: &Planned) -> String {
-        if self.comparing.vary.is_empty() {
-            return planned.data.clone();
-        }
-        match self.values(planned, 1) {
+    /// Methods, told apart by what varies besides the first parameter; a bar chart has one place a method. Releases that
+    /// break their promise are a series of their own, and say so.
+    fn series_name(&self, planned: &Planned, cell: &Cell) -> String {
+        let mut name = match self.values(planned, 1) {
+            _ if self.comparing.vary.is_empty() => planned.data.clone(),
             rest if rest.is_empty() => planned.method.clone(),
             rest => format!("{}, {rest}", planned.method),
+        };
+        if cell.outcome.is_broken() {
+            name.push_str(" (promise broken)");
         }
+        name
     }
 
     fn values(&self, planned: &Planned, skip: usize) -> String {
@@ -203,9 +209,9 @@ impl Drawn<'_> {
             Some(own) => own.as_ref() == value,
         };
         let point = |(place, (x, value)): (usize, &(f64, Option<&String>))| {
-            let cells = self
-                .on(data)
-                .filter(|(planned, _)| self.series_name(planned) == series && here(planned, place, *value));
+            let cells = self.on(data).filter(|(planned, cell)| {
+                self.series_name(planned, cell) == series && here(planned, place, *value)
+            });
             let numbers: Vec<f64> = cells
                 .filter_map(|(_, cell)| number(cell.outcome.numbers()?))
                 .filter(|y| y.is_finite())

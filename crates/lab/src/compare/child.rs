@@ -56,7 +56,7 @@ impl Order {
             })?;
         }
         match work(&self.job, progress) {
-            Ok(numbers) => Ok(Outcome::Done(numbers)),
+            Ok(outcome) => Ok(outcome),
             Err(failure) if failure.class == Class::Interrupted => Err(failure),
             Err(failure) => Ok(failure.into()),
         }

@@ -83,7 +83,7 @@ impl SweepDirectory {
     pub fn find(&self, key: &str, limits: &Limits, retry: bool) -> Option<Cell> {
         let cell = self.kept(key)?;
         let good = match &cell.outcome {
-            Outcome::Done(_) => true,
+            Outcome::Done(_) | Outcome::Broken { .. } => true,
             _ if retry => false,
             // With more time or memory the answer may be another.
             Outcome::TimedOut { seconds } => limits.time.is_some_and(|time| time.as_secs_f64() <= *seconds),

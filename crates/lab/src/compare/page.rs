@@ -42,12 +42,17 @@ pub(super) fn render(
 }
 
 fn count(comparing: &Comparing, cells: &[Cell]) -> String {
-    let done = cells.iter().filter(|cell| cell.outcome.numbers().is_some()).count();
+    let done = cells.iter().filter(|cell| cell.outcome.reason().is_none()).count();
+    let broken = cells.iter().filter(|cell| cell.outcome.is_broken()).count();
     let data: Vec<&str> = comparing.data.iter().map(|(label, _)| label.as_str()).collect();
     let methods: Vec<&str> = comparing.methods.iter().map(|method| method.label.as_str()).collect();
     let failed = match cells.len() - done {
         0 => "every release keeps its promise, as judged by the promise's own checker".to_owned(),
-        failed => format!("{failed} without a release, listed below"),
+        failed if broken == 0 => format!("{failed} without a release, listed below"),
+        failed => format!(
+            "{failed} without a release, listed below; {broken} of them follow a paper to the letter and break their \
+             promise, and are measured all the same"
+        ),
     };
     let words = format!("{} on {}: {} cells, {failed}.", methods.join(", "), data.join(", "), cells.len());
     escape(&words)

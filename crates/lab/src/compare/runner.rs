@@ -32,7 +32,7 @@ impl CellRunner for InProcess {
         progress: &Progress,
     ) -> Result<Outcome, Cancelled> {
         match catch_unwind(AssertUnwindSafe(|| work(job, &progress.muted()))) {
-            Ok(Ok(numbers)) => Ok(Outcome::Done(numbers)),
+            Ok(Ok(outcome)) => Ok(outcome),
             Ok(Err(failure)) if failure.class == Class::Interrupted => Err(Cancelled),
             Ok(Err(failure)) => Ok(failure.into()),
             Err(_) => Ok(Outcome::Crashed { reason: "internal: this is a bug of the program".to_owned() }),

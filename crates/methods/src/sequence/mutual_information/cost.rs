@@ -1,8 +1,6 @@
 //! What it costs to publish a symbol as one of its ancestors.
 
-use std::collections::BTreeMap;
-
-use throng_data::{NodeId, Taxonomy};
+use throng_data::{NodeId, SymbolCosts, Taxonomy};
 
 /// The cost of generalising a leaf, as a share of generalising it to the root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,31 +34,44 @@ pub struct Costs<'a> {
     pub taxonomy: &'a Taxonomy,
     /// Unweighted cost.
     pub function: CostFunction,
-    /// How much a symbol matters, by name; 1 where nothing is said.
-    pub weights: Option<&'a BTreeMap<String, f64>>,
+    /// What the user says of symbols and of pairs of a symbol and a node; the function counts where nothing is said.
+    pub given: Option<&'a SymbolCosts>,
 }
 
 impl Costs<'_> {
-    /// The cost of publishing `leaf` as its ancestor `node`; 0 for the leaf itself, growing towards the root.
+    /// The cost of publishing `leaf` as its ancestor `node`; 0 for the leaf itself. The functions grow towards the root.
     pub fn of(&self, leaf: NodeId, node: NodeId) -> f64 {
         if leaf == node {
             return 0.0;
         }
+        let Some(given) = self.given else { return self.share(leaf, node) };
+        let name = |node: NodeId| self.taxonomy.name(node);
+        let said = match given.replacing.is_empty() {
+            true => None,
+            false => given.replacing.get(&(name(leaf).to_owned(), name(node).to_owned())).copied(),
+        };
+        let weight = given.weights.get(name(leaf)).copied().unwrap_or(1.0);
+        said.unwrap_or_else(|| self.share(leaf, node)) * weight
+    }
+
+    /// What the function says, with the root at 1.
+    fn share(&self, leaf: NodeId, node: NodeId) -> f64 {
         let levels = f64::from(self.taxonomy.depth(leaf));
         let raised = f64::from(self.taxonomy.depth(leaf) - self.taxonomy.depth(node));
-        let share = match self.function {
+        match self.function {
             CostFunction::Linear => raised / levels,
             CostFunction::Exponential => (raised.exp2() - 1.0) / (levels.exp2() - 1.0),
             CostFunction::InformationLoss => {
                 f64::from(self.taxonomy.leaf_count(node)) / f64::from(self.taxonomy.leaves())
             }
-        };
-        share * self.weights.and_then(|weights| weights.get(self.taxonomy.name(leaf))).copied().unwrap_or(1.0)
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     #[test]
@@ -68,8 +79,10 @@ mod tests {
         let paths = ["wine;alcohol;drink;all", "milk;dairy;drink;all", "nuts;snack;food;all"];
         let tree = Taxonomy::from_paths(paths.map(|path| path.split(';'))).unwrap();
         let weights = BTreeMap::from([("wine".to_owned(), 2.0)]);
+        let replacing = BTreeMap::from([(("wine".to_owned(), "drink".to_owned()), 0.1)]);
+        let given = SymbolCosts { weights, replacing };
         for function in [CostFunction::Linear, CostFunction::Exponential, CostFunction::InformationLoss] {
-            let costs = Costs { taxonomy: &tree, function, weights: None };
+            let costs = Costs { taxonomy: &tree, function, given: None };
             let mut node = tree.find("wine").unwrap();
             let leaf = node;
             let mut last = costs.of(leaf, leaf);
@@ -79,7 +92,9 @@ mod tests {
                 (node, last) = (parent, costs.of(leaf, parent));
             }
             assert_eq!(last, 1.0);
-            assert_eq!(Costs { weights: Some(&weights), ..costs }.of(leaf, tree.root()), 2.0);
+            let weighted = Costs { given: Some(&given), ..costs };
+            assert_eq!(weighted.of(leaf, tree.root()), 2.0);
+            assert_eq!(weighted.of(leaf, tree.find("drink").unwrap()), 0.2);
         }
     }
 }

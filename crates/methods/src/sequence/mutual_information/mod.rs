@@ -187,7 +187,7 @@ fn run(method: &'static str, task: &Task<'_>, algorithm: Algorithm) -> Result<Ou
     let costs = Costs {
         taxonomy,
         function: CostFunction::parse(task.settings.choice("cost")),
-        weights: task.inputs.costs.as_ref(),
+        given: task.inputs.costs.as_ref(),
     };
     let events = &task.data.events;
     let phase = task.progress.phase("generalise each person's sequence", Some(events.subjects() as u64));

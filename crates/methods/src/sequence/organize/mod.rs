@@ -18,14 +18,14 @@
 //! A sort of the keys, then for each cluster the cost of SEQANON on its share of the data; clusters run in parallel.
 //! # Departs from the paper
 //! * The definition bounds the *number* of people with a sensitive item, the text their *share*; `form = "ratio"` is
-//!   what is claimed and the default, `form = "count"` is the letter. Patterns of all lengths up to `m` count, not
+//!   what is claimed and the default, `form = "count"` is the letter, which `as-printed` follows in any case. Patterns of all lengths up to `m` count, not
 //!   only of length `m`.
 //! * l^m-ANON begins again after merges (see [`lm_anon`]).
 //! * Cluster sizes differ by at most one. A cluster that cannot be anonymised joins its neighbour in Gray order; the
 //!   paper would not end. `clusters = 0` chooses their number: it is doubled while the mean displacement shrinks.
 //! * People are kept whole: all records of a person are in one cluster.
-//! * The paper's text and figure disagree on the order of key bits; here the last of Z-order or of the frequent list
-//!   is the most significant bit.
+//! * The paper's text and figure disagree on the order of key bits; by default the last of Z-order or of the frequent list
+//!   is the most significant bit, `key-order` chooses others. Figure 2 has the order of a list: `key-order = "alphabet"`.
 
 pub mod keys;
 pub mod lm_anon;
@@ -55,13 +55,38 @@ const CLUSTERS: Param = Param {
     help: "groups of similar people that are anonymised apart; 0 chooses the number from the data",
 };
 
+const KEY_ORDER: Param = Param {
+    name: "key-order",
+    kind: ParamKind::Choice { words: &["descending", "ascending"] },
+    default: Some("descending"),
+    help: "which itinerary is the most significant bit of a key: the least frequent, or the most frequent",
+};
+
 static ZGA: Descriptor = Descriptor {
     name: "zga",
     kind: DescriptorKind::Method,
     purpose: "merge rare places within groups of people who move in the same area, hiding sensitive places too",
     takes: &[DataKind::Sequences],
-    needs: &[Need::required(Input::Places), Need::optional(Input::SensitiveItems)],
-    params: &[K, L, M, CLUSTERS, DISTANCE, FORM, INFEASIBLE, MAX_SUPPRESSED],
+    needs: &[
+        Need::required(Input::Places),
+        Need::optional(Input::SensitiveItems),
+        Need::optional(Input::Alphabet),
+    ],
+    params: &[
+        K,
+        L,
+        M,
+        CLUSTERS,
+        Param {
+            kind: ParamKind::Choice { words: &["descending", "ascending", "alphabet"] },
+            help: "which place is the most significant bit of a key: the last or first in Z-order, or the list's first",
+            ..KEY_ORDER
+        },
+        DISTANCE,
+        FORM,
+        INFEASIBLE,
+        MAX_SUPPRESSED,
+    ],
     keeps: Some("klm"),
     gauge: None,
     variants: true,
@@ -75,6 +100,7 @@ static ZGA: Descriptor = Descriptor {
 static SGA: Descriptor = Descriptor {
     name: "sga",
     purpose: "merge rare places within groups of people who share frequent itineraries, hiding sensitive places too",
+    needs: &[Need::required(Input::Places), Need::optional(Input::SensitiveItems)],
     params: &[
         K,
         L,
@@ -86,6 +112,7 @@ static SGA: Descriptor = Descriptor {
             default: Some("10"),
             help: "frequent itineraries that make up a key (the paper's K)",
         },
+        KEY_ORDER,
         DISTANCE,
         FORM,
         INFEASIBLE,
@@ -115,6 +142,20 @@ impl Method for Zga {
         let mut columns: Vec<ItemId> =
             (0..z.len() as ItemId).filter(|item| !job.sensitive[*item as usize]).collect();
         columns.sort_by_key(|item| std::cmp::Reverse((z[*item as usize], *item)));
+        match task.settings.choice("key-order") {
+            "ascending" => columns.reverse(),
+            "alphabet" => {
+                let missing = MethodError::MissingInput { method: "zga", input: Input::Alphabet };
+                let listed = task.data.items.ids(task.inputs.alphabet.as_ref().ok_or(missing)?);
+                let mut place = vec![listed.len(); z.len()];
+                for (at, item) in listed.iter().enumerate().rev() {
+                    place[*item as usize] = at;
+                }
+                // Places that are not listed come last, in their order.
+                columns.sort_by_key(|item| place[*item as usize]);
+            }
+            _ => {}
+        }
         let keys = Keys::of_items(&job.events, &columns, z.len());
         job.run(&keys)
     }
@@ -133,7 +174,9 @@ impl Method for Sga {
         };
         let frequent = search.sequences(&job.events, &|| false, task.progress)?;
         let mut columns: Vec<Vec<ItemId>> = frequent.iter().map(|pattern| pattern.items.to_vec()).collect();
-        columns.reverse();
+        if task.settings.choice("key-order") == "descending" {
+            columns.reverse();
+        }
         let keys = Keys::of_patterns(&job.events, &columns);
         job.run(&keys)
     }
@@ -275,8 +318,12 @@ impl<'a> Job<'a> {
         together::first_too_many(clusters, |cluster| self.diversity(&cluster.subjects))
     }
 
+    /// The letter of the paper counts people, whatever was asked for; the checker judges what was asked for.
     fn form(&self) -> Form {
-        if self.task.settings.choice("form") == "count" { Form::Count } else { Form::Ratio }
+        match (self.task.variant, self.task.settings.choice("form")) {
+            (Variant::AsPrinted, _) | (_, "count") => Form::Count,
+            _ => Form::Ratio,
+        }
     }
 
     fn join_with_neighbour(
