@@ -81,7 +81,7 @@ pub fn lists(bytes: &[u8]) {
         assert!(names.iter().all(|name| !name.is_empty() && name.trim() == name));
     }
     if let Ok(costs) = read_costs(&source) {
-        assert!(costs.values().all(|cost| cost.is_finite()));
+        assert!(costs.weights.values().chain(costs.replacing.values()).all(|cost| cost.is_finite()));
     }
 }
 

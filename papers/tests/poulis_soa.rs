@@ -240,7 +240,7 @@ fn definition_3_counts_where_the_text_claims_a_share() {
     assert!(!judge_words(&union, 2, 1, 1, "count").holds);
     assert_eq!((confidence(&union, 2), confidence(&union, 3).as_deref()), (None, Some("2/4")));
     // "m locations" must be "up to m": every pair is shared, and nobody shares the lone a.
-    let verdict = judge_words(&["a", "bc", "bc"], 2, 2, 2, "count");
+    let verdict = judge_words(&["a", "bc", "bc", "f"], 2, 2, 2, "count");
     let broken: Vec<(String, u64)> =
         verdict.violations.iter().map(|violation| (violation.pattern.concat(), violation.support)).collect();
     assert_eq!((verdict.holds, broken), (false, vec![("a".to_owned(), 1)]));

@@ -149,6 +149,32 @@ fn a_cell_beyond_its_limits_says_so_and_runs_again_with_more() {
     );
 }
 
+/// Specification 13.11: to the letter, BF-P2kA publishes an A that nobody shares.
+#[test]
+fn what_breaks_its_promise_to_the_letter_is_measured_and_marked() {
+    let desk = Desk::new();
+    let trips = [("1", "APR"), ("2", "A"), ("3", "PR"), ("4", "PR")];
+    let rows = trips.iter().flat_map(|(who, trip)| trip.chars().map(move |item| format!("{who},{item}\n")));
+    desk.write("trips.csv", &format!("subject,item\n{}", rows.collect::<String>())).write(
+        "compare.toml",
+        "schema = \"throng-compare/1\"\ntitle = \"To the letter\"\ndata = { events = \"trips.csv\" }\n\
+         vary = { k = [2] }\nmeasures = [{ name = \"similarity\", min-support = 2 }]\nattack = { known = 1 }\n\n\
+         [[methods]]\nname = \"bf-p2ka\"\n\n[[methods]]\nname = \"bf-p2ka\"\nlabel = \"printed\"\nvariant = \"as-printed\"\n",
+    );
+    let run = desk.ok("compare compare.toml -o out --json").json();
+    assert_eq!((&run["cells"], &run["done"]), (&2.into(), &1.into()));
+    let rows = run["rows"].as_array().unwrap();
+    assert_eq!((&rows[0]["outcome"], &rows[1]["outcome"]), (&"done".into(), &"broken".into()));
+    assert!(rows[1]["sim1"].is_number() && rows[1]["reason"].as_str().unwrap().contains("does not keep"));
+    assert!(desk.read("out/plots/sim1.svg").contains("printed (promise broken)"));
+    assert!(!desk.read("out/plots/frontier.svg").contains("printed"));
+    assert!(desk.read("out/index.html").contains("break their promise"));
+    // Decided once, like any other cell; and still never written.
+    assert_eq!(desk.ok("compare compare.toml -o out --json").json()["reused"], 2);
+    desk.fails("anonymize trips.csv --method bf-p2ka -k 2 --variant as-printed -o release", 5);
+    assert!(!desk.path("release").exists());
+}
+
 #[test]
 fn a_directory_of_other_files_is_refused() {
     let desk = desk();
