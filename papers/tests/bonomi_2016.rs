@@ -1,5 +1,7 @@
 //! [BFJ16] Bonomi, Fan, Jin. An information theoretic approach to individual sequential data sanitization. WSDM 2016.
 
+#![allow(clippy::unwrap_used, reason = "a panic is how a test fails, in its shared steps too")]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use throng_contract::{Progress, Settings};
