@@ -16,7 +16,6 @@ be left out where a recipe has one dataset.
 
 import argparse
 import csv
-import json
 import os
 import re
 import shutil
@@ -63,9 +62,9 @@ def table(recipe, data, columns):
         if "seconds" in columns:
             number["seconds"] = timing.get("anonymise", "")
         name = ", ".join([result["method"]] + [f"{p} = {result[p]}" for p in vary[1:] if result[p]])
-        cells.append((name, result[vary[0]], number))
-    places = list(dict.fromkeys(place for _, place, _ in cells if place))
-    methods = list(dict.fromkeys(name for name, _, _ in cells))
+        cells.append((name, result[vary[0]], number, result["outcome"] == "broken"))
+    places = list(dict.fromkeys(place for _, place, _, _ in cells if place))
+    methods = list(dict.fromkeys(name for name, _, _, _ in cells))
     head = [vary[0], ""] if len(columns) > 1 else [vary[0]]
     lines = ["| " + " | ".join(head + places) + " |", "| --- " * (len(head) + len(places)) + "|"]
     for column in columns:
@@ -73,8 +72,11 @@ def table(recipe, data, columns):
             row = [method] + ([column.replace("_", " ")] if len(columns) > 1 else [])
             for place in places:
                 # A method that does not follow the parameter is the same everywhere.
-                here = [n[column] for name, at, n in cells if name == method and at in (place, "")]
-                row.append(shown([float(value) for value in here if value]))
+                here = [(n[column], b) for name, at, n, b in cells if name == method and at in (place, "")]
+                values = [float(value) for value, _ in here if value]
+                # A release to the letter that breaks its promise: measured, never written.
+                mark = "*" if values and any(broken for _, broken in here) else ""
+                row.append(shown(values) + mark)
             lines.append("| " + " | ".join(row) + " |")
     return "\n".join(lines) + "\n"
 
@@ -114,42 +116,6 @@ def people():
         subprocess.run(command, cwd=home, check=True)
 
 
-CLICKS = ROOT.parent / "shared" / "data" / "transactions-fimi" / "BMS1.dat.gz"
-
-
-def clicks():
-    """A taxonomy of the click-stream's items by name, and its leaves as a public list, for recipes in real/ that need them."""
-    home = MADE / "clicks"
-    if (home / "alphabet.csv").exists() or not CLICKS.exists():
-        return
-    home.mkdir(parents=True, exist_ok=True)
-    taxonomy = home / "taxonomy.csv"
-    subprocess.run([BINARY, "taxonomy", CLICKS, "--by", "name", "--fan-out", "5", "-o", taxonomy, "--force"], check=True)
-    leaves = [line.split(";")[0] for line in taxonomy.read_text().splitlines() if line]
-    (home / "alphabet.csv").write_text("".join(f"{leaf}\n" for leaf in leaves))
-
-
-def ranks():
-    """Figure 7d of TLMS12: one release, measured with terms of several ranks and several reconstructions; as a comparison would write it."""
-    home = SCRATCH / "tlms12-ranks"
-    home.mkdir(parents=True, exist_ok=True)
-    release = home / "release"
-    common = [BINARY, "anonymize", CLICKS, "--sets", "--method", "disassociation", "-k", "5", "-m", "2"]
-    subprocess.run(common + ["-o", release, "--force", "--no-ledger", "--no-advice"], check=True, capture_output=True)
-    lines = []
-    for rank in (0, 100, 200, 300, 400):
-        for draws in (1, 2, 5, 10):
-            asked = ["--measure", "re", "--rank-from", str(rank), "--rank-to", str(rank + 20), "--reconstructions", str(draws)]
-            command = [BINARY, "measure", CLICKS, release, "--sets", "--json"] + asked
-            answer = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-            found = answer["measures"][0]["readings"]
-            lines.append(["clicks", "disassociation", rank, draws, 0, found["re"], found["re_a"]])
-    with open(home / "table.csv", "w", newline="") as file:
-        csv.writer(file).writerows([["data", "method", "rank", "reconstructions", "seed", "re", "re_a"]] + lines)
-    with open(home / "timings.csv", "w", newline="") as file:
-        csv.writer(file).writerows([["anonymise"]] + [[""] for _ in lines])
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", metavar="WORD", help="recipes whose name contains the word")
@@ -161,8 +127,6 @@ def main():
             if options.only in recipe.stem:
                 if recipe.parent == MIXED:
                     people()
-                if recipe.parent.name == "real":
-                    clicks()
                 if missing := wants(recipe):
                     print(f"== {recipe.stem}: left out, {missing} is not there", file=sys.stderr, flush=True)
                     continue
@@ -170,9 +134,6 @@ def main():
                 command = [BINARY, "compare", recipe, "-o", SCRATCH / recipe.stem]
                 if subprocess.run(command).returncode != 0:
                     sys.exit(f"{recipe.stem} failed")
-        if options.only in "tlms12-ranks" and CLICKS.exists():
-            print("== tlms12-ranks", file=sys.stderr, flush=True)
-            ranks()
     before = PAGE.read_text()
     after = rewrite(before, options.only)
     if options.check:
