@@ -399,7 +399,7 @@ export interface components {
                     number
                 ];
             };
-            /** @description `done`, `failed`, `timed-out` or `infeasible`; `waiting` where the run is not over. */
+            /** @description `done`, `failed`, `broken`, `timed-out` or `infeasible`; `waiting` where the run is not over. */
             state: string;
             /** @description The numbers, by scale; of runs that were repeated, their averages. */
             values: {
