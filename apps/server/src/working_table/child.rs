@@ -87,7 +87,15 @@ impl Program {
     fn start(&self, file: &Path, reading: &Reading, label: &str) -> io::Result<Child> {
         let mut command = self.within(self.for_reading());
         command.args([COMMAND, "--progress", "json"]).arg(file);
-        command.env(ORDER, serde_json::to_string(&(reading, label))?);
+        // How it is written, and no more: a role for each of many columns would not fit.
+        let written = Reading {
+            delimiter: reading.delimiter,
+            encoding: reading.encoding.clone(),
+            sheet: reading.sheet.clone(),
+            no_header: reading.no_header,
+            ..Reading::default()
+        };
+        command.env(ORDER, serde_json::to_string(&(written, label))?);
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
     }
 
