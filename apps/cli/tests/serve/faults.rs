@@ -113,11 +113,16 @@ fn a_directory_that_was_there_keeps_its_permissions() {
 #[test]
 fn a_database_of_a_later_version_is_refused_and_stays_as_it_is() {
     let place = Place::new();
-    drop(place.serve());
     let file = place.data().join("workbench.sqlite");
-    let mut bytes = fs::read(&file).unwrap();
-    // The user version is a number in the header of the file.
-    bytes[60..64].copy_from_slice(&99_u32.to_be_bytes());
+    // An empty database: the header of the file, with the user version at 60, and a page without rows.
+    let mut bytes = vec![0; 4096];
+    bytes[..16].copy_from_slice(b"SQLite format 3\0");
+    bytes[16..24].copy_from_slice(&[0x10, 0, 1, 1, 0, 64, 32, 32]);
+    for (at, number) in [(24, 1_u32), (28, 1), (44, 4), (56, 1), (60, 99), (92, 1), (96, 3_045_000)] {
+        bytes[at..at + 4].copy_from_slice(&number.to_be_bytes());
+    }
+    bytes[100..108].copy_from_slice(&[0x0d, 0, 0, 0, 0, 0x10, 0, 0]);
+    fs::create_dir(place.data()).unwrap();
     fs::write(&file, &bytes).unwrap();
     let refused = place.command(&["serve"]).output().unwrap();
     let text = String::from_utf8_lossy(&refused.stderr).into_owned();
