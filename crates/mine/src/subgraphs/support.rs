@@ -146,7 +146,7 @@ impl Judge<'_> {
         let at = usize::from(node);
         let wanted = if self.exact { u64::MAX } else { least };
         let plan = Plan::new(problem, node, &vec![true; same.len()]);
-        let patience = self.patience(problem);
+        let (patience, gives_up) = self.patience(problem);
         let mut put_aside: Vec<Search<'_, '_>> = Vec::new();
         let mut gone: Vec<u32> = Vec::new();
         let candidates: Vec<u32> = problem.domains[at].iter().collect();
@@ -167,7 +167,9 @@ impl Judge<'_> {
             match self.run(&mut search, problem, Seen { valid, same }, patience)? {
                 Found::Yes => mark(search.place(), valid, same),
                 Found::No => gone.push(facet),
-                Found::PutAside if self.alpha.is_some() => {}
+                Found::PutAside if gives_up => {
+                    self.counts.timed_out.fetch_add(1, Ordering::Relaxed);
+                }
                 Found::PutAside if self.pruning.lazy => put_aside.push(search),
                 Found::PutAside => {
                     if !self.resume(search, problem, valid, same)? {
@@ -237,12 +239,14 @@ impl Judge<'_> {
         Ok(place.is_some())
     }
 
-    /// How many steps a search may take at first.
-    fn patience(&self, problem: &Problem<'_>) -> u64 {
-        match self.alpha {
-            Some(alpha) => patience_for(alpha, &problem.domains),
-            None if self.pruning.lazy || self.pruning.look_ahead => PATIENCE,
-            None => u64::MAX,
+    /// How many steps a search may take at first, and whether it is given up then. An approximation that would wait longer than an exact
+    /// search does goes on as that does.
+    fn patience(&self, problem: &Problem<'_>) -> (u64, bool) {
+        let pruning = self.pruning;
+        let first = if pruning.lazy || pruning.look_ahead { PATIENCE } else { u64::MAX };
+        match self.alpha.map(|alpha| patience_for(alpha, &problem.domains)) {
+            Some(most) if most <= first || !pruning.look_ahead => (most, true),
+            _ => (first, false),
         }
     }
 
@@ -265,7 +269,10 @@ impl Judge<'_> {
                 return Ok(found);
             }
             if left == 0 {
-                self.counts.timed_out.fetch_add(1, Ordering::Relaxed);
+                // Those of an approximation count when they are given up.
+                if self.alpha.is_none() {
+                    self.counts.timed_out.fetch_add(1, Ordering::Relaxed);
+                }
                 return Ok(found);
             }
             self.breathe()?;
