@@ -136,6 +136,22 @@ pub fn dataset(original: &Events, places: &Places, release: &Release) -> Option<
     Moves::of(places, release).loss(original, release, true, largest)
 }
 
+/// The same with every distance multiplied by a weight of its released item.
+pub(crate) fn weighted(
+    original: &Events,
+    places: &Places,
+    release: &Release,
+    aligned: bool,
+    weights: &[f64],
+) -> Option<DistanceLoss> {
+    let mut moves = Moves::of(places, release);
+    for (item, distances) in (0..).zip(&mut moves.distances) {
+        let covers = moves.cover.of_item(item);
+        distances.iter_mut().zip(covers).for_each(|(distance, cover)| *distance *= weights[*cover as usize]);
+    }
+    moves.loss(original, release, aligned, largest_distance(original, places))
+}
+
 /// How far every item is from each released item that covers it.
 struct Moves {
     cover: Cover,

@@ -17,7 +17,7 @@ use throng_contract::{
 use throng_data::ItemId;
 
 use crate::counting::{Meaning, count};
-use crate::workload::{self, DRAWN, LONGEST};
+use crate::workload::{self, DRAWN, EVENLY, LONGEST, SHORTEST};
 use crate::{Comparison, Measure, MeasureError, Readings};
 
 static DESCRIPTOR: Descriptor = Descriptor {
@@ -34,7 +34,9 @@ static DESCRIPTOR: Descriptor = Descriptor {
             help: "compare the supports of all items, or of the queries of a workload",
         },
         DRAWN,
+        SHORTEST,
         LONGEST,
+        EVENLY,
         Param {
             name: "smoothing",
             kind: ParamKind::Number { min: 1e-9, max: 1e9 },

@@ -3,7 +3,7 @@
 //! * [`profile`]: sizes, lengths and frequent items of a dataset.
 //! * [`Measure`], [`ALL`]: what a release is still good for, each measure with its scales.
 //! * [`shape`], [`distance`], [`semantic`], [`suppression`]: what a release lost, in items, in space, in meaning, and
-//!   altogether. [`mi_utility`]: the same by costs of a taxonomy's levels.
+//!   altogether; [`combined`]: in space and in meaning. [`mi_utility`]: the same by costs of a taxonomy's levels.
 //!   [`lengths`]: whether records are as long as they were. [`counts`]: what is left of visits and moves in a release of counts.
 //! * [`ncp`], [`discernibility`], [`average_class`], [`precision`], [`utility_loss`]: the same for cells of tables and items of
 //!   sets. [`frequencies`]: how often single values seem to occur.
@@ -19,6 +19,7 @@ pub mod attack;
 pub mod average_class;
 pub mod chunk_supports;
 pub mod classification;
+pub mod combined;
 pub mod composition;
 pub mod counting;
 pub mod counts;
@@ -73,6 +74,7 @@ pub const ALL: &[&dyn Measure] = &[
     &classification::ClassificationMeasure,
     &distance::DistanceMeasure,
     &semantic::SemanticMeasure,
+    &combined::CombinedDistanceMeasure,
     &mi_utility::MiUtilityMeasure,
     &queries::QueryMeasure,
     &query_parts::QueryPartsMeasure,

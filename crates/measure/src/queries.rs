@@ -23,7 +23,7 @@ use crate::counting::SetModel;
 use crate::disassociation::RECONSTRUCTIONS;
 use crate::itemsets::SET_MODEL;
 use crate::reconstruction::reconstruct;
-use crate::workload::{self, DRAWN, LONGEST};
+use crate::workload::{self, DRAWN, EVENLY, LONGEST, SHORTEST};
 use crate::{Comparison, Measure, MeasureError, Readings};
 
 static DESCRIPTOR: Descriptor = Descriptor {
@@ -34,7 +34,9 @@ static DESCRIPTOR: Descriptor = Descriptor {
     needs: &[Need::optional(Input::Queries), Need::optional(Input::Hierarchies)],
     params: &[
         DRAWN,
+        SHORTEST,
         LONGEST,
+        EVENLY,
         Param {
             name: "bound",
             kind: ParamKind::Threshold,

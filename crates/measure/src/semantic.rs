@@ -86,7 +86,7 @@ pub fn penalty(release: &Release, taxonomy: &Taxonomy) -> Result<f64, TaxonomyEr
 }
 
 /// SD of every released item.
-fn dissimilarities(release: &Release, taxonomy: &Taxonomy) -> Result<Vec<f64>, TaxonomyError> {
+pub(crate) fn dissimilarities(release: &Release, taxonomy: &Taxonomy) -> Result<Vec<f64>, TaxonomyError> {
     let leaf = |member: &u32| {
         let name = release.base.name(*member);
         let node = taxonomy.find(name).filter(|node| taxonomy.is_leaf(*node));

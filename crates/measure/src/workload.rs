@@ -8,8 +8,10 @@
 //! PSLG14: Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Trans. Data Privacy 7(2), 2014. Section 5 draws 100 queries
 //! of one or two locations.
 //! # Guarantees
-//! The same data, settings and seed give the same queries. A frequent pattern may be drawn several times.
+//! The same data, settings and seed give the same queries. A frequent pattern may be drawn several times, unless all
+//! different patterns have the same chance.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use rand::{RngExt, SeedableRng};
@@ -35,6 +37,92 @@ pub const LONGEST: Param = Param {
     default: Some("2"),
     help: "draw queries of one item to so many, of a table of so many columns, without `--queries`",
 };
+
+/// The shortest query drawn where no workload is given.
+pub const SHORTEST: Param = Param {
+    name: "shortest",
+    kind: ParamKind::Integer { min: 1, max: 100 },
+    default: Some("1"),
+    help: "draw queries of at least so many items; as many as `longest` for queries of one size",
+};
+
+/// What has the same chance when queries are drawn.
+pub const EVENLY: Param = Param {
+    name: "evenly-over",
+    kind: ParamKind::Choice { words: &["records", "patterns"] },
+    default: Some("records"),
+    help: "give every record the same chance, so that frequent patterns are drawn often, or every different pattern",
+};
+
+/// Patterns of the data beyond this number are not listed.
+const MOST_LISTED: u64 = 5_000_000;
+
+/// Draws from all different patterns of such sizes, each with the same chance. `None` where there are too many to list.
+fn draw_evenly(
+    events: &Events,
+    queries: usize,
+    sizes: RangeInclusive<usize>,
+    seed: u64,
+) -> Option<Vec<Vec<ItemId>>> {
+    let ways = |length: usize, size: usize| {
+        let factors = (0..size).map(|place| (length - place) as f64 / (place + 1) as f64);
+        factors.product::<f64>().round() as u64
+    };
+    let mut patterns: BTreeSet<Vec<ItemId>> = BTreeSet::new();
+    let mut listed = 0_u64;
+    for record in 0..events.records() {
+        let items = events.record(record);
+        for size in *sizes.start()..=(*sizes.end()).min(items.len()) {
+            listed = listed.saturating_add(ways(items.len(), size));
+            if listed > MOST_LISTED {
+                return None;
+            }
+            let mut chosen: Vec<Vec<usize>> = vec![Vec::new()];
+            for _ in 0..size {
+                let longer = |places: &Vec<usize>| {
+                    let from = places.last().map_or(0, |last| last + 1);
+                    (from..items.len())
+                        .map(|place| [places.as_slice(), &[place]].concat())
+                        .collect::<Vec<_>>()
+                };
+                chosen = chosen.iter().flat_map(longer).collect();
+            }
+            patterns.extend(chosen.iter().map(|places| places.iter().map(|place| items[*place]).collect()));
+        }
+    }
+    let patterns: Vec<Vec<ItemId>> = patterns.into_iter().collect();
+    let mut generator = ChaCha8Rng::seed_from_u64(seed);
+    let queries = if patterns.is_empty() { 0 } else { queries };
+    Some(
+        (0..queries)
+            .map(|_| patterns[generator.random_range(0..patterns.len() as u64) as usize].clone())
+            .collect(),
+    )
+}
+
+/// The queries that settings ask to draw, as items; `None` where they are to be drawn from records.
+fn drawn_evenly(
+    on: &Comparison<'_>,
+    settings: &Settings,
+    measure: &'static str,
+) -> Result<Option<Vec<Vec<ItemId>>>, MeasureError> {
+    let refuse = |reason| MeasureError::NotApplicable { measure, reason };
+    let (shortest, longest) = sizes(settings).into_inner();
+    if shortest > longest {
+        return Err(refuse("the shortest query would be longer than the longest"));
+    }
+    if settings.choice(EVENLY.name) == "records" || on.original.events.kind() == EventKind::Absent {
+        return Ok(None);
+    }
+    let drawn = settings.integer(DRAWN.name) as usize;
+    draw_evenly(&on.original.events, drawn, shortest..=longest, on.seed)
+        .ok_or_else(|| refuse("the data have too many patterns of that size to draw evenly from all of them"))
+        .map(Some)
+}
+
+fn sizes(settings: &Settings) -> RangeInclusive<usize> {
+    settings.integer(SHORTEST.name) as usize..=settings.integer(LONGEST.name) as usize
+}
 
 /// Draws queries of so many items from the records that have as many; none if there is no such record.
 pub fn draw(events: &Events, queries: usize, sizes: RangeInclusive<usize>, seed: u64) -> Vec<Vec<ItemId>> {
@@ -206,16 +294,18 @@ pub(crate) fn asked_of_any(
 ) -> Result<Vec<Query>, MeasureError> {
     let queries = match &on.inputs.queries {
         Some(queries) => queries.clone(),
-        None => {
-            let (drawn, longest) = (settings.integer(DRAWN.name), settings.integer(LONGEST.name));
-            let drawing = Drawing {
-                queries: drawn as usize,
-                sizes: 1..=longest as usize,
-                columns: 0..=0,
-                seed: on.seed,
-            };
-            draw_queries(on.original, &drawing)
-        }
+        None => match drawn_evenly(on, settings, measure)? {
+            Some(queries) => {
+                let query =
+                    |items: Vec<ItemId>| Query { items: on.original.items.named(&items), cells: Vec::new() };
+                queries.into_iter().map(query).collect()
+            }
+            None => {
+                let queries = settings.integer(DRAWN.name) as usize;
+                let drawing = Drawing { queries, sizes: sizes(settings), columns: 0..=0, seed: on.seed };
+                draw_queries(on.original, &drawing)
+            }
+        },
     };
     if queries.is_empty() {
         let reason = match on.original.events.kind() {
@@ -236,10 +326,13 @@ pub(crate) fn asked(
     sequences_only(on, measure)?;
     let queries = match &on.inputs.queries {
         Some(queries) => numbered(queries.iter().filter(|query| query.cells.is_empty()), &on.release.base),
-        None => {
-            let (drawn, longest) = (settings.integer(DRAWN.name), settings.integer(LONGEST.name));
-            draw(&on.original.events, drawn as usize, 1..=longest as usize, on.seed)
-        }
+        None => match drawn_evenly(on, settings, measure)? {
+            Some(queries) => queries,
+            None => {
+                let drawn = settings.integer(DRAWN.name) as usize;
+                draw(&on.original.events, drawn, sizes(settings), on.seed)
+            }
+        },
     };
     if queries.is_empty() {
         let reason = "there is no query to answer: the data have no events";
@@ -281,6 +374,22 @@ mod tests {
         words.dedup();
         assert_eq!(words, ["ab", "abc", "ac", "bc", "ca"]);
         assert!(draw(&data.events, 5, 4..=9, 7).is_empty());
+    }
+
+    #[test]
+    fn every_different_pattern_has_the_same_chance() {
+        // ab is had by nine people, cd by one: drawn from records it is rare, drawn evenly one pattern of two.
+        let data = Dataset::from_words(["ab"; 9].into_iter().chain(["cd"]));
+        let share = |queries: &[Vec<ItemId>]| {
+            let rare = queries.iter().filter(|query| data.items.name(query[0]) == "c").count();
+            rare as f64 / queries.len() as f64
+        };
+        assert!(share(&draw(&data.events, 1_000, 2..=2, 1)) < 0.15);
+        let evenly = draw_evenly(&data.events, 1_000, 2..=2, 1).unwrap();
+        assert!((share(&evenly) - 0.5).abs() < 0.05 && evenly.iter().all(|query| query.len() == 2));
+        let long = Dataset::from_words(["abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"]);
+        assert_eq!(draw_evenly(&long.events, 1, 26..=26, 1), None);
+        assert_eq!(draw_evenly(&data.events, 5, 3..=3, 1), Some(Vec::new()));
     }
 
     fn drawing(sizes: RangeInclusive<usize>, columns: RangeInclusive<usize>) -> Drawing {
