@@ -82,18 +82,13 @@ pub async fn post(
             let workspace = bench.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
             let setting = Setting::of(bench, &project, &workspace.label, &snapshot)?;
-            match &spec {
-                CopySpec::Patterns { miner, settings, release } => {
-                    patterns_text(bench, &setting, miner, settings, release.as_deref())
-                }
-                spec => text(&setting, spec),
-            }
+            text(bench, &setting, &spec)
         })
         .await
         .map(Json)
 }
 
-fn text(setting: &Setting<'_>, spec: &CopySpec) -> Result<CopyText, Problem> {
+fn text(bench: &Workbench, setting: &Setting<'_>, spec: &CopySpec) -> Result<CopyText, Problem> {
     let (run, words) = match spec {
         CopySpec::Compare(spec) if spec.methods.is_empty() => {
             let data = setting.data_section(&all_methods(), false)?;
@@ -108,7 +103,9 @@ fn text(setting: &Setting<'_>, spec: &CopySpec) -> Result<CopyText, Problem> {
             let commands = compare_commands(setting, spec)?;
             return Ok(CopyText { recipe: commands.recipe, command: commands.command });
         }
-        CopySpec::Patterns { .. } => return Ok(CopyText { recipe: String::new(), command: String::new() }),
+        CopySpec::Patterns { miner, settings, release } => {
+            return patterns_text(bench, setting, miner, settings, release.as_deref());
+        }
         CopySpec::Data { run } => (run, reading(setting, "inspect")),
         CopySpec::Risk { run, attacker } => {
             let mut words = reading(setting, "attack");
