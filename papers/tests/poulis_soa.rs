@@ -171,9 +171,9 @@ fn examples_5_and_6_figures_2c_and_3d() {
         "{a|b|d} e",
     ];
     let common = [("k", "2"), ("l", "2"), ("m", "2"), ("clusters", "2")];
-    let by_columns: [(&dyn Method, (&str, &str), [&str; 6]); 2] =
-        [(&Zga, ("key-order", "alphabet"), zga), (&Sga, ("itineraries", "2"), sga)];
-    for (method, own, expected) in by_columns {
+    let methods: [&dyn Method; 2] = [&Zga, &Sga];
+    let own_settings = [("key-order", "alphabet"), ("itineraries", "2")];
+    for ((method, own), expected) in methods.into_iter().zip(own_settings).zip([zga, sga]) {
         for distance in ["average", "single", "complete", "centroid"] {
             for (variant, form) in
                 [(Variant::Sound, "ratio"), (Variant::Sound, "count"), (Variant::AsPrinted, "count")]
