@@ -52,16 +52,13 @@ fn the_choice_is_explained_with_what_was_measured() {
 fn methods_are_judged_by_the_subgraphs_they_keep() {
     let desk = Desk::new();
     desk.ok("generate city --subjects 400 -o city");
-    let answer = desk.ok("recommend city/events.csv --promise km -k 10 -m 2 --keep graph --json").json();
+    // So few people cannot hide their pairs of places: what was tried is told all the same.
+    let line = "recommend city/events.csv --promise km -k 10 -m 2 --keep graph --json";
+    let answer = desk.fails(line, 4).json();
     assert_eq!(answer["scale"], "subgraphs_kept");
-    let readings: Vec<f64> = answer["trials"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(|trial| trial["kept"]["reading"].as_f64())
-        .collect();
-    // Methods differ in it, and the best comes first.
-    assert!(readings.len() > 1 && readings.iter().any(|reading| *reading < 1.0), "{readings:?}");
+    let trials = answer["trials"].as_array().unwrap().iter();
+    let readings: Vec<f64> = trials.filter_map(|trial| trial["kept"]["reading"].as_f64()).collect();
+    assert!(readings.iter().any(|reading| *reading < 1.0), "{readings:?}");
     assert!(readings.iter().all(|reading| (0.0..=1.0).contains(reading)), "{readings:?}");
 }
 
