@@ -493,7 +493,7 @@ fn both_algorithms_do_what_their_letter_says() {
 #[test]
 fn definition_6_and_the_whole_image_choose_differently() {
     // Why `sound` looks at the whole image: with everything else the same, it loses less more often than more.
-    let (mut people, mut less, mut more, mut sums) = (1721, 59, 4, [9.99, 10.11]);
+    let (mut people, mut less, mut more, mut sums) = (0, 0, 0, [0.0; 2]);
     for number in 0..2_000 {
         let Some((whole, _, limit)) = person(number, Variant::Sound) else { continue };
         let clusters = Literal { by_clusters: true, ..clone(&whole) };
@@ -505,5 +505,5 @@ fn definition_6_and_the_whole_image_choose_differently() {
         more += i32::from(one > other + 1e-9);
     }
     let shares = sums.map(|sum| (sum / f64::from(people) * 100.0).round() / 100.0);
-    assert_eq!((people, less, more, shares), (0, 0, 0, [0.0; 2]));
+    assert_eq!((people, less, more, shares), (1721, 59, 4, [9.99, 10.11]));
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use throng_contract::{Better, Descriptor, Input, Scale};
+use throng_contract::{Better, Descriptor, Scale};
 use throng_lab::{Answer, Evaluated, Files, Measured, Measurement, Wanted, catalogue, default_measures};
 
 use super::{path, seed};
@@ -33,8 +33,6 @@ pub fn command() -> Command {
     let file = |name: &'static str, value: &'static str| {
         Arg::new(name).value_name(value).required(true).value_parser(value_parser!(PathBuf))
     };
-    // Columns of people are measured together with what they did, wherever they come from.
-    let inputs = [&catalogue::inputs_of_all_measures()[..], &[Input::Records]].concat();
     Command::new("measure")
         .about("Measure what a release is still good for")
         .arg(file("data", "ORIGINAL").help("The data the release was made from"))
@@ -57,7 +55,7 @@ pub fn command() -> Command {
         )
         .arg(seed())
         .args(flags::of_params(&catalogue::params_of_all_measures()))
-        .args(flags::of_inputs(&inputs))
+        .args(flags::of_inputs(&catalogue::inputs_of_all_measures()))
         .args(columns::flags())
         .args(reading::flags())
         .after_help(EXAMPLES)
