@@ -20,7 +20,7 @@ pub(super) struct Step {
     pub from: u8,
     pub to: u8,
     pub from_label: u32,
-    /// See [`super::index::Neighbour::kind`].
+    /// Twice the label, and one more where the edge is walked against its direction.
     pub kind: u32,
     pub to_label: u32,
 }
