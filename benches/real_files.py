@@ -176,7 +176,7 @@ def command(name, answer):
 
 def main(program, folder, target):
     """Runs all of it."""
-    program = str(pathlib.Path(program).resolve())
+    program, folder = str(pathlib.Path(program).resolve()), pathlib.Path(folder).resolve()
     rows, commands, notes, best = [], [], [], []
     shelf = tempfile.TemporaryDirectory()
     opened = 0

@@ -4,6 +4,7 @@
 //! nobody else can read. The table comes back on standard output ([`wire`]), how far it is on standard error, as of a
 //! job. A process that is not wanted any longer is killed.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, BufWriter};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -87,13 +88,12 @@ impl Program {
     fn start(&self, file: &Path, reading: &Reading, label: &str) -> io::Result<Child> {
         let mut command = self.within(self.for_reading());
         command.args([COMMAND, "--progress", "json"]).arg(file);
-        // How it is written, and no more: a role for each of many columns would not fit.
+        // How it is written; a role for each of many columns would not fit, and says nothing of that.
         let written = Reading {
-            delimiter: reading.delimiter,
-            encoding: reading.encoding.clone(),
-            sheet: reading.sheet.clone(),
-            no_header: reading.no_header,
-            ..Reading::default()
+            kinds: BTreeMap::new(),
+            roles: BTreeMap::new(),
+            attributes: BTreeMap::new(),
+            ..reading.clone()
         };
         command.env(ORDER, serde_json::to_string(&(written, label))?);
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()

@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes a832adbd7f92cc2d
+// shapes b59cd1da9a9afdbb
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
