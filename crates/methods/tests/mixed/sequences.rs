@@ -7,7 +7,7 @@ use throng_methods::mixed::{LmRumBound, LmTumBound, RelationalFirst, RumBound, T
 use throng_methods::{Method, Outcome, Variant};
 use throng_models::{CheckError, Evidence, KkmAnonymity, KlmDiversity, Promise};
 
-use crate::world::{ITEMS, Person, data_of, inputs, run, travellers};
+use crate::world::{ITEMS, Person, data_of, inputs, run, silent_inputs, travellers};
 
 const RELATIONAL: [&str; 5] = ["cluster", "incognito", "top-down", "bottom-up", "mondrian"];
 const SEQUENTIAL: [&str; 3] = ["suppress", "seqanon", "sd-seqanon"];
@@ -164,12 +164,17 @@ proptest! {
     fn sensitive_events_stay_uncertain(
         people in travellers(),
         (k, l, m) in (1..3_usize, 1..4_usize, 1..3_usize),
-        (merge, items) in (0..3_usize, any::<bool>()),
+        (merge, items, silent) in (0..3_usize, any::<bool>(), any::<bool>()),
     ) {
         let method: &dyn Method = if items { &LmTumBound } else { &LmRumBound };
-        let data = data_of(EventKind::Sequence, &people);
+        let mut data = data_of(EventKind::Sequence, &people);
         prop_assume!(data.items.find("f").is_some());
-        let inputs = Inputs { sensitive_items: vec!["f".to_owned()], ..inputs(false, false) };
+        let mut inputs = inputs(false, false);
+        if silent {
+            inputs = silent_inputs();
+            data.attributes.as_mut().unwrap().columns.truncate(3);
+        }
+        inputs.sensitive_items = vec!["f".to_owned()];
         let numbers = [k, l, m].map(|number| number.to_string());
         let own = [
             ("k", numbers[0].as_str()),
@@ -234,6 +239,22 @@ proptest! {
             let below = format!("{:.4}", named.parse::<f64>().unwrap() - 0.0002);
             prop_assert!(below.starts_with('-') || with(&below).is_err(), "{}", below);
         }
+    }
+}
+
+/// Two people whose cells become `*`, one of whom has a sensitive event and the other one that must go: the sensitive one goes as well.
+#[test]
+fn a_group_whose_rows_say_nothing_is_as_large_as_those_with_events() {
+    let person = |age, town, colour, record| Person { age, town, colour, records: vec![record] };
+    let mut data = data_of(EventKind::Sequence, &[person(0, 0, 0, vec![5, 5]), person(5, 2, 1, vec![2])]);
+    data.attributes.as_mut().unwrap().columns.truncate(3);
+    let inputs = Inputs { sensitive_items: vec!["f".to_owned()], ..silent_inputs() };
+    let given = [("k", "2"), ("l", "2"), ("m", "1"), ("delta", "1")];
+    for method in [&LmTumBound as &dyn Method, &LmRumBound] {
+        let outcome = run(method, &data, &inputs, &given, Variant::Sound).unwrap();
+        assert!(outcome.release.events.is_empty());
+        assert_eq!(outcome.release.suppression.events, 3);
+        assert!(agrees(&KlmDiversity, &outcome, &inputs, &given));
     }
 }
 

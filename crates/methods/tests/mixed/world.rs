@@ -93,6 +93,17 @@ pub fn inputs(taxonomy: bool, all_hierarchies: bool) -> Inputs {
     Inputs { hierarchies, taxonomy: taxonomy.then_some(items), ..Inputs::default() }
 }
 
+/// Hierarchies whose top says nothing, so that the rows of a group may say nothing at all.
+pub fn silent_inputs() -> Inputs {
+    let tree = |paths: &[&str]| Hierarchy::from_paths(paths.iter().map(|path| path.split(';'))).unwrap();
+    let hierarchies = BTreeMap::from([
+        ("age".to_owned(), tree(&["0;young;*", "1;young;*", "2;young;*", "3;old;*", "4;old;*", "5;old;*"])),
+        ("town".to_owned(), tree(&["n1;north;*", "n2;north;*", "s1;south;*", "s2;south;*"])),
+        ("colour".to_owned(), tree(&["red;*", "blue;*", "green;*"])),
+    ]);
+    Inputs { hierarchies, ..Inputs::default() }
+}
+
 pub fn run(
     method: &dyn Method,
     data: &Dataset,
