@@ -55,17 +55,23 @@ const STEPS: &[&str] = &["
     CREATE INDEX jobs_of_project ON jobs (project, created);
 "];
 
-/// Takes the steps that were not taken yet, all or none. `false`, and nothing was done, where a later version took more.
-pub fn run(connection: &mut Connection) -> rusqlite::Result<bool> {
+/// How many steps were taken.
+fn taken(connection: &Connection) -> rusqlite::Result<u32> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+/// Whether a later version of the program has written the database. Nothing is changed by asking.
+pub fn is_later(connection: &Connection) -> rusqlite::Result<bool> {
+    Ok(taken(connection)? as usize > STEPS.len())
+}
+
+/// Takes the steps that were not taken yet, all or none.
+pub fn run(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-    let taken: u32 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    if taken as usize > STEPS.len() {
-        return Ok(false);
-    }
+    let taken = taken(&transaction)?;
     for step in STEPS.iter().skip(taken as usize) {
         transaction.execute_batch(step)?;
     }
     transaction.pragma_update(None, "user_version", STEPS.len() as u32)?;
-    transaction.commit()?;
-    Ok(true)
+    transaction.commit()
 }

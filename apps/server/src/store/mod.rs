@@ -36,18 +36,22 @@ impl Store {
             Failure::new(Class::BadInput, format!("`{}` cannot be used: {error}", path.display()))
                 .with_help("give another directory with `--data-dir`")
         })?;
-        let connect = || -> rusqlite::Result<(Connection, bool)> {
+        let connect = || -> rusqlite::Result<Option<Connection>> {
             let mut connection = Connection::open(path)?;
             // Whoever else has the database keeps it for as long as a server runs: waiting is of no use.
             connection.busy_timeout(Duration::ZERO)?;
             connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+            // Even how the journal is kept is for the later version to say.
+            if migrations::is_later(&connection)? {
+                return Ok(None);
+            }
             connection.pragma_update(None, "journal_mode", "WAL")?;
             connection.pragma_update(None, "synchronous", "NORMAL")?;
             connection.pragma_update(None, "foreign_keys", true)?;
-            let known = migrations::run(&mut connection)?;
-            Ok((connection, known))
+            migrations::run(&mut connection)?;
+            Ok(Some(connection))
         };
-        let (connection, known) = connect().map_err(|error| match error.sqlite_error_code() {
+        let connection = connect().map_err(|error| match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Failure::new(
                 Class::Refused,
                 format!("`{}` is in use: another workbench runs on this data directory", path.display()),
@@ -63,11 +67,11 @@ impl Store {
             _ => Failure::new(Class::BadInput, format!("`{}` cannot be used: {error}", path.display()))
                 .with_help("give another directory with `--data-dir`"),
         })?;
-        if !known {
+        let Some(connection) = connection else {
             let what = format!("`{}` was written by a later version of the program", path.display());
             return Err(Failure::new(Class::Refused, what)
                 .with_help("use that version, or give this one a directory of its own with `--data-dir`"));
-        }
+        };
         Ok(Store { connection: Mutex::new(connection) })
     }
 
