@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use foldhash::fast::FixedState;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use throng_contract::{Cancelled, Progress};
 use throng_data::Graph;
@@ -222,15 +222,19 @@ fn measure_level(level: &mut Vec<Member>, measure: Measure, judge: &Judge<'_>) -
 
 /// The frequent patterns with one edge, in order; their domains are exact.
 fn single_edges(index: &Index, directed: bool, min_images: u64, checked: &Checked<'_>) -> Vec<Member> {
-    // Label, kind, label of the other node: the facets seen from.
-    let mut seen: HashMap<(u32, u32, u32), u64, FixedState> = HashMap::default();
-    each_sort(index, |_, sort| *seen.entry(sort).or_default() += 1);
+    // Label, kind, label of the other node: the facets seen from, where they are enough. With thousands of labels nearly every edge
+    // may be of a sort of its own, so those of one label are counted at a time.
+    let mut seen: HashSet<(u32, u32, u32), FixedState> = HashSet::default();
+    let mut counts: HashMap<(u32, u32), u64, FixedState> = HashMap::default();
+    for label in 0..index.labels() {
+        counts.clear();
+        each_sort(index, label, |_, kind, other| *counts.entry((kind, other)).or_default() += 1);
+        let enough = counts.iter().filter(|(_, facets)| **facets >= min_images);
+        seen.extend(enough.map(|((kind, other), _)| (label, *kind, *other)));
+    }
     let turned_sort = |(from, kind, to): (u32, u32, u32)| (to, turned(kind, directed), from);
-    let frequent = |sort: &(u32, u32, u32)| {
-        let both = [*sort, turned_sort(*sort)].map(|sort| seen.get(&sort).copied().unwrap_or_default());
-        *sort <= turned_sort(*sort) && both[0].min(both[1]) >= min_images
-    };
-    let mut sorts: Vec<(u32, u32, u32)> = seen.keys().copied().filter(|sort| frequent(sort)).collect();
+    let frequent = |sort: &(u32, u32, u32)| *sort <= turned_sort(*sort) && seen.contains(&turned_sort(*sort));
+    let mut sorts: Vec<(u32, u32, u32)> = seen.iter().copied().filter(frequent).collect();
     sorts.sort_unstable();
     let code = |(from_label, kind, to_label)| Code {
         steps: vec![Step { from: 0, to: 1, from_label, kind, to_label }],
@@ -243,11 +247,13 @@ fn single_edges(index: &Index, directed: bool, min_images: u64, checked: &Checke
             ends.entry(end).or_insert_with(|| Domain::none(&index.range(end.0)));
         }
     }
-    each_sort(index, |facet, sort| {
-        if let Some(domain) = ends.get_mut(&sort) {
-            domain.insert(facet);
-        }
-    });
+    for label in 0..index.labels() {
+        each_sort(index, label, |facet, kind, other| {
+            if let Some(domain) = ends.get_mut(&(label, kind, other)) {
+                domain.insert(facet);
+            }
+        });
+    }
     let member = |sort: &(u32, u32, u32)| {
         let domains = [*sort, turned_sort(*sort)].map(|end| ends[&end].clone()).to_vec();
         let support = domains.iter().map(Domain::len).min().unwrap_or_default();
@@ -257,20 +263,18 @@ fn single_edges(index: &Index, directed: bool, min_images: u64, checked: &Checke
     sorts.iter().map(member).collect()
 }
 
-/// Tells, for every facet, each sort of edge it has: its label, the kind, the label of the other node.
-fn each_sort(index: &Index, mut tell: impl FnMut(u32, (u32, u32, u32))) {
-    for label in 0..index.labels() {
-        for facet in index.range(label) {
-            // Neighbours are sorted by kind and then by label.
-            let mut last = None;
-            for (kind, other) in index.all_neighbours(facet) {
-                // The numbers of a label lie side by side: most neighbours have that of the one before.
-                let same = |(known, range): &(u32, Range<u32>)| *known == kind && range.contains(&other);
-                if !last.as_ref().is_some_and(same) {
-                    let other = index.label_of(other);
-                    tell(facet, (label, kind, other));
-                    last = Some((kind, index.range(other)));
-                }
+/// Tells, for every facet of a label, each sort of edge it has: the kind, and the label of the other node.
+fn each_sort(index: &Index, label: u32, mut tell: impl FnMut(u32, u32, u32)) {
+    for facet in index.range(label) {
+        // Neighbours are sorted by kind and then by label.
+        let mut last = None;
+        for (kind, other) in index.all_neighbours(facet) {
+            // The numbers of a label lie side by side: most neighbours have that of the one before.
+            let same = |(known, range): &(u32, Range<u32>)| *known == kind && range.contains(&other);
+            if !last.as_ref().is_some_and(same) {
+                let other = index.label_of(other);
+                tell(facet, kind, other);
+                last = Some((kind, index.range(other)));
             }
         }
     }
