@@ -127,7 +127,6 @@ impl Index {
         for facet in 0..node_of.len() {
             offsets[facet + 1] += offsets[facet];
         }
-        let mut next = offsets.clone();
         let total = offsets.last().copied().unwrap_or_default() as usize;
         let mut neighbours = vec![0_u32; total];
         let labels = graph.edge_labels.len().max(1);
@@ -138,7 +137,8 @@ impl Index {
                 let kind = kind_of(edge.label, reversed);
                 for facet in facets(a) {
                     for other in facets(b) {
-                        let at = &mut next[*facet as usize];
+                        // Counted up to where the next row begins, and set right below.
+                        let at = &mut offsets[*facet as usize];
                         neighbours[*at as usize] = *other;
                         kinds.set(*at as usize, kind);
                         *at += 1;
@@ -146,6 +146,8 @@ impl Index {
                 }
             }
         }
+        offsets.copy_within(..node_of.len(), 1);
+        offsets[0] = 0;
         let parallel = sort_rows(&offsets, &mut neighbours, &mut kinds);
         Index {
             starts,
