@@ -19,7 +19,7 @@ const LINES: [Line; 4] = [
         stops: 27,
         shared: &[(8, "Westgate"), (14, "Central")],
         bends: &[(0, 0.0, 4.0), (8, 6.0, 6.0), (14, 10.5, 7.5), (26, 19.0, 11.0)],
-        headway: 3,
+        headway: 6,
     },
     Line {
         letter: 'O',
@@ -34,21 +34,21 @@ const LINES: [Line; 4] = [
             (22, 8.5, 12.5),
             (27, 5.5, 17.0),
         ],
-        headway: 3,
+        headway: 6,
     },
     Line {
         letter: 'B',
         stops: 12,
         shared: &[(0, "Hill"), (9, "North")],
         bends: &[(0, 3.5, 10.0), (9, 8.5, 12.5), (11, 10.5, 13.8)],
-        headway: 4,
+        headway: 8,
     },
     Line {
         letter: 'Y',
         stops: 3,
         shared: &[(0, "Central")],
         bends: &[(0, 10.5, 7.5), (2, 13.0, 4.5)],
-        headway: 4,
+        headway: 8,
     },
 ];
 

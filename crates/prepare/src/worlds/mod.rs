@@ -14,6 +14,7 @@ mod baskets;
 mod character;
 mod checkins;
 mod city;
+mod city80k;
 mod clicks;
 mod codes;
 mod draw;
@@ -40,6 +41,7 @@ pub const ALL: &[&World] = &[
     &city::CITY,
     &checkins::CHECKINS,
     &metro::METRO,
+    &city80k::CITY80K,
     &clicks::CLICKS,
     &baskets::BASKETS,
     &patients::PATIENTS,
