@@ -145,21 +145,41 @@ impl<'a> Crowd<'a> {
 
     /// How many of some people have a record that fits, at most as many as are enough.
     pub fn count_among(&self, known: &[Clue], counts: impl Fn(u32) -> bool) -> u32 {
-        let wanted = self.wanted(known);
-        let (mut people, mut last) = (0, None);
+        let mut people = 0;
+        let _ = self.visit_among(known, counts, |_| {
+            people += 1;
+            if people == self.enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        people
+    }
+
+    /// Visits those of some people who have a record that fits, each once, until told to break.
+    pub fn visit_among(
+        &self,
+        known: &[Clue],
+        counts: impl Fn(u32) -> bool,
+        mut visit: impl FnMut(u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (wanted, sure) = (self.wanted(known), self.is_told_by_lists(known));
+        let mut last = None;
         let mut meet = |record: u32| {
             let owner = self.owner(record);
-            if last != Some(owner) && counts(owner) && self.holds(record as usize, &wanted) {
-                (people, last) = (people + 1, Some(owner));
+            if last == Some(owner) || !counts(owner) || !(sure || self.holds(record as usize, &wanted)) {
+                return ControlFlow::Continue(());
             }
-            if people == self.enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            last = Some(owner);
+            visit(owner)
         };
-        let _ = if known.is_empty() {
-            (0..self.events.records() as u32).try_for_each(&mut meet)
-        } else {
-            Posting::each_common(&self.postings(known), &mut meet)
-        };
-        people
+        match known {
+            [] => (0..self.events.records() as u32).try_for_each(&mut meet),
+            known => Posting::each_common(&self.postings(known), &mut meet),
+        }
+    }
+
+    /// What is alike for clues that the same records fit.
+    pub fn likeness(&self, clue: Clue) -> (Option<usize>, i64) {
+        let place = self.index.records(clue).map(|(place, _)| place);
+        (place, self.within.map_or(0, |_| clue.time))
     }
 
     /// All records that fit, ascending.

@@ -32,7 +32,6 @@ use throng_contract::{Cancelled, Progress};
 
 use self::knowledge::{Learned, learn};
 pub use self::play::{CellClue, Held, PlayedTable, play_table};
-pub(in crate::attack) use self::scene::Fitting;
 pub use self::scene::TableScene;
 use super::Attack;
 use super::attacker::{Attacker, Plan};

@@ -201,42 +201,42 @@ impl TableScene {
         self.class_of.get(published).copied().flatten().is_none()
     }
 
-    /// The published people whose rows fit what is known of a person: the values of these columns.
-    pub(in crate::attack) fn fitting(&self, person: u32, columns: &[usize]) -> Fitting<'_> {
-        let fits = |class: usize| {
-            columns.iter().map(|column| &self.columns[*column]).all(|column| {
-                let fitting = &column.fitting[column.codes[person as usize] as usize];
-                fitting.binary_search(&column.shown[class]).is_ok()
-            })
+    /// How many classes of published rows that look alike there are.
+    pub(in crate::attack) fn classes(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// The class of a published person; none where the row says nothing.
+    pub(in crate::attack) fn class_of(&self, published: u32) -> Option<u32> {
+        self.class_of.get(published as usize).copied().flatten()
+    }
+
+    /// How many of these columns, one after the other, fit what is known of a person.
+    pub(in crate::attack) fn fitting(&self, class: u32, person: u32, columns: &[usize]) -> usize {
+        let fits = |column: &&usize| {
+            let column = &self.columns[**column];
+            let fitting = &column.fitting[column.codes[person as usize] as usize];
+            fitting.binary_search(&column.shown[class as usize]).is_ok()
         };
-        if columns.is_empty() {
-            return Fitting { class_of: &self.class_of, classes: None, people: self.class_of.len() as u32 };
+        columns.iter().take_while(fits).count()
+    }
+
+    /// All published people by how many of these columns, one after the other, fit what is known of a person.
+    pub(in crate::attack) fn people_fitting(&self, person: u32, columns: &[usize]) -> Vec<u32> {
+        let mut people = vec![0; columns.len() + 1];
+        if let Some(first) = columns.first().map(|column| &self.columns[*column]) {
+            let covers = &first.fitting[first.codes[person as usize] as usize];
+            for class in covers.iter().flat_map(|cover| &first.classes[*cover as usize]) {
+                let fitting = 1 + self.fitting(*class, person, &columns[1..]);
+                people[fitting] += self.sizes[*class as usize];
+            }
         }
-        let classes: Vec<bool> = (0..self.sizes.len()).map(fits).collect();
-        let people = classes.iter().zip(&self.sizes).filter(|(fits, _)| **fits).map(|(_, size)| size).sum();
-        Fitting { class_of: &self.class_of, classes: Some(classes), people }
+        people[0] = self.class_of.len() as u32 - people[1..].iter().sum::<u32>();
+        people
     }
 
     pub(super) fn searcher(&self) -> Searcher<'_> {
         Searcher { scene: self, counts: vec![0; self.names], candidates: Vec::new() }
-    }
-}
-
-/// People whose rows fit something.
-pub(in crate::attack) struct Fitting<'a> {
-    class_of: &'a [Option<u32>],
-    /// By class; `None` where nothing is known, and everybody fits.
-    classes: Option<Vec<bool>>,
-    /// How many they are.
-    pub people: u32,
-}
-
-impl Fitting<'_> {
-    /// Whether a published person's row fits.
-    pub fn has(&self, published: u32) -> bool {
-        let Some(classes) = &self.classes else { return true };
-        let class = self.class_of.get(published as usize).copied().flatten();
-        class.is_some_and(|class| classes[class as usize])
     }
 }
 
