@@ -1,6 +1,7 @@
 //! What an attacker could do with the data as it is today.
 
 use std::collections::BTreeMap;
+use std::path::Path as FilePath;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,8 +9,9 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
-use throng_contract::{Settings, SettingsError};
-use throng_data::EventKind;
+use throng_contract::{Input, Progress, Settings, SettingsError};
+use throng_data::formats::{ReadOptions, Source, read_people};
+use throng_data::{EventKind, Table};
 use throng_measure::attack::table::{TableScene, attack_table};
 use throng_measure::attack::{
     ATTACKER, Attack, Attacker, Plan, Point, Scene, Share, Together, attack, attack_together,
@@ -18,6 +20,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::data_view;
 use crate::extract::{Path, Query};
+use crate::home::input_file;
 use crate::problem::{self, Problem};
 use crate::workbench::Workbench;
 use crate::workspace::{Answer, PATIENCE, PhaseView, Snapshot, Workspace};
@@ -178,6 +181,7 @@ fn today(
     let attacker = Attacker { ordered, times, ..attacker };
     let question = format!("risk/{}", serde_json::to_string(&settings)?);
     let looked_at = Arc::clone(snapshot);
+    let people_file = workspace.folder.join("inputs").join(input_file(Input::Records));
     let answer = workspace.answer_within(&question, snapshot.revision, patience, move |progress| {
         let data = looked_at.need_data()?;
         let attacked = match (&data.attributes, data.events.kind()) {
@@ -189,7 +193,12 @@ fn today(
         };
         let attacked = attacked.map_err(problem::of)?;
         let mut together = Vec::new();
-        if let (Some(table), EventKind::Set | EventKind::Sequence) = (&data.attributes, data.events.kind()) {
+        let beside = match &data.attributes {
+            None => people_columns(&people_file, &looked_at, progress),
+            Some(_) => None,
+        };
+        let columns = data.attributes.as_ref().or(beside.as_ref());
+        if let (Some(table), EventKind::Set | EventKind::Sequence) = (columns, data.events.kind()) {
             let columns = TableScene::original(table, data.events.subjects());
             if columns.columns() > 0 {
                 let scene = Scene::original(&data.events);
@@ -216,6 +225,19 @@ fn today(
             Ok(serde_json::to_vec(&answer)?.into())
         }
     }
+}
+
+/// The columns of a file of the people, with the roles they were given; nothing where there is none. One that cannot be used says so on the
+/// Meaning screen.
+fn people_columns(path: &FilePath, snapshot: &Snapshot, progress: &Progress) -> Option<Table> {
+    let subjects = &snapshot.need_data().ok()?.subjects;
+    let source = path.is_file().then(|| Source::file(path))?;
+    let mut table = read_people(&source, &ReadOptions::default(), None, subjects, progress).ok()?.table;
+    for column in &mut table.columns {
+        let role = snapshot.reading.attributes.get(&column.name);
+        column.role = role.and_then(|role| role.of_attribute());
+    }
+    Some(table)
 }
 
 /// The parameters that were given, checked; `true` and `false` are good for `times` too.

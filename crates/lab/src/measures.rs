@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use throng_contract::{Cost, Failure, Progress};
-use throng_data::{EventKind, RecodedTable, Role};
+use throng_data::{Column, EventKind, RecodedTable, Role};
 use throng_measure::attack::curve::{RiskCurve, RiskPoint as Attacked, before_and_after, known_beyond};
 
 use crate::evaluate::{Answer, Wanted, evaluate, fitting, measures_up_to, reads};
@@ -14,6 +14,7 @@ use crate::job::Made;
 use crate::manifest::{as_typed, parameters};
 use crate::rounding::Rounding;
 use crate::table_risk::{TableRisk, table_risk};
+use crate::together_risk::{KnownColumns, TogetherRisk, together_risk};
 
 /// What attackers who know some events or columns of a person can do, before and after.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -37,6 +38,9 @@ pub struct Risk {
     /// Of a table: the risks of whoever is known by all columns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableRisk>,
+    /// Of events beside published columns: what both give away together, by how many columns are known, from none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub together: Vec<TogetherRisk>,
 }
 
 /// What attackers who know so many events can do.
@@ -75,20 +79,26 @@ impl Risk {
 
     /// The risk as it may be published: shares in steps, no counts and no intervals; nothing where shares are withheld.
     pub(crate) fn rounded(&self, rounding: &Rounding) -> Risk {
-        let points = self.points.iter().map(|point| {
-            Some(RiskPoint {
-                known: point.known,
-                before: point.before.rounded(rounding)?,
-                after: point.after.rounded(rounding)?,
-            })
-        });
+        let points = self.points.iter().map(|point| point.rounded(rounding));
         match points.collect::<Option<Vec<_>>>() {
             Some(points) if !points.is_empty() => {
                 let table = self.table.and_then(|table| table.rounded(rounding));
-                Risk { targets: 0, points, table, ..*self }
+                let together = self.together.iter().filter_map(|together| together.rounded(rounding));
+                Risk { targets: 0, points, table, together: together.collect(), ..*self }
             }
             _ => Risk::default(),
         }
+    }
+}
+
+impl RiskPoint {
+    /// As it may be published; nothing where shares are withheld.
+    pub(crate) fn rounded(&self, rounding: &Rounding) -> Option<RiskPoint> {
+        Some(RiskPoint {
+            known: self.known,
+            before: self.before.rounded(rounding)?,
+            after: self.after.rounded(rounding)?,
+        })
     }
 }
 
@@ -110,10 +120,12 @@ fn is_zero(count: &u64) -> bool {
 }
 
 /// Measures of a release by scale, and the risk that is left. Only what takes one pass: nobody waits for more who did
-/// not ask for it. `columns` numbers people alike who agree in all published columns that may be known; empty if none is.
+/// not ask for it. `columns` are published beside events as they are; `groups` numbers people alike who agree in all of them that may be
+/// known, and is empty if none is.
 pub(crate) fn measure(
     made: &Made,
-    columns: &[u32],
+    columns: &[&Column],
+    groups: &[u32],
     progress: &Progress,
 ) -> Result<(BTreeMap<String, f64>, Risk), Failure> {
     let (original, release) = (&made.loaded.data.events, &made.outcome.release);
@@ -131,12 +143,16 @@ pub(crate) fn measure(
             let curves =
                 |groups: &[u32]| before_and_after(original, release, groups, known, made.seed, progress);
             let (before, after) = (curves(&groups[0])?.0, curves(&groups[1])?.1);
-            Risk { columns: true, ..risk(&before, &after) }
+            let columns = KnownColumns::recoded(table, released, people, hierarchies);
+            let together = together_risk(original, release, &columns, known, made.seed, progress)?;
+            Risk { columns: true, together, ..risk(&before, &after) }
         }
         _ => {
             let known = known_beyond(made.assumes.known.unwrap_or(0));
-            let (before, after) = before_and_after(original, release, columns, known, made.seed, progress)?;
-            Risk { columns: !columns.is_empty(), ..risk(&before, &after) }
+            let (before, after) = before_and_after(original, release, groups, known, made.seed, progress)?;
+            let columns = KnownColumns::as_they_are(columns, people);
+            let together = together_risk(original, release, &columns, known, made.seed, progress)?;
+            Risk { columns: !groups.is_empty(), together, ..risk(&before, &after) }
         }
     };
     let mut values = BTreeMap::new();
@@ -197,6 +213,7 @@ fn risk(before: &RiskCurve, after: &RiskCurve) -> Risk {
         times_before: before.times,
         columns: false,
         table: None,
+        together: Vec::new(),
         points: both
             .map(|(before, after)| RiskPoint {
                 known: before.known,

@@ -139,7 +139,7 @@ fn stage_with(
     let secret = promise.rests_on_secret_noise();
     let (measures, risk) = match secret {
         true => (lengths(&made, progress)?, Risk::default()),
-        false => measure(&made, groups, progress)?,
+        false => measure(&made, &columns(&made, run)?, groups, progress)?,
     };
     clock.lap("measure");
 

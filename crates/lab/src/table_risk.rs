@@ -131,7 +131,8 @@ fn all_known(scene: &TableScene, attack: &Attack) -> Option<AllKnown> {
     })
 }
 
-fn crowds(point: &Point) -> Crowds {
+/// Shares of people by crowd, of one point of an attack.
+pub(crate) fn crowds(point: &Point) -> Crowds {
     // A step of the histogram begins at 20.
     let few: u64 = point.crowds.histogram.iter().filter(|bin| bin.to < 20).map(|bin| bin.targets).sum();
     let all: u64 = point.crowds.histogram.iter().map(|bin| bin.targets).sum();

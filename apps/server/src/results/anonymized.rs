@@ -11,7 +11,9 @@ use throng_contract::{Better, Failure, Input, Progress};
 use throng_data::formats::{Source, read_places};
 use throng_data::{Nature, Release, Role};
 use throng_lab::manifest::{ColumnEntry, Counts, Manifest};
-use throng_lab::{Advice, ColumnsVerdict, Exact, Grade, Samples, Survived, Usefulness, catalogue};
+use throng_lab::{
+    Advice, ColumnsVerdict, Exact, Grade, RiskPoint, Samples, Survived, TogetherRisk, Usefulness, catalogue,
+};
 use utoipa::ToSchema;
 
 use super::frequencies::{self, FrequenciesView};
@@ -23,7 +25,7 @@ use crate::jobs::{MAP, OUTPUT, RELEASE};
 use crate::map::{self, MapView, Spot, east_north};
 use crate::problem::Problem;
 use crate::releases;
-use crate::risk::{RiskPointView, RiskView, ShareView};
+use crate::risk::{RiskPointView, RiskView, ShareView, TogetherView};
 
 /// Generalised items and reasons that are shown.
 const FIRST: usize = 200;
@@ -245,6 +247,10 @@ struct BeforeAfter {
     after: RiskView,
     /// Of a table: the risks of whoever is known by all columns.
     table: Option<TableRiskView>,
+    /// Of events beside published columns: what both give away together with the data, by how many columns are known.
+    together_before: Vec<TogetherView>,
+    /// The same with the release.
+    together_after: Vec<TogetherView>,
 }
 
 /// One number of a measure.
@@ -446,33 +452,45 @@ fn shown(manifest: &Manifest) -> ManifestView {
 }
 
 fn risk(exact: &Exact) -> BeforeAfter {
+    let points = |points: &[RiskPoint], after: bool| -> Vec<RiskPointView> {
+        let of = |point: &RiskPoint| {
+            let crowds = if after { point.after } else { point.before };
+            let view = |share: f64, interval: Option<[f64; 2]>| ShareView {
+                count: (share * exact.risk.targets as f64).round() as u64,
+                share,
+                low: interval.map(|[low, _]| low),
+                high: interval.map(|[_, high]| high),
+            };
+            RiskPointView {
+                known: point.known,
+                singled_out: view(crowds.singled_out, crowds.interval),
+                below: view(crowds.below_5, crowds.below_5_interval),
+                expected: None,
+            }
+        };
+        points.iter().map(of).collect()
+    };
     let curve = |after: bool| RiskView {
         people: exact.counts.subjects.unwrap_or(0),
         targets: exact.risk.targets,
         sampled: exact.risk.sampled,
         below: 5,
-        points: exact
-            .risk
-            .points
-            .iter()
-            .map(|point| {
-                let crowds = if after { point.after } else { point.before };
-                let view = |share: f64, interval: Option<[f64; 2]>| ShareView {
-                    count: (share * exact.risk.targets as f64).round() as u64,
-                    share,
-                    low: interval.map(|[low, _]| low),
-                    high: interval.map(|[_, high]| high),
-                };
-                RiskPointView {
-                    known: point.known,
-                    singled_out: view(crowds.singled_out, crowds.interval),
-                    below: view(crowds.below_5, crowds.below_5_interval),
-                    expected: None,
-                }
-            })
-            .collect(),
+        points: points(&exact.risk.points, after),
     };
-    BeforeAfter { before: curve(false), after: curve(true), table: exact.risk.table.map(TableRiskView::from) }
+    let together = |after: bool| -> Vec<TogetherView> {
+        let of = |known: &TogetherRisk| TogetherView {
+            columns: known.columns,
+            points: points(&known.points, after),
+        };
+        exact.risk.together.iter().map(of).collect()
+    };
+    BeforeAfter {
+        before: curve(false),
+        after: curve(true),
+        table: exact.risk.table.map(TableRiskView::from),
+        together_before: together(false),
+        together_after: together(true),
+    }
 }
 
 fn measures(exact: &Exact) -> Vec<MeasureView> {

@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes b59cd1da9a9afdbb
+// shapes 4e46dfdc236c6a37
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -155,6 +155,10 @@ export interface components {
             /** @description With the data. */
             before: components["schemas"]["RiskView"];
             table?: components["schemas"]["TableRisk"] | null;
+            /** @description The same with the release. */
+            together_after: components["schemas"]["TogetherView"][];
+            /** @description Of events beside published columns: what both give away together with the data, by how many columns are known. */
+            together_before: components["schemas"]["TogetherView"][];
         };
         /** @description Columns of the events that belong to the person or to the item, and could be taken as inputs. */
         BelongingView: {

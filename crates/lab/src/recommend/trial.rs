@@ -142,7 +142,7 @@ fn run(
     let Some(reading) = reading else {
         return Err(Failure::new(Class::Usage, "keeps the promise, but there is nothing to compare"));
     };
-    let (_, risk) = measure(&made, &[], progress)?;
+    let (_, risk) = measure(&made, &[], &[], progress)?;
     let release = &made.outcome.release;
     let people = release.events.subjects().max(1) as f64;
     let suppressed = match release.events.kind() {

@@ -1,6 +1,7 @@
 //! What attackers could do before and after, as curves with their numbers.
 
 mod table;
+mod together;
 
 use throng_data::EventKind;
 
@@ -31,7 +32,8 @@ pub(super) fn section(evidence: &Evidence<'_>) -> String {
         format!("{}{}{}{method}", table::words(risk), table::risks(columns), charts(risk, "Columns"))
     } else {
         let words = words(risk, evidence.manifest.kind, known_of_promise(evidence));
-        format!("{words}{}{}", charts(risk, "Events"), method(risk, "events", evidence.exact.is_none()))
+        let method = method(risk, "events", evidence.exact.is_none());
+        format!("{words}{}{}{method}", charts(risk, "Events"), together::tables(&risk.together))
     };
     html::section("risk", "What an attacker could do", &content)
 }

@@ -58,7 +58,7 @@ pub fn curve(
     seed: u64,
     progress: &Progress,
 ) -> Result<RiskCurve, Cancelled> {
-    let attacker = attacker(original, original.times().is_some());
+    let attacker = usual_attacker(original, original.times().is_some());
     of(&Scene::original(original), &attacker, known, seed, progress)
 }
 
@@ -76,18 +76,19 @@ pub fn before_and_after(
 ) -> Result<(RiskCurve, RiskCurve), Cancelled> {
     let timed = original.times().is_some();
     let scene = Scene::original(original).with_columns(columns);
-    let before = of(&scene, &attacker(original, timed), known, seed, progress)?;
+    let before = of(&scene, &usual_attacker(original, timed), known, seed, progress)?;
     let published = timed && release.events.times().is_some();
     let scene = Scene::release(original, release, Own::Same).with_columns(columns);
     if !scene.has_people() || release.events.subjects() != original.subjects() {
         let after = RiskCurve { points: Vec::new(), times: published, ..before };
         return Ok((before, after));
     }
-    let after = of(&scene, &attacker(original, published), known, seed, progress)?;
+    let after = of(&scene, &usual_attacker(original, published), known, seed, progress)?;
     Ok((before, after))
 }
 
-fn attacker(original: &Events, times: bool) -> Attacker {
+/// Who comes unless somebody else is asked for: they know random events in their order, with times if these are known.
+pub fn usual_attacker(original: &Events, times: bool) -> Attacker {
     let ordered = original.kind() == EventKind::Sequence;
     Attacker { ordered, times: times.then_some(0), ..Attacker::PLAIN }
 }
