@@ -19,6 +19,29 @@ const chooseFiles = (page, files) => page.locator("#file").setInputFiles(files.m
 const confirmed = (page) => page.getByText("The roles are confirmed.").waitFor();
 const field = (place, name) => place.locator(".field").filter({ has: (place.page?.() ?? place).locator("code", { hasText: new RegExp(`^${name}$`) }) });
 
+/** Opens a file of events and one of their people as one dataset, whose columns may identify together. */
+async function openTogether(page, events, rows, form) {
+  const people = rows.map(([id, age, sex]) => `${id},${age},${sex}`);
+  await chooseFiles(page, [["events.csv", `subject,item\n${events.join("\n")}\n`], ["people.csv", `subject,age,sex\n${people.join("\n")}\n`]]);
+  await page.getByRole("button", { name: "Open them together" }).click();
+  await page.getByRole("heading", { level: 1, name: "Data" }).waitFor();
+  await page.getByRole("radio", { name: form, exact: true }).check();
+  await page.getByRole("button", { name: /^(Confirm the roles|Apply)/ }).click();
+  await confirmed(page);
+  for (const column of ["age", "sex"]) await page.getByLabel(`Role of ${column}`).selectOption("quasi-identifying");
+  await page.getByRole("button", { name: /^(Confirm the roles|Apply)/ }).click();
+  await page.getByLabel("Role of age").locator("xpath=..").getByText("confirmed").waitFor();
+}
+
+/** Whoever knows all columns and some events is looked for before and after: a row for each number of columns, from none. */
+async function knownTogether(page, what, columns) {
+  for (const when of ["before", "after"]) {
+    const rows = page.getByRole("region", { name: `Columns and ${what} known together, ${when}` }).locator("tbody tr");
+    await rows.nth(columns).waitFor();
+    assert.equal(await rows.count(), columns + 1);
+  }
+}
+
 describe("columns and sets together", () => {
   let bench;
   before(async () => (bench = await Bench.open()));
@@ -55,6 +78,7 @@ describe("columns and sets together", () => {
     await page.getByRole("heading", { name: "The promise holds" }).waitFor();
     await page.getByRole("heading", { name: "Frequencies before and after" }).waitFor();
     await page.getByText("Relative error of original").first().waitFor();
+    await knownTogether(page, "items", 3);
     // The workload has queries of one or two columns and one or two items: each kind has a number of its own.
     for (const parts of ["1 column and 1 item", "1 column and 2 items", "2 columns and 1 item", "2 columns and 2 items"]) await page.getByRole("row", { name: new RegExp(`^Average relative error of queries of ${parts} .*\\d%$`) }).waitFor();
     assert.deepEqual(await bench.violations(page), [], "result");
@@ -68,16 +92,9 @@ describe("columns and sets together", () => {
     const baskets = rows.flatMap(([id, , , , codes]) => codes.split(" ").filter(Boolean).map((code) => `${id},${code}`));
     // Some people bought nothing: they are in the table, and in no basket.
     assert.ok(rows.some(([, , , , codes]) => codes === ""));
-    const people = rows.map(([id, age, sex]) => `${id},${age},${sex}`);
-    await chooseFiles(page, [["baskets.csv", `subject,item\n${baskets.join("\n")}\n`], ["people.csv", `subject,age,sex\n${people.join("\n")}\n`]]);
-    await page.getByRole("button", { name: "Open them together" }).click();
-    await page.getByRole("heading", { level: 1, name: "Data" }).waitFor();
-    await page.getByRole("radio", { name: "Sets", exact: true }).check();
-    await page.getByRole("button", { name: /^(Confirm the roles|Apply)/ }).click();
-    await confirmed(page);
-    for (const column of ["age", "sex"]) await page.getByLabel(`Role of ${column}`).selectOption("quasi-identifying");
-    await page.getByRole("button", { name: /^(Confirm the roles|Apply)/ }).click();
-    await page.getByLabel("Role of age").locator("xpath=..").getByText("confirmed").waitFor();
+    await openTogether(page, baskets, rows, "Sets");
+    await step(page, "Risk today");
+    await page.getByRole("region", { name: "Columns and items known together", exact: true }).getByRole("row", { name: /^2 / }).waitFor();
     await step(page, "Meaning");
     await page.getByRole("link", { name: /^Hierarchy of age/ }).click();
     await page.getByRole("button", { name: "Make one from the data" }).click();
@@ -88,6 +105,29 @@ describe("columns and sets together", () => {
     await run(page);
     await page.getByRole("link", { name: "Look at the result" }).click();
     await page.getByRole("heading", { name: "The promise holds" }).waitFor();
+    await page.context().close();
+  });
+
+  it("trips and a table of their passengers go from two files to one release", async () => {
+    const page = await bench.page();
+    const rows = patients(160).trim().split("\n").slice(1).map((row) => row.split(","));
+    const trips = rows.flatMap(([id], i) => [0, 1, 2].map((stop) => `${id},s${(i * (stop + 1) + stop) % 5}`));
+    await openTogether(page, trips, rows, "Events in order");
+    await step(page, "Risk today");
+    await page.getByRole("region", { name: "Columns and events known together", exact: true }).getByRole("row", { name: /^2 / }).waitFor();
+    assert.deepEqual(await bench.violations(page), [], "risk");
+    await choose(page, "rum-bound");
+    await fill(page, "k", "4");
+    await fill(page, "delta", "0.9");
+    await field(page, "relational").locator("select").selectOption("mondrian");
+    await field(page, "sequential").locator("select").selectOption("suppress");
+    await run(page);
+    await page.getByRole("link", { name: "Look at the result" }).click();
+    await page.getByRole("heading", { name: "The promise holds" }).waitFor();
+    await knownTogether(page, "events", 2);
+    assert.deepEqual(await bench.violations(page), [], "result");
+    await publish(page);
+    await page.locator(`a[href*="/files/records.csv"]`).first().waitFor({ state: "attached" });
     await page.context().close();
   });
 

@@ -66,6 +66,48 @@ fn secrets_are_guessed_from_those_who_fit() {
     assert!(desk.ok(line).stdout.contains("secret status=ill"));
 }
 
+/// Columns of 160 people, who are few by each and fewer by both, and what they bought.
+fn customers(desk: &Desk) {
+    let people =
+        (0..160).map(|person| format!("{person},{},{}\n", 20 + person % 12, ["n", "s"][person / 7 % 2]));
+    let bought = (0..160).flat_map(|person| {
+        let goods = ["tea", "rye", "oil", "jam"].into_iter().enumerate();
+        goods.filter(move |(good, _)| (person / 3) % (good + 2) == 0).map(move |(_, name)| (person, name))
+    });
+    let bought = bought.map(|(person, name)| format!("{person},{name}\n"));
+    desk.write("bought.csv", &format!("subject,item\n{}", bought.collect::<String>()));
+    desk.write("people.csv", &format!("subject,age,town\n{}", people.collect::<String>()));
+}
+
+#[test]
+fn columns_and_items_are_known_together() {
+    let desk = Desk::new();
+    customers(&desk);
+    let data = "bought.csv --sets --records people.csv --quasi age,town";
+    desk.ok(&format!(
+        "anonymize {data} --method rum-bound -k 4 -m 2 --delta 0.8 -o release --linkage who.csv"
+    ));
+    let line = format!("attack {data} --release release --linkage who.csv --knows random --known 2");
+    insta::assert_snapshot!(desk.ok(&line).all());
+    // The report and the manifest tell the same, in steps that are no finer than a crowd.
+    let report = desk.read("release/report.html");
+    assert!(report.contains("<h3>Columns and events of the release</h3>"), "{report}");
+    let manifest: serde_json::Value = serde_json::from_str(&desk.read("release/manifest.json")).unwrap();
+    let together = manifest["risk"]["together"].as_array().unwrap();
+    assert_eq!(
+        together.iter().map(|known| known["columns"].as_u64().unwrap()).collect::<Vec<_>>(),
+        [0, 1, 2]
+    );
+    for point in together.iter().flat_map(|known| known["points"].as_array().unwrap()) {
+        for side in ["before", "after"] {
+            let share = point[side]["below_5"].as_f64().unwrap();
+            assert!((share * 5.0).fract() == 0.0 && point[side].get("interval").is_none(), "{point}");
+        }
+        let promised = point["known"].as_u64().unwrap() <= 2;
+        assert!(!promised || point["after"]["singled_out"] == 0.0, "{point}");
+    }
+}
+
 #[test]
 fn anyone_may_play_the_attacker() {
     let desk = desk();
