@@ -26,8 +26,6 @@
 //! * Events may be ordered. A method for sequences then makes those of each cluster k^m-anonymous: SEQANON merges items, which needs that
 //!   nobody is given away by how long a record is (clusters are merged until then); suppression takes events away, and always can.
 //!   Whose items are alike is seen from the items alone, without their order.
-//! * Where the cells of a cluster are all `*`, people without events are nobody to a reader, as suppressed rows are. Sensitive items that
-//!   would then be too likely are taken away from that cluster.
 //! * The loss of items is `ncp` by default: the paper's UL falls when a record of one item is generalised.
 
 use std::collections::BTreeSet;
@@ -327,7 +325,7 @@ impl<'j, 'a> Parts<'j, 'a> {
 
     /// After `gone` was merged into `kept`, who are `people` now.
     fn unite(&mut self, people: &[u32], kept: u32, gone: u32) -> Result<(), MethodError> {
-        let part = self.job.generalise_one(people)?;
+        let part = self.job.transaction.generalise(people, false)?;
         for cluster in [kept, gone] {
             self.lost -= self.by_cluster[cluster as usize].take().map_or(0.0, |part| part.lost);
         }

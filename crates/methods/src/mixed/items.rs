@@ -1,11 +1,7 @@
 //! The items of one cluster, made safe as if the cluster were all there is: by a method for sets, or for sequences.
 
-use std::collections::BTreeMap;
-
 use throng_contract::Settings;
-use throng_data::{
-    Dataset, Dictionary, EventKind, EventsBuilder, GeneralisedItem, Inputs, ItemId, Places, Release,
-};
+use throng_data::{Dataset, Dictionary, EventKind, EventsBuilder, Inputs, ItemId, Places, Release};
 
 use super::aligned::standing_for;
 use crate::sequence::feasibility::{breaking_length, profile_of};
@@ -114,14 +110,8 @@ impl<'a> Transaction<'a> {
         })
     }
 
-    /// Generalises the items of some people. With `as_they_are`, or without events, nothing is generalised. If their `rows_say_nothing`,
-    /// only those who have an event left are a crowd.
-    pub fn generalise(
-        &self,
-        people: &[u32],
-        as_they_are: bool,
-        rows_say_nothing: bool,
-    ) -> Result<Generalised, MethodError> {
+    /// Generalises the items of some people. With `as_they_are`, or without events, nothing is generalised.
+    pub fn generalise(&self, people: &[u32], as_they_are: bool) -> Result<Generalised, MethodError> {
         let (data, used) = part(self.task.data, people);
         if as_they_are || data.events.is_empty() {
             let release = Release::identity(data.items.clone(), data.events.clone());
@@ -135,60 +125,18 @@ impl<'a> Transaction<'a> {
         };
         let progress = self.task.progress.muted();
         let task = Task { data: &data, settings, inputs: &self.inputs, progress: &progress, ..*self.task };
-        let mut outcome = method.anonymize(&task)?;
-        let mut withheld = Vec::new();
-        if secret && rows_say_nothing {
-            withheld = self.withhold_secrets(&mut outcome.release);
-        }
+        let outcome = method.anonymize(&task)?;
         let lost = self.lost(&data, &outcome.release);
         // A node of a taxonomy that is larger than the data has leaves that no step speaks of.
         let in_data = |items: &Vec<ItemId>| -> Vec<ItemId> {
             items.iter().filter_map(|item| used.get(*item as usize).copied()).collect()
         };
-        let steps = outcome.explanation.steps.into_iter().chain(withheld).map(|step| Reason {
+        let steps = outcome.explanation.steps.into_iter().map(|step| Reason {
             items: step.items.iter().map(in_data).collect(),
             pattern: step.pattern.iter().map(in_data).collect(),
             ..step
         });
         Ok(Generalised { steps: steps.collect(), lost, release: outcome.release })
-    }
-
-    /// Takes away sensitive items until at most one in `l` of those who have an event left has any of them, and nobody has an event left
-    /// or `k` people do. Nothing that was safe is less so: a sensitive item is nothing that an attacker knows.
-    fn withhold_secrets(&self, release: &mut Release) -> Vec<Reason> {
-        let (k, l) = (self.task.settings.integer("k"), self.task.settings.integer("l"));
-        let secrets = release.base.ids(&self.inputs.sensitive_items);
-        let is_secret = |item: &GeneralisedItem| item.members.iter().any(|member| secrets.contains(member));
-        let mut steps = Vec::new();
-        loop {
-            let mut carriers = vec![0_u64; release.alphabet.len()];
-            let mut crowd = 0;
-            for person in 0..release.events.subjects() {
-                let records = release.events.records_of(person);
-                let mut own: Vec<ItemId> =
-                    records.flat_map(|record| release.events.record(record)).copied().collect();
-                own.sort_unstable();
-                own.dedup();
-                crowd += u64::from(!own.is_empty());
-                own.iter().for_each(|item| carriers[*item as usize] += 1);
-            }
-            let secret = (0..).zip(&release.alphabet).filter(|(_, item)| is_secret(item));
-            let likeliest = secret.map(|(number, _)| number).max_by_key(|item| carriers[*item as usize]);
-            let Some(item) = likeliest.filter(|item| carriers[*item as usize] > 0) else { return steps };
-            let support = carriers[item as usize];
-            if crowd >= k && support.saturating_mul(l) <= crowd {
-                return steps;
-            }
-            release.events = release.events.retain(|_, _, other| other != item);
-            steps.push(Reason {
-                action: "suppress",
-                items: vec![release.alphabet[item as usize].members.to_vec()],
-                pattern: Vec::new(),
-                support: crowd,
-                needed: k.max(support.saturating_mul(l)),
-                details: BTreeMap::from([("carriers", support.to_string())]),
-            });
-        }
     }
 
     /// What the items of a cluster lose.

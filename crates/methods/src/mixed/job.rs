@@ -15,7 +15,7 @@ use super::clusters::Clusters;
 use super::items::{Generalised, ItemLoss, Transaction};
 use super::likeness::Likeness;
 use super::order::Partners;
-use crate::table::quasi::{Quasi, Shape};
+use crate::table::quasi::Quasi;
 use crate::table::release::by_group;
 use crate::table::rows::Layout;
 use crate::{Explanation, MethodError, Outcome, Task, Variant};
@@ -144,32 +144,11 @@ impl<'a> Job<'a> {
         groups
             .par_iter()
             .map(|people| {
-                let done = match as_they_are {
-                    true => self.transaction.generalise(people, true, false)?,
-                    false => self.generalise_one(people)?,
-                };
+                let done = self.transaction.generalise(people, as_they_are)?;
                 phase.advance(1)?;
                 Ok(done)
             })
             .collect()
-    }
-
-    /// Generalises the items of one group.
-    pub fn generalise_one(&self, people: &[u32]) -> Result<Generalised, MethodError> {
-        self.transaction.generalise(people, false, !self.is_printed() && self.rows_say_nothing(people))
-    }
-
-    /// Whether the smallest cells that cover these people are all `*`: to a reader their rows are no different from suppressed ones.
-    fn rows_say_nothing(&self, people: &[u32]) -> bool {
-        self.quasi.iter().all(|quasi| {
-            let codes = people.iter().map(|person| quasi.codes[*person as usize]);
-            let (low, high) = codes.fold((u32::MAX, 0), |(low, high), code| (low.min(code), high.max(code)));
-            match quasi.shape {
-                // A set names its values.
-                Shape::Flat if low != high => false,
-                _ => quasi.cover(low, high).render() == "*",
-            }
-        })
     }
 
     /// The release of these groups.

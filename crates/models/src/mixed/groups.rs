@@ -29,7 +29,8 @@ impl Group {
 pub(super) struct Groups<'a> {
     release: &'a Release,
     classes: &'a Classes<'a>,
-    /// People whose rows say nothing, and whose events do.
+    /// People whose rows say nothing. If nobody's events do either, they are suppressed altogether, and no group. Otherwise all of them are
+    /// one: whoever looks for somebody behind such a row has to reckon with those who lost their events, too.
     without_row: Vec<u32>,
 }
 
@@ -43,7 +44,10 @@ impl<'a> Groups<'a> {
             records.any(|record| !release.events.record(record).is_empty())
         };
         let people = 0..release.events.subjects() as u32;
-        let without_row = people.filter(|person| !placed[*person as usize]).filter(has_events).collect();
+        let mut without_row: Vec<u32> = people.filter(|person| !placed[*person as usize]).collect();
+        if !without_row.iter().any(has_events) {
+            without_row.clear();
+        }
         Groups { release, classes, without_row }
     }
 

@@ -111,8 +111,13 @@ fn shown(person: &Person) -> [String; 2] {
     person.cells.map(|cell| covers()[cell as usize].render())
 }
 
-fn says_nothing(person: &Person) -> bool {
-    person.cells == [4, 4] && person.records.iter().all(Vec::is_empty)
+fn has_no_row(person: &Person) -> bool {
+    person.cells == [4, 4]
+}
+
+/// Whether people without a row are suppressed altogether: none of them has an event.
+fn all_suppressed(people: &[Person]) -> bool {
+    people.iter().filter(|person| has_no_row(person)).all(|person| person.records.iter().all(Vec::is_empty))
 }
 
 /// People by what their rows show and what may be known of their items: how many fit.
@@ -123,7 +128,8 @@ fn fitting(
     m: usize,
 ) -> BTreeMap<([String; 2], Vec<ItemId>), Vec<usize>> {
     let mut found: BTreeMap<([String; 2], Vec<ItemId>), Vec<usize>> = BTreeMap::new();
-    for (number, person) in people.iter().enumerate().filter(|(_, person)| !says_nothing(person)) {
+    let nobody = all_suppressed(people);
+    for (number, person) in people.iter().enumerate().filter(|(_, person)| !(nobody && has_no_row(person))) {
         for known in knowledge(kind, items, m) {
             if person.records.iter().any(|record| may_contain(kind, record, &known)) {
                 found.entry((shown(person), known)).or_default().push(number);
