@@ -1,12 +1,16 @@
 //! A partition of items into groups, with the people behind each group.
 //!
 //! A group starts as one item and grows by merging; every item of a group is published as the same generalised
-//! item. The people of a group are a sorted list, so that support is a length and merging is a union.
+//! item. The people of a group are a sorted list, so that support is a length and merging is a union. Groups that many people
+//! have keep them as bits as well: who has several such groups is found 64 people at a time.
 
 use throng_data::{Events, ItemId};
 
 /// The group number of items that are not published.
 const SUPPRESSED: u32 = u32::MAX;
+
+/// Bits take no more room than a list from one person in so many on.
+const DENSE: usize = 32;
 
 /// A partition of the items that occur. Groups are named by the lowest item that was in them from the start.
 #[derive(Debug, Clone)]
@@ -14,6 +18,9 @@ pub struct Groups {
     group_of: Vec<u32>,
     members: Vec<Vec<ItemId>>,
     people: Vec<Vec<u32>>,
+    /// The people of a group as bits; empty where they are few.
+    bits: Vec<Vec<u64>>,
+    subjects: usize,
 }
 
 impl Groups {
@@ -47,7 +54,9 @@ impl Groups {
         let group_of = (0..items).map(|item| if occurs(item) { item as u32 } else { SUPPRESSED }).collect();
         let members =
             (0..items).map(|item| if occurs(item) { vec![item as ItemId] } else { Vec::new() }).collect();
-        Groups { group_of, members, people }
+        let subjects = events.subjects();
+        let bits = people.iter().map(|people| bits_of(people, subjects)).collect();
+        Groups { group_of, members, people, bits, subjects }
     }
 
     /// The group of an item; `None` when it does not occur or is suppressed.
@@ -91,6 +100,11 @@ impl Groups {
         self.members[kept as usize] = union(&self.members[kept as usize], &moved);
         let others = std::mem::take(&mut self.people[gone as usize]);
         self.people[kept as usize] = union(&self.people[kept as usize], &others);
+        self.bits[gone as usize] = Vec::new();
+        match self.bits[kept as usize].as_mut_slice() {
+            [] => self.bits[kept as usize] = bits_of(&self.people[kept as usize], self.subjects),
+            bits => others.iter().for_each(|person| set_bit(bits, *person)),
+        }
         kept
     }
 
@@ -100,6 +114,7 @@ impl Groups {
             self.group_of[item as usize] = SUPPRESSED;
         }
         self.people[group as usize] = Vec::new();
+        self.bits[group as usize] = Vec::new();
     }
 
     /// Writes the groups of a record's published items into `image`.
@@ -122,34 +137,70 @@ impl Groups {
 
     /// Shows everyone who has the pattern to `visit`, in ascending order, until it says stop.
     ///
-    /// Walks the people of the rarest group and looks the others up in their own lists, so that only people who have
-    /// all the groups of the pattern have their records read.
+    /// Only people who have all the groups of the pattern have their records read. They are found by bits where many people
+    /// have each of the groups; otherwise by walking the people of the rarest group and looking the others up.
     pub fn visit_people(&self, events: &Events, pattern: &[u32], mut visit: impl FnMut(u32) -> bool) {
-        // Most patterns are short: their lists need no room of their own.
-        let (mut few, mut many): ([&[u32]; 4], Vec<&[u32]>) = ([&[]; 4], Vec::new());
-        let lists = match few.get_mut(..pattern.len()) {
-            Some(lists) => lists,
+        // Most patterns are short: their groups need no room of their own.
+        let (mut few, mut many) = ([0_u32; 4], Vec::new());
+        let groups = match few.get_mut(..pattern.len()) {
+            Some(groups) => groups,
             None => {
-                many.resize(pattern.len(), &[]);
+                many.resize(pattern.len(), 0);
                 many.as_mut_slice()
             }
         };
-        for (list, group) in lists.iter_mut().zip(pattern) {
+        groups.copy_from_slice(pattern);
+        groups.sort_unstable_by_key(|group| self.people(*group).len());
+        let Some((rarest, others)) = groups.split_first() else { return };
+        let mut show = |person: u32| {
+            let mut records = events.records_of(person as usize);
+            !records.any(|record| self.contains(events.record(record), pattern)) || visit(person)
+        };
+        let bits = &self.bits[*rarest as usize];
+        if bits.is_empty() {
+            self.visit_listed(self.people(*rarest), others, show);
+            return;
+        }
+        for (place, word) in bits.iter().enumerate() {
+            let both = |word: u64, other: &u32| word & self.bits[*other as usize][place];
+            let mut people = others.iter().fold(*word, both);
+            while people != 0 {
+                let person = place as u32 * u64::BITS + people.trailing_zeros();
+                people &= people - 1;
+                if !show(person) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Shows those of the listed people who have all the other groups, until told to stop.
+    fn visit_listed(&self, people: &[u32], others: &[u32], mut show: impl FnMut(u32) -> bool) {
+        let (mut few, mut many): ([&[u32]; 4], Vec<&[u32]>) = ([&[]; 4], Vec::new());
+        let lists = match few.get_mut(..others.len()) {
+            Some(lists) => lists,
+            None => {
+                many.resize(others.len(), &[]);
+                many.as_mut_slice()
+            }
+        };
+        for (list, group) in lists.iter_mut().zip(others) {
             *list = self.people(*group);
         }
-        lists.sort_unstable_by_key(|list| list.len());
-        let Some((rarest, others)) = lists.split_first_mut() else { return };
-        'people: for person in rarest.iter() {
-            for list in others.iter_mut() {
-                *list = skip_below(list, *person);
-                if list.first() != Some(person) {
+        'people: for person in people {
+            for (list, group) in lists.iter_mut().zip(others) {
+                let has = match self.bits[*group as usize].as_slice() {
+                    [] => {
+                        *list = skip_below(list, *person);
+                        list.first() == Some(person)
+                    }
+                    bits => bits[*person as usize / 64] >> (person % 64) & 1 == 1,
+                };
+                if !has {
                     continue 'people;
                 }
             }
-            let has = events
-                .records_of(*person as usize)
-                .any(|record| self.contains(events.record(record), pattern));
-            if has && !visit(*person) {
+            if !show(*person) {
                 return;
             }
         }
@@ -168,6 +219,20 @@ impl Groups {
         }
         false
     }
+}
+
+/// The bits of ascending people, or none where they are few.
+fn bits_of(people: &[u32], subjects: usize) -> Vec<u64> {
+    if people.len() < subjects.div_ceil(DENSE).max(1) {
+        return Vec::new();
+    }
+    let mut bits = vec![0; subjects.div_ceil(64)];
+    people.iter().for_each(|person| set_bit(&mut bits, *person));
+    bits
+}
+
+fn set_bit(bits: &mut [u64], person: u32) {
+    bits[person as usize / 64] |= 1 << (person % 64);
 }
 
 fn union(a: &[u32], b: &[u32]) -> Vec<u32> {
@@ -234,6 +299,28 @@ mod tests {
         let mut image = Vec::new();
         groups.image_of(data.events.record(0), &mut image);
         assert_eq!((image, groups.of(0), groups.all().count()), (vec![1], None, 1));
+    }
+
+    #[test]
+    fn people_are_found_by_bits_and_by_lists() {
+        // Of 200 people, everybody has `x`, every third `y` before it, two in a hundred `z` behind it.
+        let words: Vec<String> = (0..200)
+            .map(|person| {
+                let before = if person % 3 == 0 { "y" } else { "" };
+                format!("{before}x{}", if person % 50 == 1 { "z" } else { "" })
+            })
+            .collect();
+        let data = Dataset::from_words(words.iter().map(String::as_str));
+        let mut groups = Groups::singletons(&data.events, data.items.len());
+        let [x, y, z] = ["x", "y", "z"].map(|name| data.items.find(name).unwrap());
+        let has = |groups: &Groups, pattern: &[u32]| groups.support_up_to(&data.events, pattern, 999);
+        let expected = |wanted: &str| words.iter().filter(|word| word.contains(wanted)).count() as u64;
+        assert_eq!((has(&groups, &[y, x]), has(&groups, &[x, y])), (expected("yx"), 0));
+        assert_eq!((has(&groups, &[x, z]), has(&groups, &[z])), (expected("xz"), 4));
+        assert_eq!(has(&groups, &[y, x, z]), expected("yxz"));
+        let merged = groups.merge(y, z);
+        assert_eq!(has(&groups, &[merged, x]), expected("yx"));
+        assert_eq!(has(&groups, &[x, merged]), expected("xz"));
     }
 
     #[test]

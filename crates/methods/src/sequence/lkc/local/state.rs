@@ -1,7 +1,9 @@
 //! The table while it is being suppressed, and what each possible suppression would do to it.
 
+mod desk;
 mod neighbourhood;
 mod offer;
+mod rows;
 mod trial;
 mod weigh;
 
@@ -12,8 +14,9 @@ use throng_mine::doublets::{DoubletTable, FrequentSet};
 use super::super::requirement::{Requirement, Sensitive};
 use super::super::tournament::Tournament;
 use super::super::violating::ViolatingSets;
-use neighbourhood::Neighbourhood;
-use offer::{Offer, Standing, beats};
+use desk::{Bits, Desk};
+use offer::{Offer, Offers, Standing, beats};
+use rows::Rows;
 
 /// What a suppression costs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +47,15 @@ pub struct Step {
     pub evidence: (u32, u32),
 }
 
+/// What a suppression brought about.
+struct Applied {
+    step: Step,
+    /// The doublets, ascending, that were in the records that changed, or in those of a sequence that was cleared.
+    neighbours: Vec<u32>,
+    /// Offers that may be worth something else now.
+    stale: Vec<u32>,
+}
+
 /// The records as they are now.
 pub struct State<'a> {
     table: &'a DoubletTable,
@@ -52,7 +64,9 @@ pub struct State<'a> {
     violating: &'a ViolatingSets,
     frequent: &'a [FrequentSet],
     loss: Loss,
-    rows: Vec<Vec<u32>>,
+    rows: Rows,
+    /// One bit for each record whose person has a sensitive value.
+    secret: Bits,
     holders: Vec<Vec<u32>>,
     /// Violating sequences not yet cleared, their records, and how many there are of each doublet.
     alive: Vec<bool>,
@@ -62,10 +76,10 @@ pub struct State<'a> {
     violating_with: Vec<Vec<u32>>,
     violating_from: Vec<Vec<u32>>,
     frequent_with: Vec<Vec<u32>>,
-    /// Supports of the frequent sequences now.
+    /// By record, the violating sequences it holds, ascending; some may be cleared.
+    sets_of: Vec<Vec<u32>>,
+    /// Supports of the frequent sequences, as they are now where a suppression is weighed by them.
     supports: Vec<u64>,
-    /// How many were made.
-    suppressions: usize,
 }
 
 impl<'a> State<'a> {
@@ -95,7 +109,8 @@ impl<'a> State<'a> {
             violating,
             frequent,
             loss,
-            rows: (0..table.records() as u32).map(|record| table.record(record).to_vec()).collect(),
+            rows: Rows::of(table),
+            secret: Bits::new(table.records()),
             holders: (0..table.len() as u32).map(|doublet| table.holders(doublet).to_vec()).collect(),
             alive: vec![true; violating.len()],
             violated: Vec::new(),
@@ -103,74 +118,76 @@ impl<'a> State<'a> {
             violating_with,
             violating_from,
             frequent_with,
+            sets_of: vec![Vec::new(); table.records()],
             supports: frequent.iter().map(|set| set.support).collect(),
-            suppressions: 0,
         };
+        for record in (0..table.records() as u32).filter(|at| !sensitive.of(table.person(*at)).is_empty()) {
+            state.secret.set(record);
+        }
         let records = |set| state.records_with(violating.get(set));
         state.violated = (0..violating.len()).into_par_iter().map(records).collect();
+        for (set, records) in (0..).zip(&state.violated) {
+            records.iter().for_each(|record| state.sets_of[*record as usize].push(set));
+        }
         state
     }
 
     /// Makes the best suppression until no violating sequence is left. Ends, because every step clears at least one
     /// and none adds one.
     pub fn run(&mut self, progress: &Progress) -> Result<Vec<Step>, Cancelled> {
-        let mut offers: Vec<Offer> = Vec::new();
-        for (number, set) in self.violating.iter().enumerate() {
-            offers.extend(set.iter().map(|doublet| Offer { doublet: *doublet, within: Some(number as u32) }));
-        }
-        let everywhere =
-            (0..self.table.len() as u32).filter(|at| !self.violating_with[*at as usize].is_empty());
-        offers.extend(everywhere.map(|doublet| Offer { doublet, within: None }));
-        let mut offers_of: Vec<Vec<u32>> = vec![Vec::new(); self.table.len()];
-        for (number, offer) in offers.iter().enumerate() {
-            offers_of[offer.doublet as usize].push(number as u32);
-        }
-
+        let offers = Offers::of(self.violating, self.table.len());
         let phase = progress.phase("suppress locally", Some(self.violating.len() as u64));
         let mut standings: Vec<Standing> = offers
+            .all
             .par_iter()
             .map(|offer| progress.check().map(|()| self.weigh(offer)))
             .collect::<Result<_, Cancelled>>()?;
-        let mut tournament = Tournament::new(offers.len(), |a, b| beats(&offers, &standings, a, b));
-        let mut near = Neighbourhood::default();
+        let mut tournament = Tournament::new(offers.all.len(), |a, b| beats(&offers.all, &standings, a, b));
+        let mut desk = Desk::new(self);
+        // By doublet, the offers that were refused.
+        let mut refused: Vec<Vec<u32>> = vec![Vec::new(); self.table.len()];
         let mut steps = Vec::new();
         while let Some(winner) = tournament.winner() {
-            let offer = offers[winner as usize];
+            let offer = offers.all[winner as usize];
             if !matches!(standings[winner as usize], Standing::Worth(_)) {
                 break;
             }
-            if let Some(until) = self.refusal(&offer, &mut near) {
+            if let Some(until) = self.refusal(&offer, &mut desk) {
                 progress.check()?;
                 standings[winner as usize] = Standing::Refused { until };
-                tournament.replay(winner, |a, b| beats(&offers, &standings, a, b));
+                refused[offer.doublet as usize].push(winner);
+                tournament.replay(winner, |a, b| beats(&offers.all, &standings, a, b));
                 continue;
             }
-            let (step, neighbours) = self.apply(&offer);
+            let Applied { step, neighbours, mut stale } = self.apply(&offer, &offers);
             phase.advance(u64::from(step.cleared))?;
-            steps.push(step);
-            for number in neighbours.iter().flat_map(|doublet| &offers_of[*doublet as usize]) {
-                let standing = &mut standings[*number as usize];
-                let stale = match standing {
-                    Standing::Worth(_) => true,
-                    Standing::Refused { until } => until.binary_search(&offer.doublet).is_ok(),
-                    Standing::Nothing => false,
-                };
-                if stale {
-                    *standing = self.weigh(&offers[*number as usize]);
-                    tournament.replay(*number, |a, b| beats(&offers, &standings, a, b));
-                }
+            desk.neighbourhoods.forget(step.doublet, &step.records, &neighbours);
+            stale.retain(|number| matches!(standings[*number as usize], Standing::Worth(_)));
+            for doublet in &neighbours {
+                refused[*doublet as usize].retain(|number| {
+                    let waits = standings[*number as usize].waits_for(step.doublet);
+                    stale.extend(waits.then_some(*number));
+                    !waits
+                });
             }
+            for number in stale {
+                standings[number as usize] = self.weigh(&offers.all[number as usize]);
+                tournament.replay(number, |a, b| beats(&offers.all, &standings, a, b));
+            }
+            steps.push(step);
         }
         Ok(steps)
     }
 
     /// Whether a record still has a doublet.
     pub fn keeps(&self, record: u32, doublet: u32) -> bool {
-        self.rows[record as usize].binary_search(&doublet).is_ok()
+        self.rows.get(record).binary_search(&doublet).is_ok()
     }
 
     /// How supports of frequent sequences that still occur have sunk: how many sequences, mean and worst in percent.
-    pub fn drift(&self) -> Option<(usize, f64, f64)> {
+    pub fn drift(&mut self) -> Option<(usize, f64, f64)> {
+        let all: Vec<u32> = (0..self.frequent.len() as u32).collect();
+        self.count_frequent(&all);
         let sunk: Vec<f64> = self
             .frequent
             .iter()
@@ -182,9 +199,7 @@ impl<'a> State<'a> {
         (!sunk.is_empty()).then(|| (sunk.len(), sunk.iter().sum::<f64>() / sunk.len() as f64, worst))
     }
 
-    /// Suppresses; returns what was done, and the doublets, ascending, whose offers can be worth something else now:
-    /// those of the records that changed, and of the records of every sequence that was cleared.
-    fn apply(&mut self, offer: &Offer) -> (Step, Vec<u32>) {
+    fn apply(&mut self, offer: &Offer, offers: &Offers) -> Applied {
         let doublet = offer.doublet;
         let records = match offer.within {
             Some(set) => self.violated[set as usize].clone(),
@@ -195,39 +210,91 @@ impl<'a> State<'a> {
         let example = offer.within.or_else(|| first_alive().copied()).unwrap_or(0) as usize;
         let evidence = self.sensitive.count(self.table, self.violated[example].iter().copied());
 
+        let changed = self.sets_that_meet(doublet, &records);
+        let mut stale = match self.loss {
+            Loss::Instances => self.depending_on(&changed, offers),
+            Loss::Patterns { .. } => Vec::new(),
+        };
+        stale.extend(offers.everywhere(doublet));
         let mut neighbours: Vec<u32> = Vec::new();
         for record in &records {
-            neighbours.extend(&self.rows[*record as usize]);
-            self.rows[*record as usize].retain(|other| *other != doublet);
+            neighbours.extend(self.rows.get(*record));
+            self.rows.remove(*record, doublet);
+            self.sets_of[*record as usize]
+                .retain(|set| !self.violating.get(*set as usize).contains(&doublet));
         }
         self.holders[doublet as usize] = without(&self.holders[doublet as usize], &records).collect();
-        let mut gone: Vec<u32> = Vec::new();
-        self.cleared_by(doublet, &records, |set, left| {
-            neighbours.extend(left.iter().flat_map(|record| &self.rows[*record as usize]));
-            gone.push(set);
-        });
-        let cleared = gone.len() as u32;
-        for set in gone {
-            self.alive[set as usize] = false;
-            for member in self.violating.get(set as usize) {
-                self.alive_with[*member as usize] -= 1;
+        let mut cleared = 0;
+        for set in changed {
+            let left: Vec<u32> = without(&self.violated[set as usize], &records).collect();
+            if !self.is_violated(left.iter().copied()) {
+                cleared += 1;
+                self.clear(set, &left);
+                neighbours.extend(left.iter().flat_map(|record| self.rows.get(*record)));
+                stale.extend(offers.within(set, self.violating.get(set as usize).len()));
             }
+            self.violated[set as usize] = left;
         }
         let alive = &self.alive;
         self.violating_with[doublet as usize].retain(|set| alive[*set as usize]);
-        for set in &self.violating_with[doublet as usize] {
-            let left = without(&self.violated[*set as usize], &records).collect();
-            self.violated[*set as usize] = left;
+        neighbours.sort_unstable();
+        neighbours.dedup();
+        if matches!(self.loss, Loss::Patterns { .. }) {
+            // What anything costs may have changed wherever records did.
+            self.count_frequent(&self.frequent_with[doublet as usize].clone());
+            let hopeful = |set: &u32| self.alive[*set as usize];
+            for neighbour in &neighbours {
+                let sets = self.violating_with[*neighbour as usize].iter().copied().filter(hopeful);
+                stale.extend(sets.filter_map(|set| offers.one(self.violating, set, *neighbour)));
+                stale.extend(offers.everywhere(*neighbour));
+            }
         }
-        for number in &self.frequent_with[doublet as usize] {
+        stale.sort_unstable();
+        stale.dedup();
+        let everywhere = self.holders[doublet as usize].is_empty();
+        let step = Step { everywhere, doublet, records, cleared, example, evidence };
+        Applied { step, neighbours, stale }
+    }
+
+    /// A violating sequence is none any more; `left` are the records that still hold it.
+    fn clear(&mut self, set: u32, left: &[u32]) {
+        self.alive[set as usize] = false;
+        for member in self.violating.get(set as usize) {
+            self.alive_with[*member as usize] -= 1;
+        }
+        for record in left {
+            self.sets_of[*record as usize].retain(|other| *other != set);
+        }
+    }
+
+    /// The offers that would clear something else, or cost something else, once these sequences lose records: those of
+    /// their own doublets that touch a record of theirs.
+    fn depending_on(&self, changed: &[u32], offers: &Offers) -> Vec<u32> {
+        let mut depending = Vec::new();
+        for set in changed {
+            let members = self.violating.get(*set as usize);
+            depending.extend(members.iter().filter_map(|member| offers.everywhere(*member)));
+            let mut near: Vec<u32> = self.violated[*set as usize]
+                .iter()
+                .flat_map(|record| &self.sets_of[*record as usize])
+                .copied()
+                .collect();
+            near.sort_unstable();
+            near.dedup();
+            for other in near {
+                depending
+                    .extend(members.iter().filter_map(|member| offers.one(self.violating, other, *member)));
+            }
+        }
+        depending
+    }
+
+    /// Counts the people of frequent sequences again.
+    fn count_frequent(&mut self, numbers: &[u32]) {
+        for number in numbers {
             let records = self.records_with(&self.frequent[*number as usize].doublets);
             self.supports[*number as usize] = self.table.people_of(&records);
         }
-        self.suppressions += 1;
-        neighbours.sort_unstable();
-        neighbours.dedup();
-        let everywhere = self.holders[doublet as usize].is_empty();
-        (Step { everywhere, doublet, records, cleared, example, evidence }, neighbours)
     }
 
     /// The records that contain all the doublets, ascending.
@@ -238,9 +305,21 @@ impl<'a> State<'a> {
         rarest.into_iter().flatten().copied().filter(holds).collect()
     }
 
+    /// Counts, among the people of ascending records, everybody and the holders of the value most of them hold.
+    fn count(&self, records: impl Iterator<Item = u32>) -> (u32, u32) {
+        if !self.table.one_record_each() {
+            return self.sensitive.count(self.table, records);
+        }
+        // Few have anything sensitive: for the others there is nothing to look up.
+        let mut people = 0;
+        let holding = records.inspect(|_| people += 1).filter(|record| self.secret.has(*record));
+        let (_, most_holders) = self.sensitive.count(self.table, holding);
+        (people, most_holders)
+    }
+
     /// Whether the people of these records are some, but too few, or give a sensitive value away.
     fn is_violated(&self, records: impl Iterator<Item = u32>) -> bool {
-        let (people, most_holders) = self.sensitive.count(self.table, records);
+        let (people, most_holders) = self.count(records);
         people > 0 && self.requirement.is_violated(people, most_holders)
     }
 }

@@ -1,10 +1,62 @@
 //! Suppressions that could be made, and which is the best.
 
+use std::ops::Range;
+
+use super::super::super::violating::ViolatingSets;
+
 /// A suppression that could be made: of a doublet, in the records of a violating sequence or everywhere.
 #[derive(Clone, Copy)]
 pub(super) struct Offer {
     pub doublet: u32,
     pub within: Option<u32>,
+}
+
+/// All offers: of each violating sequence one for each doublet, in order; then one for each doublet everywhere.
+pub(super) struct Offers {
+    pub all: Vec<Offer>,
+    /// By violating sequence, its first offer.
+    first: Vec<u32>,
+    /// By doublet, the offer that suppresses it everywhere.
+    everywhere: Vec<Option<u32>>,
+}
+
+impl Offers {
+    pub fn of(violating: &ViolatingSets, doublets: usize) -> Self {
+        let mut all: Vec<Offer> = Vec::new();
+        let mut first = Vec::with_capacity(violating.len());
+        let mut everywhere = vec![None; doublets];
+        for (number, set) in (0..).zip(violating.iter()) {
+            first.push(all.len() as u32);
+            for doublet in set {
+                all.push(Offer { doublet: *doublet, within: Some(number) });
+                everywhere[*doublet as usize] = Some(0);
+            }
+        }
+        for (doublet, offer) in (0..).zip(&mut everywhere) {
+            if let Some(offer) = offer {
+                *offer = all.len() as u32;
+                all.push(Offer { doublet, within: None });
+            }
+        }
+        Offers { all, first, everywhere }
+    }
+
+    /// The offer to suppress a doublet everywhere, if it is in a violating sequence.
+    pub fn everywhere(&self, doublet: u32) -> Option<u32> {
+        self.everywhere[doublet as usize]
+    }
+
+    /// The offers of a violating sequence of so many doublets.
+    pub fn within(&self, set: u32, doublets: usize) -> Range<u32> {
+        let first = self.first[set as usize];
+        first..first + doublets as u32
+    }
+
+    /// The offer to suppress a doublet in the records of a violating sequence, if that contains it.
+    pub fn one(&self, violating: &ViolatingSets, set: u32, doublet: u32) -> Option<u32> {
+        let place = violating.get(set as usize).iter().position(|member| *member == doublet)?;
+        Some(self.first[set as usize] + place as u32)
+    }
 }
 
 /// What an offer would do.
@@ -25,6 +77,11 @@ pub(super) enum Standing {
 }
 
 impl Standing {
+    /// Whether it was refused until this doublet is suppressed somewhere.
+    pub fn waits_for(&self, doublet: u32) -> bool {
+        matches!(self, Standing::Refused { until } if until.binary_search(&doublet).is_ok())
+    }
+
     fn worth(&self) -> Option<Worth> {
         match self {
             Standing::Worth(worth) => Some(*worth),

@@ -1,7 +1,8 @@
 //! Whether a local suppression is allowed.
 
+use super::State;
+use super::desk::{Bits, Marks};
 use super::neighbourhood::Neighbourhood;
-use super::{State, within, without};
 
 /// Would suppressing a doublet in the touched records make a violating sequence of its own?
 pub(super) struct Trial<'a> {
@@ -14,61 +15,114 @@ pub(super) struct Trial<'a> {
     pub near: &'a Neighbourhood,
 }
 
+/// The records of a sequence, and what would be left of them.
+#[derive(Default)]
+struct Left {
+    records: usize,
+    left: usize,
+    /// The people of those that are left, and the holders of their most common sensitive value.
+    people: u32,
+    most_holders: u32,
+}
+
 impl Trial<'_> {
     /// Looks at the sequences that contain the doublet and lie in touched records: only their people change.
-    pub fn is_safe(&self) -> bool {
+    pub fn is_safe(&self, marks: &mut Marks) -> bool {
         let holders = &self.state.holders[self.doublet as usize];
-        if let Some(known) = self.is_settled(&[self.doublet], holders) {
-            return known;
-        }
-        self.extensions(self.touched, 0).into_iter().all(|extension| {
-            let narrowed = self.near.records(extension);
-            // In every record of the doublet: the same records by a longer description.
-            narrowed.len() == holders.len()
-                || self.is_safe_from(&mut vec![self.doublet, extension], extension + 1, narrowed)
-        })
+        self.touched.iter().for_each(|record| marks.touched.set(*record));
+        let safe = match self.tells(&[self.doublet], &self.left_of(holders, None, marks)) {
+            Some(known) => known,
+            None => self.is_safe_from(&mut vec![self.doublet], 0, holders, marks),
+        };
+        self.touched.iter().for_each(|record| marks.touched.unset(*record));
+        safe
     }
 
-    /// The same for a sequence and those that extend it by doublets from number `from` on. `records` hold the
-    /// sequence now.
-    fn is_safe_from(&self, sequence: &mut Vec<u32>, from: u32, records: &[u32]) -> bool {
-        if let Some(known) = self.is_settled(sequence, records) {
-            return known;
+    /// The same for all that extend a sequence by doublets from number `from` on. `records` hold the sequence now.
+    fn is_safe_from(&self, sequence: &mut Vec<u32>, from: u32, records: &[u32], marks: &mut Marks) -> bool {
+        let length = self.state.requirement.length;
+        if sequence.len() >= length {
+            return true;
         }
-        let touched: Vec<u32> = within(records, self.touched).collect();
-        self.extensions(&touched, from).into_iter().all(|extension| {
-            let narrowed: Vec<u32> = within(records, self.near.records(extension)).collect();
-            if narrowed.len() == records.len() {
-                return true;
+        let extensions = self.extensions(records, from, marks);
+        // Every record of the doublet alone holds it: there is nothing to look up.
+        let mut inside = (sequence.len() > 1).then(|| marks.take(records));
+        let mut safe = true;
+        for extension in extensions {
+            let near = self.near.records(extension);
+            let left = self.left_of(near, inside.as_ref(), marks);
+            if left.records == records.len() {
+                // In every record of the sequence: the same records by a longer description.
+                continue;
             }
             sequence.push(extension);
-            let safe = self.is_safe_from(sequence, extension + 1, &narrowed);
+            safe = match self.tells(sequence, &left) {
+                Some(known) => known,
+                None if sequence.len() >= length => true,
+                None => {
+                    let held = |record: &u32| inside.as_ref().is_none_or(|inside| inside.has(*record));
+                    let narrowed: Vec<u32> = near.iter().copied().filter(held).collect();
+                    self.is_safe_from(sequence, extension + 1, &narrowed, marks)
+                }
+            };
             sequence.pop();
-            safe
-        })
+            if !safe {
+                break;
+            }
+        }
+        if let Some(inside) = inside.take() {
+            marks.give_back(inside, records);
+        }
+        safe
     }
 
-    /// Whether the sequence and all that extend it are safe, if it alone can tell.
-    fn is_settled(&self, sequence: &[u32], records: &[u32]) -> Option<bool> {
-        let left: Vec<u32> = without(records, self.touched).collect();
-        if left.is_empty() || left.len() == records.len() {
+    /// What those of the records that are also `inside` would be after the suppression.
+    fn left_of(&self, records: &[u32], inside: Option<&Bits>, marks: &Marks) -> Left {
+        let state = self.state;
+        let held = |record: u32| inside.is_none_or(|inside| inside.has(record));
+        let stays = |record: u32| held(record) && !marks.touched.has(record);
+        let mut left = Left::default();
+        if state.table.one_record_each() && state.sensitive.values() <= 1 {
+            // The usual case, without a branch for each record.
+            for record in records {
+                let stays = stays(*record);
+                left.records += usize::from(held(*record));
+                left.left += usize::from(stays);
+                left.most_holders += u32::from(stays & state.secret.has(*record));
+            }
+            left.people = left.left as u32;
+        } else {
+            left.records = records.iter().filter(|record| held(**record)).count();
+            let staying = records.iter().copied().filter(|record| stays(*record));
+            (left.people, left.most_holders) = state.count(staying.inspect(|_| left.left += 1));
+        }
+        left
+    }
+
+    /// What the people who would be left say of a sequence and all that extend it: safe, not safe, or nothing.
+    fn tells(&self, sequence: &[u32], left: &Left) -> Option<bool> {
+        if left.left == 0 || left.left == left.records {
             // It disappears, and with it everything longer; or nothing changes about it.
             return Some(true);
         }
-        if self.state.is_violated(left.into_iter()) {
-            // Everything longer contains the same known sequence.
-            return Some(self.contains_known(sequence));
-        }
-        (sequence.len() >= self.state.requirement.length).then_some(true)
+        // Everything longer contains the same known sequence.
+        let violated = self.state.requirement.is_violated(left.people, left.most_holders);
+        violated.then(|| self.contains_known(sequence))
     }
 
-    /// What sequences in these records can be extended by, ascending.
-    fn extensions(&self, records: &[u32], from: u32) -> Vec<u32> {
-        let visits = records.iter().flat_map(|record| &self.state.rows[*record as usize]).copied();
-        let mut extensions: Vec<u32> =
-            visits.filter(|other| *other >= from && *other != self.doublet).collect();
-        extensions.sort_unstable();
-        extensions.dedup();
+    /// What sequences in the touched ones of these records can be extended by, each once.
+    fn extensions(&self, records: &[u32], from: u32, marks: &mut Marks) -> Vec<u32> {
+        let mut extensions = Vec::new();
+        let touched = if from == 0 { self.touched } else { records };
+        for record in touched.iter().filter(|record| marks.touched.has(**record)) {
+            for other in self.state.rows.get(*record) {
+                if *other >= from && *other != self.doublet && !marks.met.has(*other) {
+                    marks.met.set(*other);
+                    extensions.push(*other);
+                }
+            }
+        }
+        extensions.iter().for_each(|other| marks.met.unset(*other));
         extensions
     }
 
@@ -79,7 +133,7 @@ impl Trial<'_> {
         if sequence.len() >= state.requirement.length {
             return true;
         }
-        let visits = records.iter().flat_map(|record| &state.rows[*record as usize]).copied();
+        let visits = records.iter().flat_map(|record| state.rows.get(*record)).copied();
         let mut extensions: Vec<u32> =
             visits.filter(|other| *other >= from && !sequence.contains(other)).collect();
         extensions.sort_unstable();

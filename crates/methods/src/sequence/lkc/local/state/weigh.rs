@@ -1,9 +1,12 @@
 //! What a suppression would do, and whether it is allowed.
 
-use super::neighbourhood::Neighbourhood;
+use super::desk::Desk;
 use super::offer::{Offer, Standing, Worth};
 use super::trial::Trial;
 use super::{Loss, State, meet, without};
+
+/// Looking whether two lists meet costs as much as so many looks into a sequence.
+const MEETING: usize = 8;
 
 impl State<'_> {
     /// What an offer would do if it is allowed.
@@ -26,7 +29,7 @@ impl State<'_> {
 
     /// `None` when the offer is allowed: no sequence violates afterwards that does not contain one known before.
     /// Otherwise, the doublets that this depends on.
-    pub(super) fn refusal(&self, offer: &Offer, near: &mut Neighbourhood) -> Option<Vec<u32>> {
+    pub(super) fn refusal(&self, offer: &Offer, desk: &mut Desk) -> Option<Vec<u32>> {
         let doublet = offer.doublet;
         // What is suppressed everywhere is in no sequence any more.
         let touched = &self.violated[offer.within? as usize];
@@ -38,9 +41,10 @@ impl State<'_> {
                 uncovered.push((set, left));
             }
         });
-        near.gather(self, doublet);
+        let Desk { neighbourhoods, marks } = desk;
+        let near = neighbourhoods.of(self, doublet);
         let trial = Trial { state: self, doublet, touched, cleared: &cleared, near };
-        let allowed = trial.is_safe()
+        let allowed = trial.is_safe(marks)
             && uncovered.iter().all(|(set, left)| {
                 trial.uncovers_nothing(&mut self.violating.get(*set as usize).to_vec(), 0, left)
             });
@@ -50,8 +54,7 @@ impl State<'_> {
         // Sequences that matter lie in touched records, or contain one that would be cleared while people keep it. Only
         // a suppression of a doublet they could contain changes anything about them.
         let records = touched.iter().chain(uncovered.iter().flat_map(|(_, left)| left));
-        let mut depends_on: Vec<u32> =
-            records.flat_map(|record| &self.rows[*record as usize]).copied().collect();
+        let mut depends_on: Vec<u32> = records.flat_map(|record| self.rows.get(*record)).copied().collect();
         depends_on.sort_unstable();
         depends_on.dedup();
         Some(depends_on)
@@ -66,18 +69,32 @@ impl State<'_> {
         mut tell: impl FnMut(u32, Vec<u32>),
     ) -> u32 {
         let mut cleared = 0;
-        for set in &self.violating_with[doublet as usize] {
-            let records = &self.violated[*set as usize];
-            if !self.alive[*set as usize] || !meet(records, touched) {
-                continue;
-            }
-            let left: Vec<u32> = without(records, touched).collect();
-            if !self.is_violated(left.iter().copied()) {
+        for set in self.sets_that_meet(doublet, touched) {
+            let records = &self.violated[set as usize];
+            if !self.is_violated(without(records, touched)) {
                 cleared += 1;
-                tell(*set, left);
+                tell(set, without(records, touched).collect());
             }
         }
         cleared
+    }
+
+    /// The violating sequences of a doublet that lie in some of these records, ascending: looked up among all of the
+    /// doublet, or by record, whichever are fewer.
+    pub(super) fn sets_that_meet(&self, doublet: u32, touched: &[u32]) -> Vec<u32> {
+        let all = &self.violating_with[doublet as usize];
+        let alive = |set: &u32| self.alive[*set as usize];
+        let listed: usize = touched.iter().map(|record| self.sets_of[*record as usize].len()).sum();
+        if listed >= all.len() * MEETING {
+            let meets = |set: &u32| alive(set) && meet(&self.violated[*set as usize], touched);
+            return all.iter().copied().filter(meets).collect();
+        }
+        let of_records = touched.iter().flat_map(|record| &self.sets_of[*record as usize]).copied();
+        let holds = |set: &u32| alive(set) && self.violating.get(*set as usize).contains(&doublet);
+        let mut sets: Vec<u32> = of_records.filter(holds).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        sets
     }
 
     fn cost(&self, doublet: u32, touched: &[u32]) -> u64 {
