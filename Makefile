@@ -1,7 +1,7 @@
 # Two commands for a fresh machine: `make demo` and `make test`. Everything else is for people who change the code.
 CARGO ?= cargo
 
-.PHONY: demo test check faults msrv dist trials fuzz deny web web-test web-types api browser screenshots bench bench-workbench papers fmt lint doc build
+.PHONY: demo test check faults msrv dist trials fuzz deny web web-test web-types api browser screenshots bench bench-peers bench-workbench papers fmt lint doc build
 
 build: web
 	$(CARGO) build --release --package throng-cli
@@ -142,6 +142,10 @@ web-types: $(WEB)/node_modules/.package-lock.json
 
 bench: build
 	python3 benches/run.py
+
+# The same jobs by public peers (DuckDB, Polars, two miners of sequences), installed into target/peers.
+bench-peers: build
+	python3 benches/peers.py
 
 # The figures of the papers, on generated worlds; rewrites the numbers in docs/PAPERS.md.
 papers: build

@@ -137,8 +137,15 @@ impl Columns {
 
     /// Adds an event to the open run.
     pub fn push(&mut self, item: &str) {
+        let item = self.items.intern(item);
+        self.push_known(item, None);
+    }
+
+    /// Adds an event to the open run, perhaps with a time; the item is one of the block's own.
+    pub fn push_known(&mut self, item: ItemId, time: Option<i64>) {
         let bucket = &mut self.buckets[self.open];
-        bucket.ids.push(self.items.intern(item));
+        bucket.ids.push(item);
+        bucket.times.extend(time);
         if let Some(run) = bucket.runs.last_mut() {
             run.events += 1;
         }
@@ -146,8 +153,8 @@ impl Columns {
 
     /// Adds an event with a time to the open run.
     pub fn push_at(&mut self, item: &str, time: i64) {
-        self.push(item);
-        self.buckets[self.open].times.push(time);
+        let item = self.items.intern(item);
+        self.push_known(item, Some(time));
     }
 
     /// Keeps the value that somebody has in a column of their own.

@@ -5,10 +5,12 @@ use std::ops::Range;
 
 use ::parquet::basic::{ConvertedType, LogicalType, TimeUnit, Type as Physical};
 use ::parquet::column::reader::{ColumnReader, ColumnReaderImpl};
-use ::parquet::data_type::{ByteArray, DataType, Int96};
+use ::parquet::data_type::{DataType, Int96};
+use ::parquet::file::reader::RowGroupReader;
 use ::parquet::schema::types::{ColumnDescPtr, ColumnDescriptor, SchemaDescriptor};
 
 use super::failure;
+use super::text_pages::{Broken, TextPages, Texts};
 use crate::formats::error::{Defect, InputError};
 use crate::formats::header::Header;
 use crate::formats::options::TimeKind;
@@ -29,8 +31,14 @@ pub(super) struct Cells {
     starts: Vec<usize>,
 }
 
+/// How the cells of a column are read.
+pub(super) enum Reader {
+    Text(TextPages),
+    Other(Box<ColumnReader>),
+}
+
 enum Values {
-    Text(Vec<ByteArray>),
+    Text(Texts),
     Whole(Vec<i64>),
     Unsigned(Vec<u64>),
     Instant(Vec<Int96>),
@@ -98,8 +106,35 @@ impl Leaf {
         self.descriptor.max_rep_level() > 0
     }
 
+    /// The column in a group of rows.
+    pub fn open(&self, group: &dyn RowGroupReader) -> Result<Reader, InputError> {
+        let refused = |error| failure(&self.file, error);
+        let chunk = group.metadata().column(self.index);
+        if TextPages::can_read(chunk) {
+            let pages = group.get_column_page_reader(self.index).map_err(refused)?;
+            return Ok(Reader::Text(TextPages::new(pages, chunk)));
+        }
+        group.get_column_reader(self.index).map(|reader| Reader::Other(Box::new(reader))).map_err(refused)
+    }
+
     /// Up to `limit` rows; `done` rows came before them in the file.
-    pub fn read(&self, reader: &mut ColumnReader, limit: usize, done: u64) -> Result<Cells, InputError> {
+    pub fn read(&self, reader: &mut Reader, limit: usize, done: u64) -> Result<Cells, InputError> {
+        match reader {
+            Reader::Other(reader) => self.decoded(reader, limit, done),
+            Reader::Text(pages) => match pages.read(limit) {
+                Ok(texts) => Ok(Cells { values: Values::Text(texts), starts: Vec::new() }),
+                Err(Broken::Library(error)) => Err(failure(&self.file, error)),
+                Err(Broken::Damaged) => {
+                    Err(self.error(Defect::Parquet { what: "a page does not hold what it says".into() }))
+                }
+                Err(Broken::Missing(before)) => {
+                    Err(self.error(Defect::ParquetNull { row: done + before as u64 + 1 }))
+                }
+            },
+        }
+    }
+
+    fn decoded(&self, reader: &mut ColumnReader, limit: usize, done: u64) -> Result<Cells, InputError> {
         let signed = !matches!(
             self.descriptor.converted_type(),
             ConvertedType::UINT_8 | ConvertedType::UINT_16 | ConvertedType::UINT_32 | ConvertedType::UINT_64
@@ -107,7 +142,7 @@ impl Leaf {
         let (values, starts) = match reader {
             ColumnReader::ByteArrayColumnReader(reader) => {
                 let (values, starts) = self.decode(reader, limit, done)?;
-                (Values::Text(values), starts)
+                (Values::Text(Texts::of(&values)), starts)
             }
             ColumnReader::Int32ColumnReader(reader) => {
                 let (values, starts) = self.decode(reader, limit, done)?;
@@ -133,12 +168,7 @@ impl Leaf {
     }
 
     /// As many rows as another column had.
-    pub fn read_exactly(
-        &self,
-        reader: &mut ColumnReader,
-        rows: usize,
-        done: u64,
-    ) -> Result<Cells, InputError> {
+    pub fn read_exactly(&self, reader: &mut Reader, rows: usize, done: u64) -> Result<Cells, InputError> {
         let cells = self.read(reader, rows, done)?;
         if cells.rows() != rows {
             return Err(self.error(Defect::Parquet { what: "columns of different lengths".into() }));
@@ -178,33 +208,32 @@ impl Leaf {
         Ok((values, starts))
     }
 
-    /// Writes a value to `text`.
-    pub fn text(
+    /// A value as text; what is none is written to `buffer`.
+    pub fn text<'a>(
         &self,
-        cells: &Cells,
+        cells: &'a Cells,
         value: usize,
         row: u64,
         role: &'static str,
-        text: &mut String,
-    ) -> Result<(), InputError> {
-        text.clear();
+        buffer: &'a mut String,
+    ) -> Result<&'a str, InputError> {
+        buffer.clear();
         // Writing to a `String` cannot fail.
         let _ = match &cells.values {
-            Values::Text(values) => match std::str::from_utf8(values[value].data()) {
-                Ok(value) => text.write_str(value),
-                Err(_) => {
-                    let what = format!("row {} is not UTF-8 text", row + 1);
-                    return Err(self.error(Defect::Parquet { what }));
+            Values::Text(values) => {
+                let text = std::str::from_utf8(values.get(value)).map_err(|_| {
+                    self.error(Defect::Parquet { what: format!("row {} is not UTF-8 text", row + 1) })
+                })?;
+                if text.is_empty() && !self.is_list() && role != "record" {
+                    return Err(self.error(Defect::EmptyField { role }));
                 }
-            },
-            Values::Whole(values) => write!(text, "{}", values[value]),
-            Values::Unsigned(values) => write!(text, "{}", values[value]),
-            Values::Instant(values) => write!(text, "{}", values[value].to_seconds()),
+                return Ok(text);
+            }
+            Values::Whole(values) => write!(buffer, "{}", values[value]),
+            Values::Unsigned(values) => write!(buffer, "{}", values[value]),
+            Values::Instant(values) => write!(buffer, "{}", values[value].to_seconds()),
         };
-        if text.is_empty() && !self.is_list() && role != "record" {
-            return Err(self.error(Defect::EmptyField { role }));
-        }
-        Ok(())
+        Ok(buffer)
     }
 
     pub(super) fn of_type(&self, found: &str, expected: &'static str) -> InputError {
@@ -221,6 +250,22 @@ impl Leaf {
 }
 
 impl Cells {
+    /// The number of a value among those that are stored once, if it is one of them.
+    pub fn code(&self, value: usize) -> Option<u32> {
+        match &self.values {
+            Values::Text(values) => values.code(value),
+            _ => None,
+        }
+    }
+
+    /// How many values are stored once.
+    pub fn codes(&self) -> usize {
+        match &self.values {
+            Values::Text(values) => values.codes(),
+            _ => 0,
+        }
+    }
+
     /// Number of rows.
     pub fn rows(&self) -> usize {
         match self.starts.len() {
@@ -303,16 +348,16 @@ impl TimeColumn {
             Values::Instant(values) => Ok(values.iter().map(Int96::to_seconds).collect()),
             Values::Text(values) => {
                 let mut numbers = Vec::with_capacity(values.len());
-                let mut text = String::new();
+                let mut buffer = String::new();
                 for value in 0..values.len() {
-                    leaf.text(cells, value, done + value as u64, "time", &mut text)?;
+                    let text = leaf.text(cells, value, done + value as u64, "time", &mut buffer)?;
                     if self.reader.is_none() {
-                        let all = values.iter().filter_map(|value| std::str::from_utf8(value.data()).ok());
+                        let all = (0..values.len()).filter_map(|at| std::str::from_utf8(values.get(at)).ok());
                         let first = TimeReader::for_values(all, self.format.as_deref());
                         self.reader = Some(first.map_err(|defect| leaf.error(defect))?);
                     }
                     if let Some(reader) = &self.reader {
-                        numbers.push(reader.read_finely(&text).map_err(|defect| leaf.error(defect))?);
+                        numbers.push(reader.read_finely(text).map_err(|defect| leaf.error(defect))?);
                     }
                 }
                 Ok(numbers)

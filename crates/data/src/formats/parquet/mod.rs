@@ -1,10 +1,12 @@
 //! Events in Parquet files: the columns of the long form, or one row a record with a list column.
 
 mod belonging;
+mod hybrid;
 mod leaf;
 mod rows;
 #[cfg(test)]
 mod tests;
+mod text_pages;
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -28,9 +30,9 @@ use super::options::{Format, Read, ReadOptions, ReadShape, Roles};
 use super::role_names::{ITEM, RECORD, SUBJECT, TIME};
 use super::source::{Source, Stream};
 use super::wide::{WIDE, push_items};
-use crate::EventKind;
 use crate::limits::Limit;
 use crate::recognize::{Proposal, RowKind, recognize_columns};
+use crate::{EventKind, ItemId};
 
 /// Rows decoded at a time.
 const BATCH: usize = 1 << 16;
@@ -140,17 +142,16 @@ fn recognized(source: &Source, reader: &SerializedFileReader<Bytes>, options: &R
         let refused = |error| failure(source.name(), error);
         let leaf = Leaf::of_any_type(&header, schema, column, false)?;
         let group = reader.get_row_group(0).map_err(refused)?;
-        let mut values = group.get_column_reader(leaf.index()).map_err(refused)?;
         if leaf.descriptor().physical_type() != Physical::INT96 {
+            let mut values = group.get_column_reader(leaf.index()).map_err(refused)?;
             let texts = belonging::texts(&leaf, &mut values, shown, 0)?;
             sample.iter_mut().zip(texts).for_each(|(fields, text)| fields[column] = text);
             return Ok(());
         }
-        let cells = leaf.read(&mut values, shown, 0)?;
-        let mut text = String::new();
+        let cells = leaf.read(&mut leaf.open(&*group)?, shown, 0)?;
+        let mut buffer = String::new();
         for (row, fields) in sample.iter_mut().enumerate().take(cells.rows()) {
-            leaf.text(&cells, row, row as u64, RECORD.role, &mut text)?;
-            fields[column].clone_from(&text);
+            fields[column] = leaf.text(&cells, row, row as u64, RECORD.role, &mut buffer)?.to_owned();
         }
         Ok(())
     };
@@ -290,12 +291,13 @@ impl Chosen {
         let mut done = 0_u64;
         for group in 0..reader.num_row_groups() {
             let group = reader.get_row_group(group).map_err(refused)?;
-            let mut open = |leaf: &Leaf| group.get_column_reader(leaf.index()).map_err(refused);
-            let mut subjects = self.subject.as_ref().map(&mut open).transpose()?;
-            let mut records = self.record.as_ref().map(&mut open).transpose()?;
+            let open = |leaf: &Leaf| leaf.open(&*group);
+            let mut subjects = self.subject.as_ref().map(open).transpose()?;
+            let mut records = self.record.as_ref().map(open).transpose()?;
             let mut items = open(&self.item)?;
             let mut times = self.time.as_ref().map(|(leaf, _)| open(leaf)).transpose()?;
-            let mut kept = self.kept.iter().map(|(leaf, _)| open(leaf)).collect::<Result<Vec<_>, _>>()?;
+            let kept = self.kept.iter().map(|(leaf, _)| group.get_column_reader(leaf.index()));
+            let mut kept = kept.collect::<Result<Vec<_>, _>>().map_err(refused)?;
             loop {
                 let item_cells = self.item.read(&mut items, BATCH, done)?;
                 let count = item_cells.rows();
@@ -320,32 +322,51 @@ impl Chosen {
                     .collect::<Result<Vec<_>, _>>()?;
                 let mut columns = Columns::new(assembly.shards());
                 let mut buffers = [String::new(), String::new(), String::new()];
-                let [subject_text, record_text, item_text] = &mut buffers;
+                let [subject_buffer, record_buffer, item_buffer] = &mut buffers;
+                // An item that is stored once is looked up once a batch.
+                let by_code = !self.wide && self.kept.is_empty();
+                let mut known: Vec<Option<ItemId>> = vec![None; if by_code { item_cells.codes() } else { 0 }];
                 for row in 0..count {
                     let at = done + row as u64;
-                    if let (Some(leaf), Some(cells)) = (&self.subject, &subject_cells) {
-                        leaf.text(cells, row, at, SUBJECT.role, subject_text)?;
-                    }
-                    if let (Some(leaf), Some(cells)) = (&self.record, &record_cells) {
-                        leaf.text(cells, row, at, RECORD.role, record_text)?;
-                    }
+                    let subject_text = match (&self.subject, &subject_cells) {
+                        (Some(leaf), Some(cells)) => {
+                            leaf.text(cells, row, at, SUBJECT.role, subject_buffer)?
+                        }
+                        _ => "",
+                    };
+                    let record_text = match (&self.record, &record_cells) {
+                        (Some(leaf), Some(cells)) => leaf.text(cells, row, at, RECORD.role, record_buffer)?,
+                        _ => "",
+                    };
                     if self.wide {
                         columns.open_run(subject_text, "");
                     } else {
                         columns.continue_run(subject_text, record_text);
                     }
+                    let time = time_values.get(row).copied();
                     for value in item_cells.of_row(row) {
-                        self.item.text(&item_cells, value, at, ITEM.role, item_text)?;
-                        match time_values.get(row) {
-                            Some(time) => columns.push_at(item_text, *time),
-                            None if self.wide && !self.item.is_list() => {
-                                push_items(item_text, self.separator, &mut columns);
-                            }
-                            None => columns.push(item_text),
+                        let code = item_cells.code(value).filter(|_| by_code).map(|code| code as usize);
+                        if let Some(item) = code.and_then(|code| known[code]) {
+                            columns.push_known(item, time);
+                            continue;
                         }
-                    }
-                    for (number, ((_, of_item), cells)) in self.kept.iter().zip(&kept_cells).enumerate() {
-                        columns.keep(number, if *of_item { item_text } else { subject_text }, &cells[row]);
+                        let item_text = self.item.text(&item_cells, value, at, ITEM.role, item_buffer)?;
+                        if self.wide && !self.item.is_list() {
+                            push_items(item_text, self.separator, &mut columns);
+                            continue;
+                        }
+                        let item = columns.items.intern(item_text);
+                        columns.push_known(item, time);
+                        if let Some(code) = code {
+                            known[code] = Some(item);
+                        }
+                        for (number, ((_, of_item), cells)) in self.kept.iter().zip(&kept_cells).enumerate() {
+                            columns.keep(
+                                number,
+                                if *of_item { item_text } else { subject_text },
+                                &cells[row],
+                            );
+                        }
                     }
                 }
                 assembly.append(columns);

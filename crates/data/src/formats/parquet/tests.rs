@@ -3,11 +3,14 @@
 use std::io::Write;
 use std::sync::Arc;
 
+use ::parquet::basic::Compression;
 use ::parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
-use ::parquet::file::properties::WriterProperties;
+use ::parquet::file::properties::{WriterProperties, WriterVersion};
 use ::parquet::file::writer::SerializedFileWriter;
 use ::parquet::schema::parser::parse_message_type;
 
+use proptest::collection::vec;
+use proptest::prelude::*;
 use throng_contract::Progress;
 
 use crate::formats::tests::{plain, read};
@@ -29,10 +32,13 @@ fn file(schema: &str, groups: &[Vec<Column<'_>>]) -> Source {
 }
 
 fn bytes(schema: &str, groups: &[Vec<Column<'_>>]) -> Vec<u8> {
+    bytes_as(WriterProperties::builder().build(), schema, groups)
+}
+
+fn bytes_as(properties: WriterProperties, schema: &str, groups: &[Vec<Column<'_>>]) -> Vec<u8> {
     let schema = Arc::new(parse_message_type(schema).unwrap());
     let mut bytes = Vec::new();
-    let properties = Arc::new(WriterProperties::builder().build());
-    let mut writer = SerializedFileWriter::new(&mut bytes, schema, properties).unwrap();
+    let mut writer = SerializedFileWriter::new(&mut bytes, schema, Arc::new(properties)).unwrap();
     for group in groups {
         let mut rows = writer.next_row_group().unwrap();
         for (values, levels) in group {
@@ -83,6 +89,47 @@ fn long_columns_make_the_same_dataset_as_csv() {
         (parquet.shape.time, parquet.shape.ignored),
         (Some(TimeKind::Zoned), vec!["extra".to_owned()])
     );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// However the writer lays out pages: with a dictionary, with none, with one that is given up half way, in pages of both versions.
+    #[test]
+    fn text_is_read_whatever_its_pages(
+        rows in vec((0..40_u32, 0..60_u32), 1..400),
+        (dictionary, second, optional, packed) in any::<(bool, bool, bool, bool)>(),
+        (page, most) in (1..200_usize, 1..300_usize),
+    ) {
+        let names: Vec<(String, String)> =
+            rows.iter().map(|(user, place)| (format!("u{user}"), "é".repeat(*place as usize % 7) + &place.to_string())).collect();
+        let users: Vec<&str> = names.iter().map(|(user, _)| user.as_str()).collect();
+        let places: Vec<&str> = names.iter().map(|(_, place)| place.as_str()).collect();
+        let kind = if optional { "optional" } else { "required" };
+        let schema = format!("message m {{ {kind} binary user (UTF8); {kind} binary place (UTF8); }}");
+        let properties = WriterProperties::builder()
+            .set_dictionary_enabled(dictionary)
+            .set_dictionary_page_size_limit(most)
+            .set_data_page_size_limit(page)
+            .set_data_page_row_count_limit(page)
+            .set_write_batch_size(7)
+            .set_writer_version(if second { WriterVersion::PARQUET_2_0 } else { WriterVersion::PARQUET_1_0 })
+            .set_compression(if packed { Compression::SNAPPY } else { Compression::UNCOMPRESSED })
+            .build();
+        let (defined, repeated) = (vec![1_i16; rows.len()], vec![0_i16; rows.len()]);
+        let levels = optional.then_some((&defined[..], &repeated[..]));
+        let group = vec![(Values::Text(&users), levels), (Values::Text(&places), levels)];
+        let source = Source::memory("t.parquet", bytes_as(properties, &schema, &[group.clone(), group]));
+        let options = ReadOptions {
+            subject: Some("user".into()),
+            item: Some("place".into()),
+            ..ReadOptions::default()
+        };
+        let parquet = open(&source, &options).unwrap();
+        let once: String = names.iter().map(|(user, place)| format!("{user},{place}\n")).collect();
+        let csv = format!("user,place\n{once}{once}");
+        prop_assert_eq!(plain(&parquet.dataset), plain(&read("t.csv", &csv, &options).dataset));
+    }
 }
 
 #[test]
