@@ -11,7 +11,7 @@
 use std::fmt::Write as _;
 
 use super::draw::{Draw, Weighted};
-use super::roads::{JUNCTIONS, MAP, Roads, distance};
+use super::roads::{MAP, Roads, distance};
 use super::stream::push_row;
 use super::{Character, Population, World};
 
@@ -70,50 +70,28 @@ impl City {
         let cells = roads.points.iter().map(|[x, y]| cell_at(*x, *y)).collect();
         let centre = [0.47 * MAP, 0.53 * MAP];
         let markets = [[0.22 * MAP, 0.25 * MAP], [0.78 * MAP, 0.3 * MAP], [0.7 * MAP, 0.8 * MAP]];
-        let homes = attraction(&roads, |point| {
+        let homes = attraction(&roads.points, |point| {
             let centrality = near(point, centre, 300.0);
             0.2 + centrality * centrality
         });
-        let offices = attraction(&roads, |point| {
+        let offices = attraction(&roads.points, |point| {
             let local: f64 = markets.iter().map(|market| near(point, *market, 60.0)).sum();
             0.05 + near(point, centre, 120.0) + 0.5 * local
         });
-        let shops = attraction(&roads, |point| {
+        let shops = attraction(&roads.points, |point| {
             let local: f64 = markets.iter().map(|market| near(point, *market, 60.0)).sum();
             0.05 + near(point, centre, 60.0) + local
         });
-        let (jobs, errands) = (destinations(&roads, &offices, COMMUTE), destinations(&roads, &shops, ERRAND));
-        let names = (0..SIDE * SIDE).map(|cell| cell_name(cell % SIDE, cell / SIDE)).collect();
-        City { homes: Weighted::new(homes), cells, names, jobs, errands, roads }
+        let cost = |from: usize, to: usize| roads.cost(from, to);
+        let jobs = destinations(cost, &offices, COMMUTE, FARTHEST);
+        let errands = destinations(cost, &shops, ERRAND, FARTHEST);
+        City { homes: Weighted::new(homes), cells, names: cell_names(), jobs, errands, roads }
     }
 }
 
 impl Population for City {
     fn tables(&self) -> Vec<(&'static str, String)> {
-        let mut places = String::from("item,x,y\n");
-        let mut taxonomy = String::new();
-        for row in 0..SIDE {
-            for column in 0..SIDE {
-                let name = cell_name(column, row);
-                let [x, y] = [column, row].map(|step| (2 * step + 1) * MAP as usize / (2 * SIDE));
-                let (neighbourhood, quarter) = neighbourhood(column, row);
-                // Writing to a string cannot fail.
-                let _ = writeln!(places, "{name},{x},{y}");
-                let _ = writeln!(taxonomy, "{name};{quarter}-{neighbourhood};{quarter};city");
-            }
-        }
-        let mut districts = vec![Vec::new(); 5];
-        for (cell, name) in self.names.iter().enumerate() {
-            districts[district(cell % SIDE, cell / SIDE)].push(name.as_str());
-        }
-        let constraints: String = districts.iter().map(|cells| cells.join(",") + "\n").collect();
-        let sensitive: String = CLINICS.iter().map(|cell| format!("{}\n", self.names[*cell])).collect();
-        vec![
-            ("places.csv", places),
-            ("taxonomy.csv", taxonomy),
-            ("constraints.csv", constraints),
-            ("sensitive.csv", sensitive),
-        ]
+        grid_tables(&self.names)
     }
 
     fn streams(&self) -> &'static [(&'static str, &'static str)] {
@@ -150,22 +128,62 @@ impl Population for City {
     }
 }
 
-fn attraction(roads: &Roads, pull: impl Fn([f64; 2]) -> f64) -> Vec<f64> {
-    roads.points.iter().map(|point| pull(*point)).collect()
+/// Files about the cells, which are the same whatever roads lie under them.
+pub(super) fn grid_tables(names: &[String]) -> Vec<(&'static str, String)> {
+    let mut places = String::from("item,x,y\n");
+    let mut taxonomy = String::new();
+    for row in 0..SIDE {
+        for column in 0..SIDE {
+            let name = cell_name(column, row);
+            let [x, y] = [column, row].map(|step| (2 * step + 1) * MAP as usize / (2 * SIDE));
+            let (neighbourhood, quarter) = neighbourhood(column, row);
+            // Writing to a string cannot fail.
+            let _ = writeln!(places, "{name},{x},{y}");
+            let _ = writeln!(taxonomy, "{name};{quarter}-{neighbourhood};{quarter};city");
+        }
+    }
+    let mut districts = vec![Vec::new(); 5];
+    for (cell, name) in names.iter().enumerate() {
+        districts[district(cell % SIDE, cell / SIDE)].push(name.as_str());
+    }
+    let constraints: String = districts.iter().map(|cells| cells.join(",") + "\n").collect();
+    let sensitive: String = CLINICS.iter().map(|cell| format!("{}\n", names[*cell])).collect();
+    vec![
+        ("places.csv", places),
+        ("taxonomy.csv", taxonomy),
+        ("constraints.csv", constraints),
+        ("sensitive.csv", sensitive),
+    ]
+}
+
+/// The cells' names, row after row.
+pub(super) fn cell_names() -> Vec<String> {
+    (0..SIDE * SIDE).map(|cell| cell_name(cell % SIDE, cell / SIDE)).collect()
+}
+
+/// How much each junction draws people.
+pub(super) fn attraction(junctions: &[[f64; 2]], pull: impl Fn([f64; 2]) -> f64) -> Vec<f64> {
+    junctions.iter().map(|point| pull(*point)).collect()
 }
 
 /// For each junction, where people there go: to attractive junctions, and rather to near ones.
-fn destinations(roads: &Roads, attraction: &[f64], reach: f64) -> Vec<Weighted> {
+pub(super) fn destinations(
+    cost: impl Fn(usize, usize) -> f64,
+    attraction: &[f64],
+    reach: f64,
+    farthest: f64,
+) -> Vec<Weighted> {
     let weight = |from: usize, to: usize| {
-        let cost = roads.cost(from, to);
-        let (nearness, left) = (fade(cost / reach), (1.0 - cost / FARTHEST).max(0.0));
+        let cost = cost(from, to);
+        let (nearness, left) = (fade(cost / reach), (1.0 - cost / farthest).max(0.0));
         if from == to { 0.0 } else { attraction[to] * nearness * nearness * left * left }
     };
-    (0..JUNCTIONS).map(|from| Weighted::new((0..JUNCTIONS).map(|to| weight(from, to)))).collect()
+    let junctions = attraction.len();
+    (0..junctions).map(|from| Weighted::new((0..junctions).map(|to| weight(from, to)))).collect()
 }
 
 /// How close two points are, as [`fade`] sees it.
-fn near(a: [f64; 2], b: [f64; 2], reach: f64) -> f64 {
+pub(super) fn near(a: [f64; 2], b: [f64; 2], reach: f64) -> f64 {
     fade(distance(a, b) / reach)
 }
 
@@ -174,7 +192,7 @@ fn fade(x: f64) -> f64 {
     1.0 / (1.0 + x * x)
 }
 
-fn cell_at(x: f64, y: f64) -> u8 {
+pub(super) fn cell_at(x: f64, y: f64) -> u8 {
     let step = |position: f64| (position * SIDE as f64 / MAP) as usize;
     (step(y) * SIDE + step(x)) as u8
 }

@@ -20,6 +20,8 @@ mod codes;
 mod draw;
 mod lines;
 mod metro;
+mod network;
+mod oldenburg;
 mod patients;
 mod quest;
 mod roads;
@@ -39,6 +41,7 @@ pub(crate) use draw::{Draw, Weighted};
 /// Every world, in the order shown to people.
 pub const ALL: &[&World] = &[
     &city::CITY,
+    &oldenburg::OLDENBURG,
     &checkins::CHECKINS,
     &metro::METRO,
     &city80k::CITY80K,

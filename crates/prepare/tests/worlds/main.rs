@@ -68,6 +68,7 @@ fn each_world_is_what_its_character_says() {
 /// What the papers state of the data that the worlds imitate.
 const MEANS: &[(&str, f64)] = &[
     ("city", 4.72),
+    ("oldenburg", 4.72),
     ("checkins", 3.92),
     ("metro", 8.0),
     ("city80k", 8.0),
@@ -114,7 +115,8 @@ fn seeds_change_the_people_and_leave_the_stage() {
             contents(&dir)
         });
         for ((file, left), (_, right)) in left.iter().zip(&right) {
-            let about_people = ["events.csv", "records.csv", "baskets.dat", "patients.csv", "codes.csv"];
+            let about_people =
+                ["events.csv", "records.csv", "points.csv", "baskets.dat", "patients.csv", "codes.csv"];
             let about_people = about_people.contains(&file.as_str());
             assert_eq!(left != right, about_people, "{}/{file}", world.name);
         }
@@ -182,6 +184,55 @@ fn clinics_of_the_city_are_each_visited_by_less_than_a_quarter_of_people() {
     for clinic in read_lines(&dir.join("sensitive.csv")) {
         let visits = events.lines().filter(|line| line.split(',').next_back() == Some(&clinic)).count();
         assert!(visits > 0 && (visits as u64) < written.subjects / 4, "{clinic}: {visits}");
+    }
+}
+
+/// \[PSLG14\] Figure 10: different subtrajectories of Oldenburg by size.
+const SUBTRAJECTORIES: [usize; 5] = [100, 6_955, 48_268, 124_070, 177_054];
+
+#[test]
+fn oldenburg_has_about_as_many_different_subtrajectories_of_each_size_as_the_paper_s() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path().join("oldenburg");
+    generate("oldenburg", None, 0, &dir);
+    let people: BTreeSet<Vec<u32>> = read_events(&dir).people.into_iter().collect();
+    for (size, published) in (1..).zip(SUBTRAJECTORIES) {
+        let mut found = BTreeSet::new();
+        for person in &people {
+            subsequences(person, size, &mut Vec::new(), &mut found);
+        }
+        let share = found.len() as f64 / published as f64;
+        assert!((0.8..1.2).contains(&share), "{size}: {share}");
+    }
+}
+
+fn subsequences(left: &[u32], size: usize, taken: &mut Vec<u32>, found: &mut BTreeSet<Vec<u32>>) {
+    if size == 0 {
+        found.insert(taken.clone());
+        return;
+    }
+    for (at, event) in left.iter().enumerate().take((left.len() + 1).saturating_sub(size)) {
+        taken.push(*event);
+        subsequences(&left[at + 1..], size - 1, taken, found);
+        taken.pop();
+    }
+}
+
+#[test]
+fn cars_of_oldenburg_pass_junctions_of_the_network_in_time() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path().join("oldenburg");
+    generate("oldenburg", Some(300), 0, &dir);
+    let spot = |line: &str| line.split(',').rev().take(2).collect::<Vec<_>>().join(",");
+    let nodes: BTreeSet<String> = read_lines(&dir.join("nodes.csv")).iter().map(|line| spot(line)).collect();
+    assert_eq!((nodes.len(), read_lines(&dir.join("edges.csv")).len()), (6_106, 7_036));
+    let mut last = (String::new(), 0);
+    for line in read_lines(&dir.join("points.csv")).iter().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let second: u32 = fields[1].parse().unwrap();
+        assert!(fields[0] != last.0 || second > last.1, "{line}");
+        assert!(nodes.contains(&spot(line)), "{line}");
+        last = (fields[0].to_owned(), second);
     }
 }
 
