@@ -1,8 +1,8 @@
 //! Check-ins in the towns of New York, with the size and record length of the Gowalla cut of the papers.
 //!
-//! People check in near home most of the time, go to the next larger town now and then, and rarely to one of
-//! the state's few great destinations. A few places are very popular and most are not; a few people check in
-//! very often and most do not. People return to places they know.
+//! People check in near home and elsewhere in their part of the state, and rarely anywhere. Some places are more popular than
+//! others; most people check in a few times and few often. The number of different subtrajectories of each size is about
+//! that of the papers' data.
 //!
 //! # Reference
 //! \[PSLG14\] section 5: check-ins of 86,061 people in 662 places of New York and nearby, mean length 3.92; a
@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 
 use super::draw::{Draw, Weighted};
 use super::stream::push_row;
-use super::towns::{DESTINATIONS, GROUPS, MANHATTAN, REGIONS, TOWNS};
+use super::towns::{GROUPS, REGIONS, TOWNS};
 use super::{Character, Population, World};
 
 pub(super) const CHECKINS: World = World {
@@ -32,10 +32,10 @@ pub(super) const CHECKINS: World = World {
         subjects: 86_061,
         items: 662,
         noun: "places",
-        events: 337_556,
-        longest: 50,
-        singled_out_by_2: 0.3,
-        singled_out_by_4: 5.7,
+        events: 337_998,
+        longest: 18,
+        singled_out_by_2: 6.8,
+        singled_out_by_4: 70.5,
     },
     stage: |_| Box::new(Checkins::new()),
 };
@@ -43,11 +43,20 @@ pub(super) const CHECKINS: World = World {
 /// The map is the same whatever the seed of the people.
 const MAP_SEED: u64 = 662;
 
-/// Nobody checks in more often.
-const MOST: u32 = 50;
+/// How many people check in often, how often at least, and how often at most.
+const OFTEN: f64 = 0.0145;
+const FEWEST: u32 = 8;
+const MOST: u32 = 18;
 
-/// Sets the mean number of check-ins.
-const LENGTH_SHIFT: f64 = 3.36;
+/// How often others check in after the first time, on average.
+const RARELY: f64 = 2.78;
+
+/// How often people check in anywhere, and in their part of the state; else it is near home.
+const ANYWHERE: f64 = 0.05;
+const IN_REGION: f64 = 0.5;
+
+/// How often people go to a place they know.
+const RETURNS: f64 = 0.1;
 
 struct Place {
     town: usize,
@@ -61,19 +70,15 @@ struct Place {
 
 struct Checkins {
     places: Vec<Place>,
-    lengths: Weighted,
     homes: Weighted,
     /// For a home near each place, the places of its town.
     around: Vec<Weighted>,
     /// The first place of each town.
     first: Vec<usize>,
-    /// Where people who know a town go in it.
-    visits: Vec<Weighted>,
-    /// Where strangers go in it.
-    sights: Vec<Weighted>,
-    destinations: Weighted,
-    /// Which part of Manhattan its people walk to.
-    boulevards: Weighted,
+    /// The places of each region, and where people go in it.
+    regions: Vec<(Vec<usize>, Weighted)>,
+    /// Where people go in the whole state.
+    anywhere: Weighted,
 }
 
 impl Checkins {
@@ -92,49 +97,49 @@ impl Checkins {
                 )
             })
             .collect();
-        let visits = (0..TOWNS.len())
-            .map(|town| Weighted::new(of_town(town).map(|place| places[place].popularity)))
-            .collect();
-        let sights = (0..TOWNS.len())
-            .map(|town| {
-                // Strangers go to the best known places only.
-                let fame = |place: usize| places[place].popularity * places[place].popularity;
-                Weighted::new(of_town(town).map(|place| fame(place) * fame(place)))
+        let regions = (0..REGIONS.len())
+            .map(|region| {
+                let inside: Vec<usize> =
+                    (0..places.len()).filter(|place| TOWNS[places[*place].town].region == region).collect();
+                let weights = Weighted::new(inside.iter().map(|place| places[*place].popularity));
+                (inside, weights)
             })
             .collect();
-        let crowd = |towns: &[usize]| Weighted::new(towns.iter().map(|town| TOWNS[*town].people));
         Checkins {
-            lengths: Weighted::heavy_tail(MOST, LENGTH_SHIFT),
             homes: Weighted::new(places.iter().map(|place| {
                 let town = &TOWNS[place.town];
                 town.people / town.places as f64
             })),
-            destinations: crowd(&DESTINATIONS),
-            boulevards: crowd(&MANHATTAN),
+            anywhere: Weighted::new(places.iter().map(|place| place.popularity)),
             around,
             first,
-            visits,
-            sights,
+            regions,
             places,
         }
     }
 
     /// Where somebody who lives near `home` checks in next.
     fn next(&self, home: usize, draw: &mut Draw) -> usize {
-        let own = self.places[home].town;
+        let town = self.places[home].town;
         let chance = draw.unit();
-        let (town, places) = if chance < 0.02 {
-            let town = DESTINATIONS[self.destinations.draw(draw)];
-            (town, &self.sights[town])
-        } else if chance < 0.17 {
-            (TOWNS[own].hub, &self.sights[TOWNS[own].hub])
-        } else if chance < 0.38 && MANHATTAN.contains(&own) {
-            let town = MANHATTAN[self.boulevards.draw(draw)];
-            (town, &self.visits[town])
+        if chance < ANYWHERE {
+            self.anywhere.draw(draw)
+        } else if chance < ANYWHERE + IN_REGION {
+            let (inside, weights) = &self.regions[TOWNS[town].region];
+            inside[weights.draw(draw)]
         } else {
-            (own, &self.around[home])
+            self.first[town] + self.around[home].draw(draw)
+        }
+    }
+
+    /// How often somebody checks in: a few times, or, one in seventy, many times.
+    fn length(draw: &mut Draw) -> usize {
+        let length = if draw.chance(OFTEN) {
+            FEWEST + draw.below(MOST - FEWEST + 1)
+        } else {
+            1 + draw.poisson(RARELY)
         };
-        self.first[town] + places.draw(draw)
+        length.min(MOST) as usize
     }
 }
 
@@ -170,10 +175,10 @@ impl Population for Checkins {
 
     fn live(&self, subject: &str, draw: &mut Draw, rows: &mut [Vec<u8>]) -> u64 {
         let home = self.homes.draw(draw);
-        let length = self.lengths.draw(draw) + 1;
+        let length = Self::length(draw);
         let mut known = [0_usize; MOST as usize];
         for event in 0..length {
-            let returns = event > 0 && draw.chance(0.25);
+            let returns = event > 0 && draw.chance(RETURNS);
             let place =
                 if returns { known[draw.below(event as u32) as usize] } else { self.next(home, draw) };
             known[event] = place;
@@ -197,7 +202,7 @@ fn lay_out_places() -> Vec<Place> {
             let kind = deal[dealt[town.region] % deal.len()];
             dealt[town.region] += 1;
             let name = format!("v{:03}", places.len() + 1);
-            let popularity = 1.0 / (rank as f64 + 1.0);
+            let popularity = 1.0 / (rank as f64 + 1.0).sqrt();
             places.push(Place { town: number, lat, lon, kind, name, popularity });
         }
     }
