@@ -5,17 +5,21 @@
     python3 papers/run.py --only soa       the recipes whose name contains the word; the page's other numbers stay
     python3 papers/run.py --check          runs nothing and writes nothing: says which tables of the page are out of date
 
-Each recipe is a comparison (`throng compare`) in papers/recipes (in real/ those of files that are not ours to publish), or in papers/mixed, whose people are drawn first; its cells are kept in THRONG_PAPERS_DIR (default
+Each recipe is a comparison (`throng compare`) in papers/recipes (in real/ those of files that are not ours to publish), in papers/mixed, whose people are drawn first, or in papers/regions, whose
+regions of interest are made first; its cells are kept in THRONG_PAPERS_DIR (default
 target/papers), so that a second run takes seconds. On the page, a line
 
     <!-- numbers: RECIPE DATA: COLUMN, COLUMN -->
 
 is followed by a table that this script writes, up to `<!-- end -->`. A column is one of table.csv, or `seconds`. DATA may
-be left out where a recipe has one dataset.
+be left out where a recipe has one dataset. Between `<!-- subtrajectories -->` and `<!-- end -->` stands how many different
+subtrajectories the worlds have, by size.
 """
 
 import argparse
 import csv
+import itertools
+import math
 import os
 import re
 import shutil
@@ -26,10 +30,28 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 RECIPES = ROOT / "papers" / "recipes"
 MIXED = ROOT / "papers" / "mixed"
+REGIONS = ROOT / "papers" / "regions"
 PAGE = ROOT / "docs" / "PAPERS.md"
 MADE = ROOT / "target" / "papers-data"
+# Cars that make a cell dense, for 114 to 8 regions.
+DENSITIES = (850, 1500, 1600, 1700, 1850, 1900)
+# Figure 10 of PSLG14, and the worlds beside it.
+SUBTRAJECTORIES = {
+    "Oldenburg": (100, 6955, 48268, 124070, 177054, 158684, 93479, 36328, 8989),
+    "`oldenburg`": "oldenburg",
+    "`city`": "city",
+    "Gowalla": (662, 107811, 803093, 1757607, 2959148, 4478016, 6033559, 7138181, 7336036),
+    "`checkins`": "checkins",
+    "`metro`": "metro",
+    "`city80k`": "city80k",
+    "`clicks`": "clicks",
+    "`patients`": "patients",
+}
+# More subtrajectories than this, counted once for each person, are not looked at.
+MOST_SUBTRAJECTORIES = 12_000_000
 SCRATCH = Path(os.environ.get("THRONG_PAPERS_DIR", ROOT / "target" / "papers"))
 BINARY = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release" / "throng"
+FIDELITY = re.compile(r"(<!-- subtrajectories -->\n).*?(<!-- end -->)", re.S)
 BLOCK = re.compile(r"(<!-- numbers: (\S+?)(?: ([^:]*))?: ([^>]*?) -->\n).*?(<!-- end -->)", re.S)
 
 
@@ -116,17 +138,62 @@ def people():
         subprocess.run(command, cwd=home, check=True)
 
 
+def world(name):
+    """The default world of that name, made once."""
+    home = MADE / "worlds" / name
+    if not home.exists():
+        home.parent.mkdir(parents=True, exist_ok=True)
+        subprocess.run([BINARY, "generate", name, "-o", home, "--quiet"], check=True)
+    return home
+
+
+def regions():
+    """Trips through regions of interest, for papers/regions."""
+    points = world("oldenburg") / "points.csv"
+    for density in DENSITIES:
+        home = MADE / f"regions-{density}"
+        if not home.exists():
+            command = [BINARY, "prepare", points, "-o", home, "--grid", "100x100", "--regions"]
+            subprocess.run([*command, "--min-density", str(density), "--quiet"], check=True)
+
+
+def different_subtrajectories(name):
+    """How many there are of each size from 1 to 9, as long as that can be counted."""
+    people = {}
+    for row in rows(world(name) / "events.csv"):
+        people.setdefault(row["subject"], []).append(row["item"])
+    records = set(map(tuple, people.values()))
+    for size in range(1, 10):
+        if sum(math.comb(len(record), size) for record in records) > MOST_SUBTRAJECTORIES:
+            return
+        found = set()
+        for record in records:
+            found.update(itertools.combinations(record, size))
+        yield len(found)
+
+
+def fidelity():
+    """Markdown: different subtrajectories by size, of the papers' data and of the worlds."""
+    lines = ["| size | " + " | ".join(map(str, range(1, 10))) + " |", "| --- " * 10 + "|"]
+    for name, counts in SUBTRAJECTORIES.items():
+        counts = list(different_subtrajectories(counts)) if isinstance(counts, str) else list(counts)
+        lines.append(f"| {name} | " + " | ".join([f"{n:,}" for n in counts] + [""] * (9 - len(counts))) + " |")
+    return "\n".join(lines) + "\n"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", metavar="WORD", help="recipes whose name contains the word")
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 when the page is out of date")
     options = parser.parse_args()
     if not options.check:
-        recipes = [recipe for folder in (RECIPES, MIXED) for recipe in folder.rglob("*.toml")]
+        recipes = [recipe for folder in (RECIPES, MIXED, REGIONS) for recipe in folder.rglob("*.toml")]
         for recipe in sorted(recipes, key=lambda path: path.stem):
             if options.only in recipe.stem:
                 if recipe.parent == MIXED:
                     people()
+                if recipe.parent == REGIONS:
+                    regions()
                 if missing := wants(recipe):
                     print(f"== {recipe.stem}: left out, {missing} is not there", file=sys.stderr, flush=True)
                     continue
@@ -136,6 +203,8 @@ def main():
                     sys.exit(f"{recipe.stem} failed")
     before = PAGE.read_text()
     after = rewrite(before, options.only)
+    if not options.check and options.only in "subtrajectories":
+        after = FIDELITY.sub(lambda match: match[1] + fidelity() + match[2], after)
     if options.check:
         sys.exit("docs/PAPERS.md is out of date: run `make papers`" if before != after else 0)
     PAGE.write_text(after)

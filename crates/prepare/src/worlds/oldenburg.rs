@@ -19,7 +19,7 @@ use super::{Character, Population, World};
 
 pub(super) const OLDENBURG: World = World {
     name: "oldenburg",
-    purpose: "cars on a road network: raw points of a week, and the first trip as cells of a grid",
+    purpose: "cars on a road network: raw points of a week, and the first trip as cells",
     files: &[
         ("events.csv", "subject,item: the cells that the first trip passes, in order"),
         ("points.csv", "subject,time,x,y: every junction passed in the week, with the second"),
