@@ -150,11 +150,12 @@ def world(name):
 def regions():
     """Trips through regions of interest, for papers/regions."""
     points = world("oldenburg") / "points.csv"
-    for density in DENSITIES:
-        home = MADE / f"regions-{density}"
-        if not home.exists():
-            command = [BINARY, "prepare", points, "-o", home, "--grid", "100x100", "--regions"]
-            subprocess.run([*command, "--min-density", str(density), "--quiet"], check=True)
+    weeks = [(f"regions-{density}", density, []) for density in DENSITIES]
+    trips = [(f"trips-{density}", density, ["--trip-gap", "15min"]) for density in DENSITIES]
+    for name, density, more in weeks + trips:
+        if not (MADE / name).exists():
+            command = [BINARY, "prepare", points, "-o", MADE / name, "--grid", "100x100", "--regions", "--quiet"]
+            subprocess.run([*command, "--min-density", str(density), *more], check=True)
 
 
 def different_subtrajectories(name):
