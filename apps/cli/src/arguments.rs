@@ -6,6 +6,7 @@ use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use throng_contract::{Class, Failure};
+use throng_lab::catalogue;
 
 use crate::commands;
 use crate::failure::Stop;
@@ -97,12 +98,12 @@ pub fn parse(arguments: impl Iterator<Item = OsString>) -> Result<ArgMatches, St
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             Stop::usage("a command is missing", "start with `throng demo`, or see `throng --help`")
         }
-        _ => Stop::Failure(usage_failure(&error, &help_for(&arguments))),
+        _ => Stop::Failure(usage_failure(&error, &Typed::of(&arguments))),
     })
 }
 
 /// Says what clap found wrong in the form all our errors have.
-fn usage_failure(error: &clap::Error, help: &str) -> Failure {
+fn usage_failure(error: &clap::Error, typed: &Typed) -> Failure {
     let text = error.render().to_string();
     let message: Vec<&str> = text
         .trim_start_matches("error: ")
@@ -126,22 +127,67 @@ fn usage_failure(error: &clap::Error, help: &str) -> Failure {
         (None, Some(ContextValue::Strings(valid))) if !valid.is_empty() => {
             format!("choose one of {}", valid.join(", "))
         }
-        _ => format!("see `{help}`"),
+        _ => {
+            let example = match error.get(ContextKind::InvalidArg) {
+                Some(ContextValue::Strings(missing))
+                    if error.kind() == ErrorKind::MissingRequiredArgument =>
+                {
+                    typed.example(missing)
+                }
+                _ => None,
+            };
+            let example = example.map_or_else(String::new, |line| format!("for example `{line}`; "));
+            format!("{example}see `{} --help`", typed.names.join(" "))
+        }
     };
     Failure::new(Class::Usage, message).with_help(help)
 }
 
-/// The help text that belongs to what was typed: that of the command named, and of the one below it.
-fn help_for(arguments: &[OsString]) -> String {
-    let mut at = command();
-    let mut names = vec!["throng".to_owned()];
-    for typed in arguments.iter().skip(1).filter_map(|typed| typed.to_str()) {
-        if let Some(below) = at.find_subcommand(typed).cloned() {
-            names.push(below.get_name().to_owned());
-            at = below;
+/// What was typed: the command, the one below it, and the words behind.
+struct Typed {
+    names: Vec<String>,
+    command: Command,
+    words: Vec<String>,
+}
+
+impl Typed {
+    fn of(arguments: &[OsString]) -> Self {
+        let (mut names, mut at) = (vec!["throng".to_owned()], command());
+        let words: Vec<String> =
+            arguments.iter().skip(1).filter_map(|typed| typed.to_str()).map(str::to_owned).collect();
+        for word in &words {
+            if let Some(below) = at.find_subcommand(word).cloned() {
+                names.push(below.get_name().to_owned());
+                at = below;
+            }
         }
+        Typed { names, command: at, words }
     }
-    format!("{} --help", names.join(" "))
+
+    /// A line that has what is missing: of the method that was named, or of the command's own help.
+    fn example(&self, missing: &[String]) -> Option<String> {
+        let named = self.words.iter().position(|word| word == "--method");
+        let method = named.and_then(|at| catalogue::method(self.words.get(at + 1)?).ok());
+        if let Some(method) = method.filter(|_| self.command.get_name() == "anonymize") {
+            return Some(method.descriptor().example.to_owned());
+        }
+        let help = self.command.get_after_help()?.to_string().replace("\\\n", " ");
+        let start = format!("{} ", self.names.join(" "));
+        // What stands behind a command in words is set apart by three blanks or more.
+        let lines = help.lines().map(str::trim).filter(|line| line.starts_with(&start));
+        let lines: Vec<&str> =
+            lines.map(|line| line.split_once("   ").map_or(line, |(line, _)| line)).collect();
+        let has = |line: &str, flag: &str| {
+            let arg = self.command.get_arguments().find(|arg| arg.get_long() == flag.strip_prefix("--"));
+            let short = arg.and_then(Arg::get_short).map(|letter| format!("-{letter}"));
+            line.split(' ').any(|word| word == flag || Some(word) == short.as_deref())
+        };
+        let flags: Vec<&str> = missing.iter().filter_map(|name| name.split(' ').next()).collect();
+        let flags: Vec<&str> = flags.into_iter().filter(|flag| flag.starts_with("--")).collect();
+        let best = lines.iter().find(|line| flags.iter().all(|flag| has(line, flag)));
+        let line = best.or(lines.first())?;
+        Some(line.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
 }
 
 #[cfg(test)]

@@ -26,7 +26,8 @@ fn of_param(shared: &SharedParam) -> Arg {
     let (help, heading) = match shared.owners.as_slice() {
         [] => (with_default(param), "Parameters"),
         owners => {
-            (format!("{} [{}]", param.help, owners.join(", ")), "Method parameters, methods in brackets")
+            let help = format!("{} [{}{}]", param.help, owners.join(", "), not_for_all(shared));
+            (help, "Method parameters, methods in brackets")
         }
     };
     let arg = Arg::new(param.name)
@@ -44,9 +45,21 @@ fn of_param(shared: &SharedParam) -> Arg {
         ParamKind::Number { .. } => arg.value_name("X"),
         ParamKind::Share => arg.value_name("SHARE"),
         ParamKind::Threshold => arg.value_name("PEOPLE"),
+        // Where methods know different words, their help lists them.
+        ParamKind::Choice { words } if words.len() < shared.words.len() => arg.value_name("WORD"),
         ParamKind::Choice { words } => arg.value_name(words.join("|")),
         ParamKind::Column => arg.value_name("COLUMN"),
     }
+}
+
+/// Words that some of the methods do not know, with those that do; words of the same methods together.
+fn not_for_all(shared: &SharedParam) -> String {
+    let some: Vec<_> = shared.words.iter().filter(|(_, owners)| owners.len() < shared.owners.len()).collect();
+    let group = |of: &[&(&str, Vec<&str>)]| {
+        let words: Vec<&str> = of.iter().map(|(word, _)| *word).collect();
+        of.first().map(|(_, owners)| format!("; {}: {}", words.join(", "), owners.join(", ")))
+    };
+    some.chunk_by(|a, b| a.1 == b.1).filter_map(group).collect()
 }
 
 /// What a parameter of a command's own is for. Those of methods have defaults of each method's own.

@@ -21,6 +21,7 @@ use crate::jobs::{
 };
 use crate::patterns;
 use crate::problem::{self, Problem};
+use crate::store::StoredJob;
 use crate::workbench::Workbench;
 
 /// Stands in a recipe where the method will be.
@@ -82,13 +83,18 @@ pub async fn post(
             let workspace = bench.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
             let setting = Setting::of(bench, &project, &workspace.label, &snapshot)?;
-            text(bench, &setting, &spec)
+            text(bench, &project, &setting, &spec)
         })
         .await
         .map(Json)
 }
 
-fn text(bench: &Workbench, setting: &Setting<'_>, spec: &CopySpec) -> Result<CopyText, Problem> {
+fn text(
+    bench: &Workbench,
+    project: &str,
+    setting: &Setting<'_>,
+    spec: &CopySpec,
+) -> Result<CopyText, Problem> {
     let (run, words) = match spec {
         CopySpec::Compare(spec) if spec.methods.is_empty() => {
             let data = setting.data_section(&all_methods(), false)?;
@@ -104,11 +110,18 @@ fn text(bench: &Workbench, setting: &Setting<'_>, spec: &CopySpec) -> Result<Cop
             return Ok(CopyText { recipe: commands.recipe, command: commands.command });
         }
         CopySpec::Patterns { miner, settings, release } => {
-            return patterns_text(bench, setting, miner, settings, release.as_deref());
+            let release = match release {
+                Some(job) => Some(released_by(bench, project, job)?),
+                None => None,
+            };
+            return patterns_text(setting, miner, settings, release);
         }
         CopySpec::Data { run } => (run, reading(setting, "inspect")),
         CopySpec::Risk { run, attacker } => {
             let mut words = reading(setting, "attack");
+            let files = setting.used_files(&[&ATTACKER], false);
+            words.extend(files.input_words(|input| input == Input::Records));
+            words.extend(files.role_words().into_iter().flat_map(|(flag, value)| [flag.to_owned(), value]));
             for (name, value) in parameter_texts(attacker) {
                 words.extend(ATTACKER.param(&name).map(|param| param.typed(&value)).unwrap_or_default());
             }
@@ -135,25 +148,33 @@ fn text(bench: &Workbench, setting: &Setting<'_>, spec: &CopySpec) -> Result<Cop
     Ok(CopyText { recipe: commands.recipe, command })
 }
 
+/// The job of the project that made a release.
+fn released_by(bench: &Workbench, project: &str, job: &str) -> Result<StoredJob, Problem> {
+    let stored = jobs::need(bench, job).map_err(|problem| problem.at("release"))?;
+    if stored.project != project || stored.kind != "anonymize" {
+        return Err(Problem::wrong("this job of the project has no release").at("release"));
+    }
+    Ok(stored)
+}
+
 /// Patterns as commands; those of a release are found after it was made.
 fn patterns_text(
-    bench: &Workbench,
     setting: &Setting<'_>,
     miner: &str,
     settings: &BTreeMap<String, Scalar>,
-    release: Option<&str>,
+    release: Option<StoredJob>,
 ) -> Result<CopyText, Problem> {
     let miner = mining::miner(miner).ok_or_else(|| Problem::missing("miner"))?;
     let given: BTreeMap<String, String> = parameter_texts(settings).into_iter().collect();
+    let places = setting.holds(Input::Places) && release.is_none();
     let mut lines = Vec::new();
     let words = match release {
         Some(job) => {
-            lines.push(jobs::need(bench, job).map_err(|problem| problem.at("release"))?.command);
+            lines.push(job.command);
             patterns::released_words(setting.snapshot.options.sets)
         }
         None => reading(setting, "").into_iter().skip(1).collect(),
     };
-    let places = setting.holds(Input::Places) && release.is_none();
     let places = places.then(|| InputKey::from(Input::Places).label());
     let commands = mining::commands(miner, &given, &words, places.as_deref());
     let line = |words: &Vec<String>| format!("throng {}", shell_line(words.iter().map(String::as_str)));

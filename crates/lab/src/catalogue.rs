@@ -4,7 +4,7 @@
 //! [`throng_models::ALL`], [`throng_measure::ALL`]); the catalogue finds them and says "did you mean" when it cannot.
 
 use thiserror::Error;
-use throng_contract::{Class, Descriptor, Failing, Input, Param, did_you_mean};
+use throng_contract::{Class, Descriptor, Failing, Input, Param, ParamKind, did_you_mean};
 use throng_measure::Measure;
 use throng_methods::Method;
 use throng_models::Promise;
@@ -49,6 +49,8 @@ pub struct SharedParam {
     pub param: &'static Param,
     /// Names of all owners, in the order of registration.
     pub owners: Vec<&'static str>,
+    /// Of a choice: the words of all owners, each with those who know it.
+    pub words: Vec<(&'static str, Vec<&'static str>)>,
 }
 
 /// All parameters of all methods, one entry a name: what a command line offers as flags. Ranges and help are
@@ -64,7 +66,8 @@ pub fn params_of_all_promises() -> Vec<SharedParam> {
 
 /// The parameters of one descriptor, for a command that has no other: nobody else owns them.
 pub fn params_of(descriptor: &'static Descriptor) -> Vec<SharedParam> {
-    descriptor.params.iter().map(|param| SharedParam { param, owners: Vec::new() }).collect()
+    let alone = |param| SharedParam { param, owners: Vec::new(), words: Vec::new() };
+    descriptor.params.iter().map(alone).collect()
 }
 
 /// All parameters of all measures, one entry a name.
@@ -96,9 +99,19 @@ fn union(descriptors: impl Iterator<Item = &'static Descriptor>) -> Vec<SharedPa
     let mut shared: Vec<SharedParam> = Vec::new();
     for descriptor in descriptors {
         for param in descriptor.params {
-            match shared.iter_mut().find(|entry| entry.param.name == param.name) {
-                Some(entry) => entry.owners.push(descriptor.name),
-                None => shared.push(SharedParam { param, owners: vec![descriptor.name] }),
+            let place = shared.iter().position(|entry| entry.param.name == param.name);
+            let place = place.unwrap_or_else(|| {
+                shared.push(SharedParam { param, owners: Vec::new(), words: Vec::new() });
+                shared.len() - 1
+            });
+            let entry = &mut shared[place];
+            entry.owners.push(descriptor.name);
+            let ParamKind::Choice { words } = param.kind else { continue };
+            for word in words {
+                match entry.words.iter_mut().find(|(known, _)| known == word) {
+                    Some((_, owners)) => owners.push(descriptor.name),
+                    None => entry.words.push((word, vec![descriptor.name])),
+                }
             }
         }
     }

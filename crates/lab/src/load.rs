@@ -81,6 +81,7 @@ impl Loaded {
 pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Loaded, Failure> {
     refuse_missing(files, needs)?;
     refuse_two_of_one(files)?;
+    refuse_absent(files)?;
     let table = files.is_table() || needs.takes == [DataKind::Table];
     // Columns that are recoded together with the events have hierarchies, and are published by their roles.
     let mixed = !table && (needs.takes.contains(&DataKind::Mixed) || measures_columns(files, needs));
@@ -251,6 +252,17 @@ fn places_in_data(files: &Files) -> Option<String> {
         None => (("--x", "--y"), pair(FoundRole::X, FoundRole::Y)?),
     };
     Some(format!("the data have them: say `{} {first} {} {second}`", flags.0, flags.1))
+}
+
+/// A file that nothing reads may still be misspelt, and then something else is missing: it is looked for.
+fn refuse_absent(files: &Files) -> Result<(), Failure> {
+    let given = Input::ALL.into_iter().filter_map(|input| files.source(input));
+    for source in given.chain(files.hierarchies.iter().map(|(_, source)| source)) {
+        if source.path().is_some_and(|path| path.metadata().is_err()) {
+            source.open()?;
+        }
+    }
+    Ok(())
 }
 
 /// Coordinates and attributes come from one place each.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use throng_contract::{Class, Failure, Progress};
@@ -12,6 +12,8 @@ use throng_data::{Dictionary, ItemId, Query, StagedDir, StagingError};
 use throng_measure::chunk_supports::{Support, supports_of_released};
 use throng_measure::reconstruction::people;
 
+use crate::directory::CLUSTERS;
+use crate::manifest::Manifest;
 use crate::published::Published;
 
 /// The file of answers.
@@ -46,8 +48,25 @@ pub struct Reconstructed {
     pub answers: Option<String>,
 }
 
+/// A folder without clusters is no release that was taken apart: its files are not read as if it were.
+fn refuse_other_folders(directory: &Path) -> Result<(), Failure> {
+    let is_release = Manifest::read(directory).is_ok_and(|manifest| manifest.is_some());
+    let message = match () {
+        () if directory.join(CLUSTERS).is_file() => return Ok(()),
+        () if is_release => format!("the records of `{}` were not taken apart", directory.display()),
+        () if directory.is_dir() => {
+            format!("`{}` is no release: it holds no {CLUSTERS}", directory.display())
+        }
+        () => format!("there is no directory `{}`", directory.display()),
+    };
+    let class = if is_release { Class::Usage } else { Class::BadInput };
+    Err(Failure::new(class, message)
+        .with_help("give a directory that `throng anonymize --method disassociation` wrote"))
+}
+
 /// Reads the files of the release, whatever its manifest says, and draws.
 pub fn reconstruct(asked: &Reconstruction, progress: &Progress) -> Result<Reconstructed, Failure> {
+    refuse_other_folders(&asked.release)?;
     let published = Published::read(&asked.release, progress)?;
     let Some(read) = &published.chunks else {
         let message = format!("the records of `{}` were not taken apart", asked.release.display());
@@ -134,7 +153,7 @@ impl Asked {
         }
     }
 
-    fn write(&self, path: &std::path::Path, supports: &[Support], draws: u32) -> std::io::Result<()> {
+    fn write(&self, path: &Path, supports: &[Support], draws: u32) -> std::io::Result<()> {
         let mut file = BufWriter::new(File::create(path)?);
         file.write_all(b"query,lower,estimate,upper,average\n")?;
         for ((query, support), people) in self.queries.iter().zip(supports).zip(&self.people) {
@@ -146,7 +165,7 @@ impl Asked {
     }
 }
 
-fn write(path: &std::path::Path, people: &[Vec<ItemId>], cells: &[Vec<u8>]) -> std::io::Result<()> {
+fn write(path: &Path, people: &[Vec<ItemId>], cells: &[Vec<u8>]) -> std::io::Result<()> {
     let mut file = BufWriter::with_capacity(1 << 18, File::create(path)?);
     file.write_all(b"subject,item\n")?;
     let mut digits = itoa::Buffer::new();

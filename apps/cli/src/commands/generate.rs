@@ -22,11 +22,11 @@ Examples:
   throng generate quest -o quest --subjects 2000 --terms 5000 --mean-length 8
 
 Columns with sets, and with sequences, of the same people (`patients`):
-  throng inspect patients/codes.csv --sets --records patients/records.csv
+  throng inspect patients/codes.csv --sets --records patients/records.csv --quasi age,sex
   throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex \\
       --taxonomy patients/codes-taxonomy.csv --method rum-bound --delta 0.5 -k 5 -m 2 -o release
   throng anonymize patients/events.csv --records patients/records.csv --quasi age,sex \\
-      --method rum-bound --delta 0.9 -k 5 -m 2 -o release";
+      --method rum-bound --delta 0.9 -k 5 -m 2 -o stays";
 
 /// Name, flags and help.
 pub fn command() -> Command {

@@ -9,10 +9,10 @@ use std::time::Instant;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use serde::Serialize;
-use throng_contract::{Class, Failure};
-use throng_data::EventKind;
-use throng_data::formats::{Format, Opened, Read, ReadShape, open_dataset};
+use throng_contract::{Class, Failure, Input};
+use throng_data::formats::{Format, Opened, People, Read, ReadOptions, ReadShape, open_dataset, read_people};
 use throng_data::recognize::Proposal;
+use throng_data::{Column, EventKind};
 use throng_lab::Files;
 use throng_lab::schema::Schema;
 use throng_measure::Profile;
@@ -23,7 +23,7 @@ use throng_measure::table_profile::TableProfile;
 use super::{force, path, seed};
 use crate::failure::Stop;
 use crate::session::Session;
-use crate::{columns, reading};
+use crate::{columns, flags, reading};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,6 +32,7 @@ Examples:
   throng inspect city/events.csv --json
   throng generate patients -o patients
   throng inspect patients/patients.csv --write-schema schema.toml
+  throng inspect patients/codes.csv --sets --records patients/records.csv --quasi age,sex
   printf 'card;station;when\\n7;mill;31/12/2023 08:10\\n7;quay;31/12/2023 09:00\\n' > taps.csv
   throng inspect taps.csv
   cat city/events.csv | throng inspect - --subject subject --item item";
@@ -53,6 +54,7 @@ pub fn command() -> Command {
                 .help("Draft the schema of a table: a role and a type for each column, to be checked by you"),
         )
         .arg(force("Replace an earlier schema"))
+        .args(flags::of_inputs(&[Input::Records]))
         .args(columns::flags())
         .args(reading::flags())
         .after_help(EXAMPLES)
@@ -61,10 +63,11 @@ pub fn command() -> Command {
 /// Reads the data, looks at it, and tells.
 pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let source = reading::data_source(matches);
-    let mut files = Files { read: reading::options(matches)?, ..Files::of(source.clone()) };
+    let files = Files { read: reading::options(matches)?, ..Files::of(source.clone()) };
+    let mut files = flags::inputs(matches, files);
     columns::apply(matches, &mut files)?;
     let began = Instant::now();
-    if files.is_table() {
+    if files.is_table() && files.records.is_none() {
         files.read.format = Some(Format::Table);
     }
     let Opened { proposal, read } = open_dataset(&files.data, &files.read, &session.progress)?;
@@ -83,6 +86,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         let help = "events have no schema: only a table with one row a person has";
         return Err(Stop::usage("`--write-schema` is for tables", help));
     }
+    let beside = columns_beside(&files, &mut read, session)?;
     let profile = Profile::of(&read.dataset, FREQUENT);
     let seed = matches.get_one("seed").copied().unwrap_or(0);
     let risk = curve(&read.dataset.events, USUALLY_KNOWN, seed, &session.progress)?;
@@ -92,11 +96,44 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         shape: &read.shape,
         found: &proposal,
         profile: &profile,
+        table: beside.as_ref(),
         risk: &risk,
     };
     match session.json {
         true => session.print_json("throng-inspect/1", &found),
         false => session.print(&page::of(&found)),
+    }
+}
+
+/// The columns of the people, from a file of their own or from the events themselves.
+fn columns_beside(files: &Files, read: &mut Read, session: &Session) -> Result<Option<TableProfile>, Stop> {
+    let (data, shape) = (&mut read.dataset, &mut read.shape);
+    if let Some(records) = &files.records {
+        let options = ReadOptions { subject: None, ..files.read.clone() };
+        let own = shape.roles.subject.as_deref();
+        let People { table, others } =
+            read_people(records, &options, own, &data.subjects, &session.progress)?;
+        if others > 0 {
+            let left_out = format!(
+                "{others} rows of `{}` are of people without events, and are left out",
+                records.name()
+            );
+            shape.notes.push(left_out);
+        }
+        data.attributes = Some(table);
+    }
+    let people = data.events.subjects();
+    Ok(data.attributes.as_mut().map(|table| {
+        give_roles(&mut table.columns, files);
+        TableProfile::of(table, people)
+    }))
+}
+
+fn give_roles(columns: &mut [Column], files: &Files) {
+    for (name, role) in &files.roles {
+        if let Some(column) = columns.iter_mut().find(|column| column.name == *name) {
+            column.role = Some(*role);
+        }
     }
 }
 
@@ -112,11 +149,7 @@ fn inspect_table(
     let people = read.dataset.events.subjects();
     let id = read.shape.roles.subject.clone();
     let table = read.dataset.attributes.get_or_insert_default();
-    for (name, role) in &files.roles {
-        if let Some(column) = table.columns.iter_mut().find(|column| column.name == *name) {
-            column.role = Some(*role);
-        }
-    }
+    give_roles(&mut table.columns, files);
     if let Some(path) = path(matches, "write-schema") {
         let draft = Schema::draft(id.as_deref(), table, people).to_toml();
         if path.exists() && !matches.get_flag("force") {
@@ -165,6 +198,9 @@ struct Found<'a> {
     found: &'a Proposal,
     #[serde(flatten)]
     profile: &'a Profile,
+    /// The columns of the people, where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<&'a TableProfile>,
     risk: &'a RiskCurve,
 }
 

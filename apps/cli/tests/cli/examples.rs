@@ -121,7 +121,12 @@ fn examples_of_help_texts_run_as_typed() {
         let help = desk.ok(&format!("{command} --help")).stdout;
         let help = help.split("\\\n").map(str::trim).collect::<Vec<_>>().join(" ");
         let examples = help.split("Examples:\n").nth(1).unwrap();
-        for line in examples.lines().take_while(|line| !line.is_empty()) {
+        let mut lines: Vec<&str> = examples.lines().take_while(|line| !line.is_empty()).collect();
+        if command == "generate" {
+            desk.ok("generate patients -o patients --subjects 400");
+            lines.extend(examples.split("(`patients`):\n").nth(1).unwrap().lines());
+        }
+        for line in lines {
             // What stands behind the command in words is set apart by three blanks or more.
             let line = line.trim_start();
             let typed = line.find("   ").map_or(line, |end| &line[..end]);
@@ -131,5 +136,16 @@ fn examples_of_help_texts_run_as_typed() {
             let said = String::from_utf8_lossy(&output.stderr);
             assert!(expected.contains(&output.status.code()), "{typed}\n{said}");
         }
+    }
+}
+
+#[test]
+fn secretas_features_run_as_the_table_says() {
+    let table = include_str!("../../../../docs/SECRETA.md");
+    let commands = table.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let desk = Desk::new();
+    for line in commands.lines().filter(|line| !line.starts_with('#')) {
+        let output = desk.shell(line);
+        assert!(output.status.success(), "{line}\n{}", String::from_utf8_lossy(&output.stderr));
     }
 }

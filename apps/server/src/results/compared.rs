@@ -39,9 +39,10 @@ struct CellView {
     method: String,
     /// The value.
     x: String,
-    /// `done`, `failed`, `broken`, `timed-out` or `infeasible`; `waiting` where the run is not over.
+    /// `done`, `failed`, `broken`, `timed-out` or `infeasible`; `waiting` where the run is not over. The numbers of what is broken are of a
+    /// release that does not keep its promise.
     state: String,
-    /// Why there are no numbers.
+    /// Why there is no release.
     problem: Option<String>,
     /// Seconds that the method took.
     seconds: Option<f64>,
@@ -54,10 +55,13 @@ struct CellView {
 }
 
 impl CellView {
-    /// Repeated runs as one: averages, and how far they are apart. One that failed counts only where all did.
+    /// Repeated runs as one: averages, and how far they are apart. One that failed counts only where all did, and the numbers of releases that
+    /// break their promise only where no other has any.
     fn together(runs: Vec<CellView>) -> Option<CellView> {
         let total = runs.len() as u64;
-        let (done, failed): (Vec<_>, Vec<_>) = runs.into_iter().partition(|run| run.state == "done");
+        let is_over = runs.iter().all(|run| run.state != WAITING);
+        let counted = if is_over && runs.iter().all(|run| run.state != "done") { BROKEN } else { "done" };
+        let (done, failed): (Vec<_>, Vec<_>) = runs.into_iter().partition(|run| run.state == counted);
         if done.is_empty() {
             // While there is hope for a number, none of them has failed.
             let waiting = failed.iter().position(|run| run.state == WAITING).unwrap_or(0);
@@ -86,6 +90,9 @@ impl CellView {
 struct Printed {
     rows: Vec<Map<String, Value>>,
 }
+
+/// A release that may not be published: its numbers are told, and marked.
+const BROKEN: &str = "broken";
 
 /// The column of people singled out by attackers who know so many events.
 const SINGLED_OUT: &str = "singled_out_";
@@ -132,15 +139,10 @@ fn from(printed: &Printed, timings: &str, spec: &CompareSpec) -> Compared {
             let risk = row.get(&format!("{SINGLED_OUT}{known}")).and_then(Value::as_f64);
             values.insert("risk".to_owned(), risk);
         }
-        let state = text(row, "outcome");
-        if state == "broken" {
-            // Numbers of a release that must not be published are for the comparison's own files, which mark them.
-            values.values_mut().for_each(|value| *value = None);
-        }
         cells.push(CellView {
             method: text(row, "method"),
             x: text(row, &param),
-            state,
+            state: text(row, "outcome"),
             problem: Some(text(row, "reason")).filter(|reason| !reason.is_empty()),
             seconds,
             values,
@@ -220,6 +222,10 @@ mod tests {
                 .unwrap();
         assert_eq!((cell.values["are"], cell.spread["are"], cell.runs), (Some(2.0), (1.0, 3.0), 2));
         assert_eq!(CellView::together(vec![run("failed", None)]).unwrap().state, "failed");
+        let broken = CellView::together(vec![run("failed", None), run(BROKEN, Some(3.0))]).unwrap();
+        assert_eq!((broken.state.as_str(), broken.values["are"]), (BROKEN, Some(3.0)));
+        let kept = CellView::together(vec![run(BROKEN, Some(3.0)), run("done", Some(1.0))]).unwrap();
+        assert_eq!((kept.state.as_str(), kept.values["are"]), ("done", Some(1.0)));
         let both = CellView::together(vec![run("failed", None), run(WAITING, None)]).unwrap();
         assert_eq!(both.state, WAITING);
         let one = CellView::together(vec![run("done", None)]).unwrap();

@@ -77,6 +77,8 @@ export interface Gap {
   at: string[];
   /** Whether no value gave one. */
   none: boolean;
+  /** Whether there are numbers, of releases that break their promise. */
+  broken: boolean;
   why: string;
 }
 
@@ -86,9 +88,10 @@ export function gaps(result: CompareResult): Gap[] {
   for (const cell of result.cells) {
     if (cell.state === "done" || cell.state === "waiting") continue;
     const why = cell.problem ?? (cell.state === "timed-out" ? "it took too long" : "no reason was given");
-    const same = found.find((gap) => gap.method === cell.method && gap.why === why);
+    const broken = cell.state === "broken";
+    const same = found.find((gap) => gap.method === cell.method && gap.why === why && gap.broken === broken);
     if (same) same.at.push(cell.x);
-    else found.push({ method: cell.method, at: [cell.x], none: result.cells.every((other) => other.method !== cell.method || !["done", "waiting"].includes(other.state)), why });
+    else found.push({ method: cell.method, at: [cell.x], none: result.cells.every((other) => other.method !== cell.method || !["done", "waiting"].includes(other.state)), broken, why });
   }
   return found;
 }

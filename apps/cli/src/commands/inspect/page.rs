@@ -6,7 +6,7 @@ use throng_data::formats::{ReadShape, TimeKind};
 use throng_measure::attack::curve::RiskCurve;
 use throng_measure::profile::{Lengths, MIN_PEOPLE, Profile};
 
-use super::{Found, Speed};
+use super::{Found, Speed, table};
 use crate::layout::{BOLD, Side, Table, bar, count, counted, percent, size};
 
 const BAR: usize = 30;
@@ -18,6 +18,9 @@ pub fn of(found: &Found<'_>) -> String {
     text.push_str(&facts(found, &words));
     text.push_str(&lengths(&found.profile.lengths, found.profile.records));
     text.push_str(&frequent(found.profile, &words));
+    if let Some(table) = found.table {
+        text.push_str(&table::beside(table));
+    }
     text.push_str(&attacker(found.risk, found.profile.kind, &words));
     text.push_str(&decided(&found.shape.notes));
     text.push_str(&next(found));

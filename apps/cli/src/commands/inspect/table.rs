@@ -11,6 +11,31 @@ pub fn of(profile: &TableProfile) -> String {
         counted(profile.people, "person", "people"),
         counted(profile.columns.len() as u64, "column", "columns"),
     );
+    text.push_str(&columns(profile));
+    let Exposure { unique, below_5 } = profile.together;
+    text.push_str(&format!(
+        "\n{BOLD}What an attacker could do today{BOLD:#}, who knows {} of a person\n  Singled out: {}. In a group of fewer than 5: \
+         {}.\n",
+        profile.known.join(", "),
+        percent(unique),
+        percent(below_5)
+    ));
+    text
+}
+
+/// The same of columns that lie beside events.
+pub fn beside(profile: &TableProfile) -> String {
+    let Exposure { unique, below_5 } = profile.together;
+    format!(
+        "\n{BOLD}Columns of the people{BOLD:#}\n{}  Knowing {} alone: {} are singled out, {} are in a group of fewer than 5.\n",
+        columns(profile),
+        profile.known.join(", "),
+        percent(unique),
+        percent(below_5)
+    )
+}
+
+fn columns(profile: &TableProfile) -> String {
     let sides = [Side::Left, Side::Left, Side::Left, Side::Right, Side::Right, Side::Right];
     let mut table = Table::new(&sides).indent(2);
     table.row(["column", "type", "role", "values", "missing", "unique by it"].map(str::to_owned));
@@ -24,14 +49,5 @@ pub fn of(profile: &TableProfile) -> String {
             percent(column.alone.unique),
         ]);
     }
-    text.push_str(&table.render());
-    let Exposure { unique, below_5 } = profile.together;
-    text.push_str(&format!(
-        "\n{BOLD}What an attacker could do today{BOLD:#}, who knows {} of a person\n  Singled out: {}. In a group of fewer than 5: \
-         {}.\n",
-        profile.known.join(", "),
-        percent(unique),
-        percent(below_5)
-    ));
-    text
+    table.render()
 }
