@@ -43,9 +43,15 @@ describe("a comparison", () => {
   it("runs without a result are told with the values and the reason, one line a reason", () => {
     const more = { ...result, cells: [...result.cells, cell("a", "10", {}, "fewer than k people"), cell("b", "20", {}, "too slow")] };
     expect(gaps(more)).toEqual([
-      { method: "a", at: ["5", "10"], none: true, why: "fewer than k people" },
-      { method: "b", at: ["20"], none: false, why: "too slow" },
+      { method: "a", at: ["5", "10"], none: true, broken: false, why: "fewer than k people" },
+      { method: "b", at: ["20"], none: false, broken: false, why: "too slow" },
     ]);
+  });
+  it("a run that breaks its promise has numbers, and no place in a curve", () => {
+    const broken = { ...cell("c", "5", { distance: 0.1 }), state: "broken", problem: "2 broken cases", spread: { distance: [0.1, 0.2] as [number, number] } };
+    const more = { ...result, cells: [broken] };
+    expect(gaps(more)).toEqual([{ method: "c", at: ["5"], none: true, broken: true, why: "2 broken cases" }]);
+    expect(seriesOf(more, "distance")[0]!.points).toEqual([{ x: 5, y: null }]);
   });
 });
 

@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes 4e46dfdc236c6a37
+// shapes af741c88a915a776
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -384,7 +384,7 @@ export interface components {
         CompareCell: {
             /** @description The method's name. */
             method: string;
-            /** @description Why there are no numbers. */
+            /** @description Why there is no release. */
             problem?: string | null;
             /**
              * Format: int64
@@ -403,7 +403,10 @@ export interface components {
                     number
                 ];
             };
-            /** @description `done`, `failed`, `broken`, `timed-out` or `infeasible`; `waiting` where the run is not over. */
+            /**
+             * @description `done`, `failed`, `broken`, `timed-out` or `infeasible`; `waiting` where the run is not over. The numbers of what is broken are of a
+             *     release that does not keep its promise.
+             */
             state: string;
             /** @description The numbers, by scale; of runs that were repeated, their averages. */
             values: {

@@ -39,7 +39,7 @@ export function seriesOf(result: CompareResult, scale: string): Series[] {
     look,
     points: result.cells
       .filter((cell) => cell.method === method && !Number.isNaN(Number(cell.x)))
-      .map((cell) => ({ x: Number(cell.x), y: cell.state === "done" ? (cell.values[scale] ?? null) : null, ...endsOf(cell, scale) }))
+      .map((cell) => ({ x: Number(cell.x), ...(cell.state === "done" ? { y: cell.values[scale] ?? null, ...endsOf(cell, scale) } : { y: null }) }))
       .sort((a, b) => a.x - b.x),
   }));
 }
