@@ -171,12 +171,17 @@ pub fn exposed_patterns(
     phase: &str,
 ) -> Result<Exposed, Cancelled> {
     let scan = Scan { events, groups, ranks: Ranks::of(groups), size, requirement };
+    let mut images = None;
     let found = match scan.ranks.len().checked_pow(size as u32) {
         _ if size == 1 => scan.single_groups(),
         Some(patterns) if patterns <= ONE_PASS => scan.in_one_pass(progress, phase)?,
-        _ => scan.by_first_group(progress, phase)?,
+        _ => {
+            let images = images.insert(Images::of(events, groups, &scan.ranks));
+            scan.by_first_group(images, progress, phase)?
+        }
     };
-    let order = order::by_first_occurrence(events, groups, &found);
+    let known = images.as_ref().map(|images| (&scan.ranks, images));
+    let order = order::by_first_occurrence(events, groups, known, &found);
     Ok(Exposed { found, order })
 }
 
@@ -253,14 +258,13 @@ impl Scan<'_> {
     }
 
     /// Walks the people of each group, for patterns that begin with it: one small counter at a time, and no locks.
-    fn by_first_group(&self, progress: &Progress, phase: &str) -> Result<Found, Cancelled> {
-        let images = Images::of(self.events, self.groups, &self.ranks);
+    fn by_first_group(&self, images: &Images, progress: &Progress, phase: &str) -> Result<Found, Cancelled> {
         let total = self.groups.all().map(|group| self.groups.support(group)).sum();
         let phase = progress.phase(phase, Some(total));
         let found: Result<Vec<Found>, Cancelled> = (0..self.ranks.len() as u32)
             .into_par_iter()
             .map_init(
-                || Growth::new(&self.ranks, &images, self.size, self.requirement),
+                || Growth::new(&self.ranks, images, self.size, self.requirement),
                 |growth, first| {
                     for stretch in self.groups.people(self.ranks.group(first)).chunks(STRETCH) {
                         phase.advance(stretch.len() as u64)?;

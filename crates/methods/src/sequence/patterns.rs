@@ -7,6 +7,7 @@ use hashbrown::HashSet;
 #[derive(Debug)]
 pub struct PatternSet {
     pairs: HashSet<u64, FixedState>,
+    triples: HashSet<u64, FixedState>,
     short: HashSet<u128, FixedState>,
     long: HashSet<Vec<u32>, FixedState>,
 }
@@ -14,12 +15,16 @@ pub struct PatternSet {
 /// Patterns of up to so many groups fit one number.
 const SHORT: usize = 4;
 
+/// Three groups whose numbers have so many bits fit half of one.
+const TRIPLE: u32 = 21;
+
 impl PatternSet {
     /// No pattern.
     pub fn new() -> Self {
         let hasher = || FixedState::with_seed(0);
         PatternSet {
             pairs: HashSet::with_hasher(hasher()),
+            triples: HashSet::with_hasher(hasher()),
             short: HashSet::with_hasher(hasher()),
             long: HashSet::with_hasher(hasher()),
         }
@@ -29,6 +34,7 @@ impl PatternSet {
     pub fn contains(&self, pattern: &[u32]) -> bool {
         match pattern {
             [_] | [_, _] => self.pairs.contains(&(packed(pattern) as u64)),
+            [a, b, c] if (a | b | c) >> TRIPLE == 0 => self.triples.contains(&tripled([*a, *b, *c])),
             _ if pattern.len() <= SHORT => self.short.contains(&packed(pattern)),
             _ => self.long.contains(pattern),
         }
@@ -38,6 +44,7 @@ impl PatternSet {
     pub fn insert(&mut self, pattern: &[u32]) {
         match pattern {
             [_] | [_, _] => self.pairs.insert(packed(pattern) as u64),
+            [a, b, c] if (a | b | c) >> TRIPLE == 0 => self.triples.insert(tripled([*a, *b, *c])),
             _ if pattern.len() <= SHORT => self.short.insert(packed(pattern)),
             _ => self.long.insert(pattern.to_vec()),
         };
@@ -49,6 +56,10 @@ fn packed(pattern: &[u32]) -> u128 {
     pattern.iter().fold(0, |packed, group| (packed << u32::BITS) | u128::from(group.wrapping_add(1)))
 }
 
+fn tripled(pattern: [u32; 3]) -> u64 {
+    pattern.into_iter().fold(0, |tripled, group| (tripled << TRIPLE) | u64::from(group))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,8 +67,18 @@ mod tests {
     #[test]
     fn patterns_of_all_lengths_are_told_apart() {
         let mut set = PatternSet::new();
-        let patterns: [&[u32]; 8] =
-            [&[], &[0], &[0, 0], &[0, 0, 0], &[0; 4], &[0; 5], &[1, 2, 3], &[9, 8, 7, 6, 5, 4]];
+        let patterns: [&[u32]; 10] = [
+            &[],
+            &[0],
+            &[0, 0],
+            &[0, 0, 0],
+            &[0; 4],
+            &[0; 5],
+            &[1, 2, 3],
+            &[9, 8, 7, 6, 5, 4],
+            &[0, 1, 1 << TRIPLE],
+            &[0, 2, 0],
+        ];
         for (at, pattern) in patterns.iter().enumerate() {
             assert!(!set.contains(pattern), "{pattern:?}");
             set.insert(pattern);

@@ -16,9 +16,9 @@ use super::tree::{ROOT, Tree};
 
 /// The paths of a tree, ready to be compared with sequences.
 pub(super) struct Paths<'a> {
-    tree: &'a Tree,
+    pub(super) tree: &'a Tree,
     /// For each node the rank of the best leaf at or below it: 0 is the leaf that wins every tie.
-    rank: Vec<u32>,
+    pub(super) rank: Vec<u32>,
     /// For each node the length of the longest path below it.
     height: Vec<u32>,
     /// For each node the items below it, one bit an item modulo 128.

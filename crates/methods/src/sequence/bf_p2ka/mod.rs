@@ -28,6 +28,7 @@
 //!   among several common subsequences, to the one that needs the shortest prefix of the path.
 
 mod closest;
+mod parts;
 mod placement;
 mod tree;
 

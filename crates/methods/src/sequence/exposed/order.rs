@@ -3,21 +3,27 @@
 use throng_data::Events;
 
 use super::Found;
+use super::ranks::{Images, Ranks};
 use crate::sequence::groups::Groups;
 
 /// The places of found patterns in the list, lowest support first, then by first occurrence. No two occur at the same positions of the same
 /// record, so that the order is one.
-pub(super) fn by_first_occurrence(events: &Events, groups: &Groups, found: &Found) -> Vec<u32> {
+pub(super) fn by_first_occurrence(
+    events: &Events,
+    groups: &Groups,
+    known: Option<(&Ranks, &Images)>,
+    found: &Found,
+) -> Vec<u32> {
     let longest = found.records.iter().map(|record| events.span(*record as usize).len()).max().unwrap_or(0);
     let bits = |most: usize| (usize::BITS - most.leading_zeros()).max(1);
     let (position, record) = (bits(longest), bits(events.records()));
     let support = bits(found.supports.iter().copied().max().unwrap_or(0) as usize);
-    let mut image = Vec::new();
+    let mut room = (Vec::new(), Vec::new());
     if support + record + position * found.size as u32 <= u64::BITS {
         let mut keys = Vec::with_capacity(found.len());
         for at in 0..found.len() {
             let key = (u64::from(found.supports[at]) << record) | u64::from(found.records[at]);
-            let positions = positions(events, groups, &mut image, found, at);
+            let positions = positions(events, groups, known, &mut room, found, at);
             keys.push(positions.fold(key, |key, at| (key << position) | u64::from(at)));
         }
         return in_order(keys);
@@ -26,7 +32,7 @@ pub(super) fn by_first_occurrence(events: &Events, groups: &Groups, found: &Foun
     let key = |at: u32| (found.supports[at as usize], found.records[at as usize]);
     let mut order: Vec<_> = (0..found.len() as u32)
         .map(|at| {
-            let positions = positions(events, groups, &mut image, found, at as usize);
+            let positions = positions(events, groups, known, &mut room, found, at as usize);
             (key(at), positions.collect::<Vec<u32>>(), at)
         })
         .collect();
@@ -34,16 +40,30 @@ pub(super) fn by_first_occurrence(events: &Events, groups: &Groups, found: &Foun
     order.into_iter().map(|(_, _, at)| at).collect()
 }
 
-/// Where a pattern is in the record in which it is found first; `image` is room for that record.
+/// Where a pattern is in the record in which it is found first. `known` are the images of all records, if there are any; `room` is for the pattern
+/// and for that of the record.
 fn positions<'a>(
     events: &Events,
     groups: &Groups,
-    image: &'a mut Vec<u32>,
-    found: &'a Found,
+    known: Option<(&Ranks, &'a Images)>,
+    (pattern, image): &'a mut (Vec<u32>, Vec<u32>),
+    found: &Found,
     at: usize,
 ) -> impl Iterator<Item = u32> + use<'a> {
-    groups.image_of(events.record(found.records[at] as usize), image);
-    leftmost(image, found.pattern(at))
+    let record = found.records[at];
+    pattern.clear();
+    let image: &'a [u32] = match known {
+        Some((ranks, images)) => {
+            pattern.extend(found.pattern(at).iter().map(|group| ranks.of_group(*group)));
+            images.of_record(record)
+        }
+        None => {
+            pattern.extend_from_slice(found.pattern(at));
+            groups.image_of(events.record(record as usize), image);
+            image
+        }
+    };
+    leftmost(image, pattern)
 }
 
 /// The positions of a pattern's leftmost embedding in an image that contains it.

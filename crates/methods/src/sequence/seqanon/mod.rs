@@ -241,16 +241,23 @@ fn run(
         let name = format!("count patterns of length {size}");
         let exposed = exposed_patterns(counted, repair.groups(), size, requirement, task.progress, &name)?;
         let phase = task.progress.phase(&format!("merge for length {size}"), Some(exposed.count() as u64));
-        for pattern in exposed.iter() {
+        for (number, pattern) in (1..).zip(exposed.iter()) {
             repair.protect(pattern.groups)?;
-            phase.advance(1)?;
+            // Most are done with one look: counting each would cost as much.
+            if u64::is_multiple_of(number, TOLD) {
+                phase.advance(TOLD)?;
+            }
         }
+        phase.advance(exposed.count() as u64 % TOLD)?;
     }
     let (groups, explanation) = repair.finish();
     let release = publish(task, trimmed.as_ref(), &groups);
     let notes = notes(&release, trimmed.is_some());
     Ok(Outcome { also: Vec::new(), release, explanation, notes, public_notes: Vec::new(), ledger: None })
 }
+
+/// Progress is told after so many patterns.
+const TOLD: u64 = 64;
 
 /// The lengths in the order they are treated.
 fn lengths(m: usize, no_apriori: bool, variant: Variant) -> Vec<usize> {

@@ -23,7 +23,7 @@ impl State<'_> {
             return Standing::Nothing;
         }
         let touched = &self.violated[set as usize];
-        let cleared = self.cleared_by(doublet, touched, |_, _| {});
+        let cleared = self.cleared_by(doublet, touched, |_| {});
         worth(cleared, touched)
     }
 
@@ -35,10 +35,11 @@ impl State<'_> {
         let touched = &self.violated[offer.within? as usize];
         let mut cleared: Vec<u32> = Vec::new();
         let mut uncovered: Vec<(u32, Vec<u32>)> = Vec::new();
-        self.cleared_by(doublet, touched, |set, left| {
+        self.cleared_by(doublet, touched, |set| {
             cleared.push(set);
-            if !left.is_empty() {
-                uncovered.push((set, left));
+            let mut left = without(&self.violated[set as usize], touched).peekable();
+            if left.peek().is_some() {
+                uncovered.push((set, left.collect()));
             }
         });
         let Desk { neighbourhoods, marks } = desk;
@@ -54,26 +55,26 @@ impl State<'_> {
         // Sequences that matter lie in touched records, or contain one that would be cleared while people keep it. Only
         // a suppression of a doublet they could contain changes anything about them.
         let records = touched.iter().chain(uncovered.iter().flat_map(|(_, left)| left));
-        let mut depends_on: Vec<u32> = records.flat_map(|record| self.rows.get(*record)).copied().collect();
+        let mut depends_on: Vec<u32> = Vec::new();
+        for doublet in records.flat_map(|record| self.rows.get(*record)) {
+            if !marks.met.has(*doublet) {
+                marks.met.set(*doublet);
+                depends_on.push(*doublet);
+            }
+        }
+        depends_on.iter().for_each(|doublet| marks.met.unset(*doublet));
         depends_on.sort_unstable();
-        depends_on.dedup();
         Some(depends_on)
     }
 
     /// How many violating sequences are cleared when the doublet goes from these records; each is told, in ascending
-    /// order, with the records it keeps.
-    pub(super) fn cleared_by(
-        &self,
-        doublet: u32,
-        touched: &[u32],
-        mut tell: impl FnMut(u32, Vec<u32>),
-    ) -> u32 {
+    /// order.
+    fn cleared_by(&self, doublet: u32, touched: &[u32], mut tell: impl FnMut(u32)) -> u32 {
         let mut cleared = 0;
         for set in self.sets_that_meet(doublet, touched) {
-            let records = &self.violated[set as usize];
-            if !self.is_violated(without(records, touched)) {
+            if !self.is_violated(without(&self.violated[set as usize], touched)) {
                 cleared += 1;
-                tell(set, without(records, touched).collect());
+                tell(set);
             }
         }
         cleared
