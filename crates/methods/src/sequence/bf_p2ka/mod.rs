@@ -15,7 +15,9 @@
 //! # Cost
 //! Growing the tree touches each kept event once. Re-attachment is one walk over the tree's nodes with items of
 //! the sequence, for each distinct cut sequence, on all cores; a step costs a few instructions for every 64 items of
-//! the sequence. Further rounds repeat this for the records that lost their place, usually few.
+//! the sequence. Where paths are short and cut sequences many, what paths have in common with them is looked up in an index
+//! of all parts of paths instead, at most one for every four events. Further rounds repeat this for the records that lost their
+//! place, usually few.
 //! # Departs from the paper
 //! * Pruning and moving lower the support of nodes that were tested before: of `APR, A, PR, PR` with `k = 2` the paper
 //!   publishes a unique `A`. `sound` prunes again and moves the records it cuts, starting from what the person really

@@ -9,8 +9,8 @@
 //! # Cost
 //! Every violating sequence offers one local suppression for each of its doublets. What an offer clears and costs is
 //! kept up to date; whether it is allowed, which takes longest, is only asked of the best one. After a step only the
-//! offers whose records held the suppressed doublet are looked at again. Tens of thousands of violating sequences take
-//! seconds; for millions of them use `lkc`.
+//! offers that touch a record of a sequence that changed are weighed again. What else is in the records of a doublet is
+//! kept, up to 64 bytes for each event. Tens of thousands of violating sequences take seconds; for millions of them use `lkc`.
 //! # Departs from the paper
 //! A local suppression is allowed when afterwards every violating sequence still contains one that was known before,
 //! which is the same as "no new minimal violating sequence". It is not enough to look at sequences whose people change:
