@@ -231,7 +231,8 @@ fn by_bound_on_columns(job: &Job<'_>) -> Result<Outcome, MethodError> {
         && let Some(seed) = seeds.take()
     {
         phase.advance(1)?;
-        match partners.partner(&clusters, seed, merge, job.is_printed()) {
+        let lost = |people: &[u32]| job.transaction.mean_lost(people);
+        match partners.partner(&clusters, seed, merge, job.is_printed(), lost)? {
             Some(partner) => {
                 seeds.forget(&clusters, partner);
                 unite(&mut clusters, &mut partners, seed, partner);
@@ -263,9 +264,10 @@ fn by_bound_on_items(job: &Job<'_>) -> Result<Outcome, MethodError> {
     if !at_once {
         let phase = task.progress.phase("merge clusters", Some(before as u64));
         let mut seeds = Seeds::of(&clusters);
+        let lost = |people: &[u32]| job.transaction.mean_lost(people);
         while clusters.len() > 1
             && let Some(seed) = seeds.take()
-            && let Some(partner) = partners.partner(&clusters, seed, merge, job.is_printed())
+            && let Some(partner) = partners.partner(&clusters, seed, merge, job.is_printed(), lost)?
         {
             phase.advance(1)?;
             seeds.forget(&clusters, partner);

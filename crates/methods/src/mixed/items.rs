@@ -139,6 +139,17 @@ impl<'a> Transaction<'a> {
         Ok(Generalised { steps: steps.collect(), lost, release: outcome.release })
     }
 
+    /// What the items of some people lose on average, generalised together; nothing where there are none.
+    pub fn mean_lost(&self, people: &[u32]) -> Result<f64, MethodError> {
+        let events = &self.task.data.events;
+        let records = people.iter().flat_map(|person| events.records_of(*person as usize));
+        let weight: usize = match self.loss {
+            ItemLoss::Certainty => records.map(|record| events.record(record).len()).sum(),
+            ItemLoss::Utility => records.count(),
+        };
+        Ok(self.generalise(people, false)?.lost / weight.max(1) as f64)
+    }
+
     /// What the items of a cluster lose.
     fn lost(&self, data: &Dataset, release: &Release) -> f64 {
         let size = |item: ItemId| release.alphabet[item as usize].members.len();

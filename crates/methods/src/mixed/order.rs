@@ -4,6 +4,8 @@
 //! * `t`: by the largest distance among the items of both, then by that of the partner alone. Partners are at hand by their own
 //!   distance, which is the least that the two can have together: the rest is left unseen as soon as it cannot be better.
 //! * `rt`: by the sum of the places in both orders. Both are walked side by side, until nobody further down can have a smaller sum.
+//! * `t-loss`, `rt-loss`: the same with what items lose once both clusters are one, which is found by generalising them: the baselines of the
+//!   paper's Section 6, and slow.
 //!
 //! # Cost
 //! Where a bound lets few partners in, the index finds them, or that there is none, without a walk over all clusters.
@@ -12,9 +14,11 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
 use hashbrown::HashMap;
+use rayon::prelude::*;
 
 use super::clusters::Clusters;
 use super::index::Index;
+use crate::MethodError;
 
 /// Partners that may be refused before the index is asked whether any fits.
 const PATIENCE: usize = 32;
@@ -28,6 +32,10 @@ pub(super) enum Merge {
     Items,
     /// Both.
     Both,
+    /// Those with which items lose least.
+    Loss,
+    /// These, and similar columns.
+    BothByLoss,
 }
 
 impl Merge {
@@ -36,6 +44,8 @@ impl Merge {
         match word {
             "r" => Merge::Columns,
             "t" => Merge::Items,
+            "t-loss" => Merge::Loss,
+            "rt-loss" => Merge::BothByLoss,
             _ => Merge::Both,
         }
     }
@@ -62,9 +72,16 @@ impl Partners {
     }
 
     /// The first partner that keeps the bound. `printed` follows the letter of the paper, which merges what is nearest in columns where
-    /// it has just looked for what is near in both.
-    pub fn partner(&self, clusters: &Clusters<'_>, of: u32, merge: Merge, printed: bool) -> Option<u32> {
-        match merge {
+    /// it has just looked for what is near in both. `lost` is what the items of some people lose on average, generalised together.
+    pub fn partner(
+        &self,
+        clusters: &Clusters<'_>,
+        of: u32,
+        merge: Merge,
+        printed: bool,
+        lost: impl Fn(&[u32]) -> Result<f64, MethodError> + Sync,
+    ) -> Result<Option<u32>, MethodError> {
+        Ok(match merge {
             Merge::Columns => self.nearest(clusters, of).filter(|partner| clusters.fits(of, *partner)),
             Merge::Both if printed => {
                 let mut nearest = self.index.nearest(clusters, of).map(|(_, cluster)| cluster);
@@ -98,7 +115,15 @@ impl Partners {
                     }
                 })
             }
-        }
+            Merge::Loss => {
+                by_loss(clusters, of, lost)?.into_iter().find(|partner| clusters.fits(of, *partner))
+            }
+            Merge::BothByLoss => {
+                let nearest = self.index.nearest(clusters, of).map(|(_, cluster)| cluster);
+                let mut walk = BothOrders::new(nearest, by_loss(clusters, of, lost)?.into_iter());
+                walk.find(|partner| clusters.fits(of, *partner))
+            }
+        })
     }
 
     fn first_that_fits(
@@ -131,6 +156,27 @@ impl Partners {
         self.by_spread.insert((clusters.spread(kept).to_bits(), kept));
         self.index.merged(clusters, kept, gone);
     }
+}
+
+/// All other clusters by what items lose once they and this one are one, then by number.
+fn by_loss(
+    clusters: &Clusters<'_>,
+    of: u32,
+    lost: impl Fn(&[u32]) -> Result<f64, MethodError> + Sync,
+) -> Result<Vec<u32>, MethodError> {
+    let others: Vec<u32> = clusters.alive().filter(|other| *other != of).collect();
+    let joined = |other: &u32| -> Result<(u64, u32), MethodError> {
+        let people = [clusters.people(of), clusters.people(*other)].concat();
+        let lost = match lost(&people) {
+            // Whoever cannot be made safe together comes last.
+            Err(MethodError::Infeasible { .. }) => f64::INFINITY,
+            lost => lost?,
+        };
+        Ok((lost.to_bits(), *other))
+    };
+    let mut order: Vec<(u64, u32)> = others.par_iter().map(joined).collect::<Result<_, MethodError>>()?;
+    order.sort_unstable();
+    Ok(order.into_iter().map(|(_, other)| other).collect())
 }
 
 /// Partners by the distance of items.

@@ -54,9 +54,9 @@ pub(super) const LOSS: Param = Param {
 /// How partners are chosen.
 pub(super) const MERGE: Param = Param {
     name: "merge",
-    kind: ParamKind::Choice { words: &["r", "t", "rt"] },
+    kind: ParamKind::Choice { words: &["r", "t", "rt", "t-loss", "rt-loss"] },
     default: Some("rt"),
-    help: "merge clusters with similar columns (r), similar items (t), or both (rt)",
+    help: "merge clusters with similar columns (r), similar items (t), or both (rt); -loss: by what items lose, slowly",
 };
 
 /// What makes the first clusters.

@@ -2,9 +2,25 @@
 
 use std::collections::BTreeSet;
 
-use throng_data::{Cover, Dataset, Release, Role};
+use throng_contract::{Progress, Settings};
+use throng_data::{Cover, Dataset, Inputs, Release, Role};
+use throng_methods::Outcome;
+use throng_models::{Evidence, Promise};
 
 use crate::world::ITEMS;
+
+/// What makes the first clusters.
+pub const RELATIONAL: [&str; 5] = ["cluster", "incognito", "top-down", "bottom-up", "mondrian"];
+/// What orders partners.
+pub const MERGE: [&str; 5] = ["r", "t", "rt", "t-loss", "rt-loss"];
+
+/// What the promise's own checker says, with those of the method's parameters that the promise has.
+pub fn agrees(promise: &dyn Promise, outcome: &Outcome, inputs: &Inputs, given: &[(&str, &str)]) -> bool {
+    let known = given.iter().copied().filter(|(name, _)| promise.descriptor().param(name).is_some());
+    let settings = Settings::parse(promise.descriptor(), known).unwrap();
+    let evidence = Evidence { inputs, ..Evidence::of(&outcome.release) };
+    promise.check(&evidence, &settings, 1, &Progress::silent()).unwrap().holds
+}
 
 /// Whether everybody who knows a person's row and up to `m` items finds `k` people.
 pub fn is_kkm(release: &Release, k: usize, m: usize, secrets: &[&str], l: usize) -> bool {

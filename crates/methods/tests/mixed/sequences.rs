@@ -4,14 +4,13 @@ use proptest::prelude::*;
 use throng_contract::{Class, Failing, Progress, Settings};
 use throng_data::{Coordinates, Dataset, EventKind, Inputs, Places, Release, Role};
 use throng_methods::mixed::{LmRumBound, LmTumBound, RelationalFirst, RumBound, TransactionFirst, TumBound};
-use throng_methods::{Method, Outcome, Variant};
+use throng_methods::{Method, Variant};
 use throng_models::{CheckError, Evidence, KkmAnonymity, KlmDiversity, Promise};
 
+use crate::judge::{MERGE, RELATIONAL, agrees};
 use crate::world::{ITEMS, Person, data_of, inputs, run, silent_inputs, travellers};
 
-const RELATIONAL: [&str; 5] = ["cluster", "incognito", "top-down", "bottom-up", "mondrian"];
 const SEQUENTIAL: [&str; 3] = ["suppress", "seqanon", "sd-seqanon"];
-const MERGE: [&str; 3] = ["r", "t", "rt"];
 
 /// What a person's records may have been, event by event.
 type Records<'a> = Vec<Vec<Vec<&'a str>>>;
@@ -101,13 +100,6 @@ fn places(data: &Dataset) -> Places {
     Places { system: Coordinates::Plane, points: points.collect(), categories: None }
 }
 
-fn agrees(promise: &dyn Promise, outcome: &Outcome, inputs: &Inputs, given: &[(&str, &str)]) -> bool {
-    let known = given.iter().copied().filter(|(name, _)| promise.descriptor().param(name).is_some());
-    let settings = Settings::parse(promise.descriptor(), known).unwrap();
-    let evidence = Evidence { inputs, ..Evidence::of(&outcome.release) };
-    promise.check(&evidence, &settings, 1, &Progress::silent()).unwrap().holds
-}
-
 /// Whether anything can be released at all: merging items cannot hide how long records are.
 fn is_possible(people: &[Person], k: usize, m: usize, suppresses: bool) -> bool {
     let longest = |person: &Person| person.records.iter().map(Vec::len).max().unwrap_or(0);
@@ -122,7 +114,7 @@ proptest! {
     fn every_pair_keeps_kkm_in_order(
         people in travellers(),
         (k, m) in (1..4_usize, 1..4_usize),
-        (relational, sequential, merge, which) in (0..5_usize, 0..3_usize, 0..3_usize, 0..4_usize),
+        (relational, sequential, merge, which) in (0..5_usize, 0..3_usize, 0..MERGE.len(), 0..4_usize),
         (taxonomy, located, small) in any::<(bool, bool, bool)>(),
     ) {
         let methods: [&dyn Method; 4] = [&RumBound, &TumBound, &RelationalFirst, &TransactionFirst];
@@ -164,7 +156,7 @@ proptest! {
     fn sensitive_events_stay_uncertain(
         people in travellers(),
         (k, l, m) in (1..3_usize, 1..4_usize, 1..3_usize),
-        (merge, items, silent) in (0..3_usize, any::<bool>(), any::<bool>()),
+        (merge, items, silent) in (0..MERGE.len(), any::<bool>(), any::<bool>()),
     ) {
         let method: &dyn Method = if items { &LmTumBound } else { &LmRumBound };
         let mut data = data_of(EventKind::Sequence, &people);
@@ -222,7 +214,7 @@ proptest! {
     #[test]
     fn the_error_names_the_smallest_bound_for_sequences(
         people in travellers(),
-        (merge, items) in (0..3_usize, any::<bool>()),
+        (merge, items) in (0..MERGE.len(), any::<bool>()),
     ) {
         let method: &dyn Method = if items { &TumBound } else { &RumBound };
         let (data, inputs) = (data_of(EventKind::Sequence, &people), inputs(false, false));
