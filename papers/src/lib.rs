@@ -32,3 +32,17 @@ impl Draw {
             .collect()
     }
 }
+
+/// All ways to choose `size` of `length` positions, in lexicographic order.
+pub fn positions(length: usize, size: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..size {
+        let longer = |chosen: &Vec<usize>| {
+            let from = chosen.last().map_or(0, |last| last + 1);
+            let chosen = chosen.clone();
+            (from..length).map(move |at| [chosen.as_slice(), &[at]].concat()).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}

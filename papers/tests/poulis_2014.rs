@@ -11,7 +11,7 @@ use throng_measure::attack::curve::{USUALLY_KNOWN, curve};
 use throng_measure::{distance, semantic};
 use throng_methods::{Method, MethodError, Outcome, Task, Variant};
 use throng_models::{Evidence, KmAnonymity, Promise, Verdict};
-use throng_papers::Draw;
+use throng_papers::{Draw, positions};
 
 // k^m-anonymity: Figure 1, Definitions 3 and 4, Example 1, section 3.1 -------------------------------------------------
 
@@ -430,20 +430,6 @@ impl Literal<'_> {
         }
         Some(image)
     }
-}
-
-/// All ways to choose `size` of `length` positions, in lexicographic order.
-fn positions(length: usize, size: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![Vec::new()];
-    for _ in 0..size {
-        let longer = |chosen: &Vec<usize>| {
-            let from = chosen.last().map_or(0, |last| last + 1);
-            let chosen = chosen.clone();
-            (from..length).map(move |at| [chosen.as_slice(), &[at]].concat()).collect::<Vec<_>>()
-        };
-        all = all.iter().flat_map(longer).collect();
-    }
-    all
 }
 
 #[test]

@@ -14,7 +14,7 @@ use throng_methods::sequence::{Sga, Zga};
 use throng_methods::{Method, MethodError, Outcome, Task, Variant};
 use throng_mine::Search;
 use throng_models::{Evidence, KlmAnonymity, Promise, Verdict};
-use throng_papers::Draw;
+use throng_papers::{Draw, positions};
 
 /// Figure 1a, recovered from Figures 2c and 3d; f and g are sensitive.
 const FIGURE_1A: [&str; 6] = ["dace", "baec", "adef", "bdec", "dgc", "de"];
@@ -389,20 +389,6 @@ impl LiteralCluster<'_> {
         }
         Some(image)
     }
-}
-
-/// All ways to choose `size` of `length` positions, in lexicographic order.
-fn positions(length: usize, size: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![Vec::new()];
-    for _ in 0..size {
-        let longer = |chosen: &Vec<usize>| {
-            let from = chosen.last().map_or(0, |last| last + 1);
-            let chosen = chosen.clone();
-            (from..length).map(move |at| [chosen.as_slice(), &[at]].concat()).collect::<Vec<_>>()
-        };
-        all = all.iter().flat_map(longer).collect();
-    }
-    all
 }
 
 #[test]
