@@ -71,3 +71,54 @@ pub(super) fn alike(chunks: &Chunks, chunk: usize) -> BTreeMap<&[ItemId], u64> {
     }
     alike
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use throng_data::{ChunkKind, Cluster};
+
+    use super::*;
+
+    fn one_chunk(parts: &[Vec<ItemId>]) -> (Chunks, Vec<ItemId>) {
+        let mut chunks = Chunks::new();
+        let cluster = chunks.push_cluster(Cluster { parent: None, size: parts.len() as u64 });
+        chunks.push_chunk(cluster, ChunkKind::Record);
+        parts.iter().for_each(|part| chunks.push_part(part.iter().copied()));
+        let mut domain: Vec<ItemId> = parts.concat();
+        domain.sort_unstable();
+        domain.dedup();
+        (chunks, domain)
+    }
+
+    #[test]
+    fn a_rare_item_and_a_rare_pair_are_found_with_their_counts() {
+        let parts = [vec![1, 2], vec![1, 2], vec![1, 4], vec![4], vec![4, 9]];
+        let (chunks, domain) = one_chunk(&parts);
+        let rare = rare_sets(&chunks, 0, &domain, 2, 2);
+        assert_eq!(rare.sets, [(vec![1, 4], 1), (vec![4, 9], 1), (vec![9], 1)]);
+        // Four items, and the pairs that occur.
+        assert_eq!(rare.counted, 7);
+        assert_eq!(rare_sets(&chunks, 0, &domain, 2, 1).sets, [(vec![9], 1)]);
+        assert_eq!(alike(&chunks, 0).values().sum::<u64>(), 5);
+        assert_eq!(alike(&chunks, 0)[[1, 2].as_slice()], 2);
+    }
+
+    proptest! {
+        #[test]
+        fn sets_are_rare_by_the_plainest_count(
+            parts in prop::collection::vec(prop::collection::btree_set(0..6_u32, 1..5), 1..9),
+            k in 1..5_u64,
+        ) {
+            let parts: Vec<Vec<ItemId>> = parts.into_iter().map(|part| part.into_iter().collect()).collect();
+            let (chunks, domain) = one_chunk(&parts);
+            let people = |set: &[ItemId]| {
+                parts.iter().filter(|part| set.iter().all(|item| part.contains(item))).count() as u64
+            };
+            let found = rare_sets(&chunks, 0, &domain, k, 2).sets;
+            let safe = found.is_empty();
+            prop_assert!(found.iter().all(|(set, support)| *support == people(set) && *support < k));
+            let pairs = (0..6).flat_map(|a| (a..6).map(move |b| people(&[a, b])));
+            prop_assert_eq!(safe, pairs.into_iter().all(|support| support == 0 || support >= k));
+        }
+    }
+}
