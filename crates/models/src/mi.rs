@@ -283,3 +283,27 @@ fn entropy(weights: &[f64]) -> f64 {
     let shares = weights.iter().filter(|weight| **weight > 0.0).map(|weight| weight / total);
     shares.map(|share| -share * share.log2()).sum::<f64>().max(0.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn occurrences_are_all_ways_within_the_window() {
+        let record = [1, 2, 1, 2, 3, 2];
+        assert_eq!(occurrences(&record, &[1], 3), 2.0);
+        // 1 at 0 or 2, then 2 at 1, 3 or 5, not more than three events later.
+        assert_eq!(occurrences(&record, &[1, 2], 3), 4.0);
+        assert_eq!(occurrences(&record, &[1, 2], 1), 2.0);
+        assert_eq!(occurrences(&record, &[1, 2, 2], 5), 4.0);
+        assert_eq!(occurrences(&record, &[3, 1], 5), 0.0);
+        assert_eq!(occurrences(&record, &[], 5), 0.0);
+    }
+
+    #[test]
+    fn entropy_is_in_bits_and_leaves_out_what_does_not_occur() {
+        assert_eq!(entropy(&[2.0, 2.0, 0.0, 2.0, 2.0]), 2.0);
+        assert_eq!(entropy(&[7.0]), 0.0);
+        assert_eq!(entropy(&[]), 0.0);
+    }
+}
