@@ -30,13 +30,15 @@ demo: build
 # Format, lints and documentation first: they fail fastest.
 test: web fmt-check lint doc web-test
 	$(CARGO) test --workspace
-	$(MAKE) faults
-	$(MAKE) api
-	$(MAKE) browser
+	$(MAKE) faults api browser DEBUG_BUILD=@true
+
+# Alone, the program asks for other features of its dependencies than beside the tests: nearly everything would be built twice. After
+# `cargo test` it is there.
+DEBUG_BUILD ?= $(CARGO) build --package throng-cli
 
 # Each call of a run to the system fails in turn, and the power goes after each: both need `strace`.
 faults:
-	$(CARGO) build --package throng-cli
+	$(DEBUG_BUILD)
 	@if command -v strace >/dev/null; then \
 		python3 apps/cli/tests/faults/power_cut.py $${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/throng && \
 		python3 apps/cli/tests/faults/inject.py $${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/throng; \
@@ -64,7 +66,7 @@ fuzz:
 
 # Opens what the program writes in a real browser. The debug program is the one that the tests have built.
 browser: web
-	$(CARGO) build --package throng-cli
+	$(DEBUG_BUILD)
 	@sh browser/prepare.sh
 	cd browser && npm ci --no-audit --no-fund --silent && node --test --test-reporter=spec
 
@@ -101,7 +103,7 @@ $(API_VENV)/bin/schemathesis: $(API)/requirements.txt
 	touch $@
 
 api: $(API_VENV)/bin/schemathesis
-	$(CARGO) build --package throng-cli
+	$(DEBUG_BUILD)
 	$(API_VENV)/bin/python $(API)/run.py $${CARGO_TARGET_DIR:-target}/debug/throng
 
 # Every screen with a million events.
@@ -137,7 +139,7 @@ endif
 
 # The shapes of the server's answers, for the web app: written again after the server's description changed.
 web-types: $(WEB)/node_modules/.package-lock.json
-	$(CARGO) build --package throng-cli
+	$(DEBUG_BUILD)
 	THRONG=$${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/throng node $(WEB)/tools/types.js
 
 bench: build
