@@ -49,7 +49,7 @@ export function make() {
       '--linkage links.csv --internal-report city-internal.html',
   );
   throng(
-    'anonymize checkins/events.csv --places checkins/places.csv --method seqanon -k 3 -m 1 -o checkins-release ' +
+    'anonymize checkins/events.csv --places checkins/places.csv --method seqanon -k 10 -m 1 -o checkins-release ' +
       '--internal-report checkins-internal.html',
   );
   throng('anonymize metro/events.csv --method lkc --L 2 --K 5 -o metro-release');
