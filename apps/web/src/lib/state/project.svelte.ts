@@ -138,9 +138,19 @@ export class ProjectState {
     for (const watch of this.watches) watch.close();
   }
 
-  /** Takes the last change back: of a cell, a tree or a list. */
-  async undo(again = false) {
-    await (again ? api.redo(this.id) : api.undo(this.id));
+  private undoing: Promise<void> = Promise.resolve();
+
+  /** Takes the last change back, or does it again: of a cell, a tree or a list. Whoever asks while another is under way gets their turn. */
+  undo(again = false): Promise<void> {
+    const turn = this.undoing.catch(() => {}).then(() => this.step(again));
+    this.undoing = turn;
+    return turn;
+  }
+
+  private async step(again: boolean) {
+    if (!(again ? this.data?.redo : this.data?.undo)) return;
+    const { undo, redo } = await (again ? api.redo(this.id) : api.undo(this.id));
+    if (this.data) this.data = { ...this.data, undo, redo };
     // An input may be gone: what needs it must not be asked for first.
     await this.refreshInputs();
     await this.refreshData();
