@@ -112,7 +112,7 @@ export const step = async (page, name) => {
 /** Opens a small sample world, so that tests are quick. */
 export async function sample(page, title, people) {
   await page.getByLabel("Number of people in a sample world").fill(String(people));
-  await page.getByRole("button", { name: `Open ${title}` }).click();
+  await page.getByRole("button", { name: `Open ${title}`, exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Data" }).waitFor();
   await page.getByRole("heading", { name: "Columns" }).waitFor();
 }
