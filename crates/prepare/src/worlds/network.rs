@@ -1,13 +1,10 @@
 //! The road network of the Oldenburg world, with the published size of that of the papers' generator: 6,105 nodes and 7,035
 //! edges. It is drawn, not surveyed: junctions of a bent lattice, and streets between them with nodes where they bend.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use rayon::prelude::*;
 
 use super::draw::Draw;
-use super::roads::{MAP, distance};
+use super::roads::{MAP, distance, ways_to};
 
 /// Junctions along each side of the map.
 const SIDE: usize = 32;
@@ -79,7 +76,12 @@ impl Network {
             }
             edges.push([last, to]);
         }
-        let ways = (0..JUNCTIONS).into_par_iter().map(|to| ways_to(to, &neighbours)).collect();
+        let ways = |to: usize| {
+            let (mut costs, mut steps) = (vec![f64::INFINITY; JUNCTIONS], vec![0; JUNCTIONS]);
+            ways_to(to, &neighbours, &mut costs, &mut steps);
+            (costs, steps)
+        };
+        let ways = (0..JUNCTIONS).into_par_iter().map(ways).collect();
         Network { points, edges, ways }
     }
 
@@ -109,29 +111,6 @@ fn lattice() -> Vec<[usize; 3]> {
         }
     }
     streets
-}
-
-/// Dijkstra from the destination outwards; streets run both ways at the same cost.
-fn ways_to(destination: usize, neighbours: &[Vec<(usize, f64)>]) -> (Vec<f64>, Vec<u16>) {
-    let (mut costs, mut steps) = (vec![f64::INFINITY; JUNCTIONS], vec![0; JUNCTIONS]);
-    costs[destination] = 0.0;
-    steps[destination] = destination as u16;
-    // Costs are positive, so their bit patterns have their order.
-    let mut queue = BinaryHeap::from([(Reverse(0_u64), destination)]);
-    while let Some((Reverse(bits), junction)) = queue.pop() {
-        let cost = f64::from_bits(bits);
-        if cost > costs[junction] {
-            continue;
-        }
-        for (other, length) in &neighbours[junction] {
-            if cost + length < costs[*other] {
-                costs[*other] = cost + length;
-                steps[*other] = junction as u16;
-                queue.push((Reverse((cost + length).to_bits()), *other));
-            }
-        }
-    }
-    (costs, steps)
 }
 
 #[cfg(test)]

@@ -62,31 +62,10 @@ impl Roads {
             costs: vec![f64::INFINITY; JUNCTIONS * JUNCTIONS],
             steps: vec![0; JUNCTIONS * JUNCTIONS],
         };
-        (0..JUNCTIONS).for_each(|destination| roads.find_ways_to(destination, &streets));
+        let rows = roads.costs.chunks_exact_mut(JUNCTIONS).zip(roads.steps.chunks_exact_mut(JUNCTIONS));
+        rows.enumerate()
+            .for_each(|(destination, (costs, steps))| ways_to(destination, &streets, costs, steps));
         roads
-    }
-
-    /// Dijkstra from the destination outwards; streets run both ways at the same cost.
-    fn find_ways_to(&mut self, destination: usize, streets: &[Vec<(usize, f64)>]) {
-        let block = destination * JUNCTIONS..(destination + 1) * JUNCTIONS;
-        let (costs, steps) = (&mut self.costs[block.clone()], &mut self.steps[block]);
-        costs[destination] = 0.0;
-        steps[destination] = destination as u16;
-        // Costs are positive, so their bit patterns have their order.
-        let mut queue = BinaryHeap::from([(Reverse(0_u64), destination)]);
-        while let Some((Reverse(bits), junction)) = queue.pop() {
-            let cost = f64::from_bits(bits);
-            if cost > costs[junction] {
-                continue;
-            }
-            for (other, length) in &streets[junction] {
-                if cost + length < costs[*other] {
-                    costs[*other] = cost + length;
-                    steps[*other] = junction as u16;
-                    queue.push((Reverse((cost + length).to_bits()), *other));
-                }
-            }
-        }
     }
 
     /// The travel cost between two junctions.
@@ -105,6 +84,32 @@ impl Roads {
 /// Straight distance on the map.
 pub(super) fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
     ((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1])).sqrt()
+}
+
+/// Dijkstra from the destination outwards, to junctions whose costs are infinite yet; streets run both ways at the same cost.
+pub(super) fn ways_to(
+    destination: usize,
+    streets: &[Vec<(usize, f64)>],
+    costs: &mut [f64],
+    steps: &mut [u16],
+) {
+    costs[destination] = 0.0;
+    steps[destination] = destination as u16;
+    // Costs are positive, so their bit patterns have their order.
+    let mut queue = BinaryHeap::from([(Reverse(0_u64), destination)]);
+    while let Some((Reverse(bits), junction)) = queue.pop() {
+        let cost = f64::from_bits(bits);
+        if cost > costs[junction] {
+            continue;
+        }
+        for (other, length) in &streets[junction] {
+            if cost + length < costs[*other] {
+                costs[*other] = cost + length;
+                steps[*other] = junction as u16;
+                queue.push((Reverse((cost + length).to_bits()), *other));
+            }
+        }
+    }
 }
 
 #[cfg(test)]
