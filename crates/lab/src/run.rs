@@ -60,6 +60,7 @@ pub struct Finished {
 #[derive(Debug)]
 pub struct StagedRelease {
     finished: Finished,
+    manifest_sha256: String,
     staged: StagedDir,
     linkage: Option<LinkageFile>,
     clock: Clock,
@@ -69,6 +70,11 @@ impl StagedRelease {
     /// What will stand in the directory, and how it came about.
     pub fn finished(&self) -> &Finished {
         &self.finished
+    }
+
+    /// The fingerprint of its manifest, by which it is told from any other release.
+    pub fn manifest_sha256(&self) -> &str {
+        &self.manifest_sha256
     }
 
     /// Gives the release its name, and the linkage behind it.
@@ -173,9 +179,10 @@ fn stage_with(
     let parameters = parameters(&made.settings);
     let key = salt.order_key(method.descriptor().name, &parameters, run.job.variant, made.seed);
     let shuffle = Shuffle::new(key, made.outcome.release.events.records());
-    let linkage = write(run, &made, promise, key, &shuffle, &mut manifest, &staged, progress)?;
+    let (linkage, manifest_sha256) =
+        write(run, &made, promise, key, &shuffle, &mut manifest, &staged, progress)?;
     let finished = Finished { manifest, made, exact, salt, timings: Vec::new() };
-    Ok(StagedRelease { finished, staged, linkage, clock })
+    Ok(StagedRelease { finished, manifest_sha256, staged, linkage, clock })
 }
 
 /// A seed that somebody chose is small: whoever has the release would try them all, and take the noise away.
@@ -292,7 +299,7 @@ fn passing_file(copy: &std::path::Path) -> Result<tempfile::NamedTempFile, Direc
     tempfile::NamedTempFile::new().map_err(|error| DirectoryError::io(copy, error))
 }
 
-/// Writes all files to the staged directory, and the linkage beside its place.
+/// Writes all files to the staged directory, and the linkage beside its place. Gives back the fingerprint of the manifest, too.
 #[expect(clippy::too_many_arguments, reason = "everything that the files are made from")]
 fn write(
     run: &Run,
@@ -303,7 +310,7 @@ fn write(
     manifest: &mut Manifest,
     staged: &StagedDir,
     progress: &Progress,
-) -> Result<Option<LinkageFile>, DirectoryError> {
+) -> Result<(Option<LinkageFile>, String), DirectoryError> {
     let (loaded, release) = (&made.loaded, &made.outcome.release);
     let Manifest { outputs, generalised, .. } = &mut *manifest;
     let mut wrote = |role: &str, name: &str, sha256: String| {
@@ -416,7 +423,7 @@ fn write(
         name: REPORT.to_owned(),
         sha256: Some(sha256),
     });
-    write_text(&staged.path().join(MANIFEST), &manifest.to_json())?;
+    let sha256 = write_text(&staged.path().join(MANIFEST), &manifest.to_json())?;
     progress.check()?;
-    Ok(linkage)
+    Ok((linkage, sha256))
 }

@@ -260,7 +260,8 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let drafted = ledger.as_ref().map(|ledger| draft(ledger, &run, staged.finished(), &note(matches), now()));
     let drafted = drafted.transpose()?;
     let recording = ledger.as_ref().zip(drafted);
-    let intent = recording.as_ref().map(|(ledger, entry)| ledger.intend(entry)).transpose()?;
+    let intent = recording.as_ref().map(|(ledger, entry)| ledger.intend(entry, staged.manifest_sha256()));
+    let intent = intent.transpose()?;
     let finished = match staged.publish() {
         Ok(finished) => finished,
         Err(failure) => {

@@ -4,6 +4,9 @@
 //! its name; then the line is appended, and the draft removed. [`Ledger::settle`] finds the drafts of runs that are gone: where the release has its name, the
 //! line is appended; where it has not, the draft is forgotten.
 //!
+//! Which it is, the manifest tells: two releases of the same data may have the same bytes (records of few kinds in the same order by chance), but the secret
+//! of a run is in the fingerprints of its manifest.
+//!
 //! # Guarantees
 //! A release that has its name is in the ledger, or will be before the next one begins. A draft holds what a line holds, and is its owner's alone. A run that
 //! lives holds a lock on its draft; drafts are made and settled under the lock of the ledger, so that none is settled before it is locked.
@@ -12,11 +15,23 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use super::entry::Entry;
 use super::{Key, Ledger, LedgerError};
-use crate::directory::{hash_file, hexadecimal};
+use crate::directory::{MANIFEST, hash_file, hexadecimal};
 
 const SUFFIX: &str = ".intent-";
+
+/// What is written down: a line, and by which manifest its release is known.
+#[derive(Serialize, Deserialize)]
+struct Draft {
+    #[serde(flatten)]
+    entry: Entry,
+    /// Absent in drafts of version 0.2.0 and before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    manifest_sha256: Option<String>,
+}
 
 /// The draft of a line, of a run that lives.
 #[derive(Debug)]
@@ -58,8 +73,8 @@ impl Intent {
 }
 
 impl Ledger {
-    /// Writes down what is about to be published.
-    pub fn intend(&self, entry: &Entry) -> Result<Intent, LedgerError> {
+    /// Writes down what is about to be published: an entry, and the fingerprint of its manifest as it is staged.
+    pub fn intend(&self, entry: &Entry, manifest_sha256: &str) -> Result<Intent, LedgerError> {
         let _ledger = self.open_to_append()?;
         let mut name = [0; 8];
         getrandom::fill(&mut name)
@@ -71,7 +86,8 @@ impl Ledger {
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut file = options.open(&path).map_err(fail)?;
-        let text = serde_json::to_string(entry).expect("an entry has string keys only");
+        let draft = Draft { entry: entry.clone(), manifest_sha256: Some(manifest_sha256.to_owned()) };
+        let text = serde_json::to_string(&draft).expect("an entry has string keys only");
         let written = file
             .lock()
             .and_then(|()| file.write_all(text.as_bytes()))
@@ -100,12 +116,12 @@ impl Ledger {
             let mut text = String::new();
             // A draft that cannot be read was never whole, and nothing is published before it is.
             let drafted =
-                file.read_to_string(&mut text).ok().and_then(|_| serde_json::from_str::<Entry>(&text).ok());
-            settled.push(match drafted.filter(has_its_name) {
+                file.read_to_string(&mut text).ok().and_then(|_| serde_json::from_str::<Draft>(&text).ok());
+            settled.push(match drafted.filter(Draft::has_its_name) {
                 None => Settled::Forgotten,
-                Some(entry) => {
+                Some(draft) => {
                     self.mend_locked(&mut ledger)?;
-                    let (number, directory) = self.record_once(&mut ledger, entry)?;
+                    let (number, directory) = self.record_once(&mut ledger, draft.entry)?;
                     Settled::Recorded { number, directory }
                 }
             });
@@ -144,10 +160,17 @@ impl Ledger {
     }
 }
 
-/// Whether the release of a draft lies where it was to be published.
-fn has_its_name(entry: &Entry) -> bool {
-    let file = Path::new(&entry.directory).join(&entry.release.path);
-    entry.release.sha256.is_some() && hash_file(&file).ok() == entry.release.sha256
+impl Draft {
+    /// Whether its release lies where it was to be published.
+    fn has_its_name(&self) -> bool {
+        let directory = Path::new(&self.entry.directory);
+        let release = &self.entry.release;
+        let is_there = |name: &str, sha256: &String| {
+            hash_file(&directory.join(name)).is_ok_and(|found| found == *sha256)
+        };
+        release.sha256.as_ref().is_some_and(|sha256| is_there(&release.path, sha256))
+            && self.manifest_sha256.as_ref().is_none_or(|sha256| is_there(MANIFEST, sha256))
+    }
 }
 
 /// A name is on the disk when its folder is.
@@ -164,6 +187,9 @@ mod tests {
     use super::super::entry::tests::entry;
     use super::*;
 
+    /// The fingerprint of the manifest that lies beside a release here.
+    const EMPTY: &str = "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a";
+
     /// A ledger, and the draft of a release in a folder, which has its name or has not.
     fn world(published: bool) -> (tempfile::TempDir, Ledger, Entry) {
         let home = tempfile::tempdir().unwrap();
@@ -174,6 +200,7 @@ mod tests {
         if published {
             fs::create_dir(&directory).unwrap();
             fs::write(directory.join("release.csv"), bytes).unwrap();
+            fs::write(directory.join(MANIFEST), "{}").unwrap();
         }
         let release = OutputFile { path: "release.csv".to_owned(), sha256: hash_file(&other).ok() };
         let draft = Entry { directory: directory.display().to_string(), release, linkage: None, ..entry() };
@@ -185,7 +212,7 @@ mod tests {
     #[test]
     fn a_run_that_died_behind_its_release_is_finished_once() {
         let (_home, ledger, draft) = world(true);
-        drop(ledger.intend(&draft).unwrap());
+        drop(ledger.intend(&draft, EMPTY).unwrap());
         let recorded = Settled::Recorded { number: 2, directory: draft.directory.clone() };
         assert_eq!(ledger.settle().unwrap(), std::slice::from_ref(&recorded));
         assert!(ledger.settle().unwrap().is_empty());
@@ -193,7 +220,8 @@ mod tests {
         assert!(chain.is_whole() && chain.entries[1].directory == draft.directory);
 
         // It came as far as the line, and not to the draft's end.
-        let intent = ledger.intend(&Entry { when: chain.entries[1].when.clone(), ..draft.clone() }).unwrap();
+        let intent =
+            ledger.intend(&Entry { when: chain.entries[1].when.clone(), ..draft.clone() }, EMPTY).unwrap();
         drop(intent);
         assert_eq!(ledger.settle().unwrap(), [recorded]);
         assert_eq!(ledger.read().unwrap().entries.len(), 2);
@@ -202,7 +230,7 @@ mod tests {
     #[test]
     fn a_torn_line_of_such_a_run_is_set_aside() {
         let (home, ledger, draft) = world(true);
-        drop(ledger.intend(&draft).unwrap());
+        drop(ledger.intend(&draft, EMPTY).unwrap());
         let mut text = fs::read(ledger.path()).unwrap();
         text.extend_from_slice(b"{\"schema\":\"thro");
         fs::write(ledger.path(), text).unwrap();
@@ -214,7 +242,7 @@ mod tests {
     #[test]
     fn a_run_that_died_before_its_release_had_a_name_is_forgotten() {
         let (home, ledger, draft) = world(false);
-        drop(ledger.intend(&draft).unwrap());
+        drop(ledger.intend(&draft, EMPTY).unwrap());
         fs::write(home.path().join("ledger.jsonl.intent-0"), "{ torn").unwrap();
         assert_eq!(ledger.settle().unwrap(), [Settled::Forgotten, Settled::Forgotten]);
         assert_eq!(ledger.read().unwrap().entries.len(), 1);
@@ -222,9 +250,26 @@ mod tests {
     }
 
     #[test]
+    fn an_earlier_release_with_the_same_bytes_is_another_one() {
+        let (home, ledger, draft) = world(true);
+        fs::write(home.path().join("out").join(MANIFEST), "{\"earlier\": true}").unwrap();
+        drop(ledger.intend(&draft, EMPTY).unwrap());
+        assert_eq!(ledger.settle().unwrap(), [Settled::Forgotten]);
+        assert_eq!(ledger.read().unwrap().entries.len(), 1);
+    }
+
+    #[test]
+    fn a_draft_of_an_earlier_version_is_known_by_its_release_alone() {
+        let (home, ledger, draft) = world(true);
+        let text = serde_json::to_string(&draft).unwrap();
+        fs::write(home.path().join("ledger.jsonl.intent-0"), text).unwrap();
+        assert_eq!(ledger.settle().unwrap()[0].number(), Some(2));
+    }
+
+    #[test]
     fn the_draft_of_a_run_that_lives_is_left_alone_and_readable_by_its_owner_only() {
         let (_home, ledger, draft) = world(true);
-        let intent = ledger.intend(&draft).unwrap();
+        let intent = ledger.intend(&draft, EMPTY).unwrap();
         assert!(ledger.settle().unwrap().is_empty());
         #[cfg(unix)]
         {
