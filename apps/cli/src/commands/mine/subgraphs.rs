@@ -189,11 +189,17 @@ fn say_what_was_read(graph: &Graph, session: &Session) {
     let (nodes, edges) = (graph.nodes.len(), graph.edges().len());
     let labels = graph.node_labels.len();
     let kind = if graph.directed { "directed" } else { "undirected" };
-    session.say(&format!("{nodes} nodes with {labels} labels, {edges} edges, {kind}\n"));
+    let (nodes, labels, edges) = (
+        counted(nodes, "node", "nodes"),
+        counted(labels, "label", "labels"),
+        counted(edges, "edge", "edges"),
+    );
+    session.say(&format!("{nodes} with {labels}, {edges}, {kind}\n"));
     let left_out = graph.left_out();
     if left_out.loops + left_out.repeats > 0 {
-        let (loops, repeats) = (left_out.loops, left_out.repeats);
-        session.say(&format!("left out: {loops} edges from a node to itself, {repeats} given again\n"));
+        let loops = counted(left_out.loops, "edge", "edges");
+        let repeats = left_out.repeats;
+        session.say(&format!("left out: {loops} from a node to itself, {repeats} given again\n"));
     }
 }
 
