@@ -14,14 +14,19 @@
 //! because there are fewer events each time. For `km`, events are then given back where that shows only patterns that the release
 //! shows already: those keep their people and get more. Sensitive items are published as they are.
 //! # Cost
-//! One walk over the distinct subsequences of each length, in each round. Records are looked at by themselves, in parallel.
+//! One walk over the distinct subsequences of each length, and again after a round that changed much. After others, what the records
+//! that changed have lost is struck out of the counts, and only records that show a pattern which became rare are looked at; with
+//! sensitive items every round counts anew. Records are looked at by themselves, in parallel.
 //! # Departs from the paper
 //! * Support counts people, and an attacker knows any `m` events in order; the paper's adversaries each know some of the places.
 //! * In a record the event goes first that takes part in most matches of broken patterns. Globally the item goes first that clears most
 //!   broken patterns for each of its events.
 
 mod global;
+mod holders;
+mod left;
 mod local;
+mod losses;
 mod patterns;
 
 use std::collections::BTreeMap;
@@ -31,7 +36,10 @@ use rayon::prelude::*;
 use throng_contract::{Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
 use throng_data::{Events, ItemId, Release, Suppression};
 
-use self::patterns::{Count, Counted, Safe};
+use self::holders::Holders;
+use self::left::Left;
+use self::losses::Taken;
+use self::patterns::{Broken, Count, Counted, Safe};
 use super::exposed::{Diversity, Form, Requirement, check_size};
 use super::params::{FORM, K, L, M};
 use crate::{Explanation, Method, MethodError, Outcome, Reason, Task};
@@ -131,16 +139,15 @@ fn run(task: &Task<'_>, sensitive: Vec<bool>, diversity: Option<Diversity>) -> R
         task,
         requirement: Requirement { k: task.settings.integer("k"), diversity: diversity.as_ref() },
         m,
-        published,
-        events: Events::from_parts(original.kind(), vec![0], vec![0], Vec::new(), None),
+        left: Left::new(original, published),
         steps: Vec::new(),
     };
-    work.renew();
     match task.settings.choice("scope") {
         "global" => work.globally()?,
         _ => work.locally()?,
     }
-    let Work { mut published, steps, .. } = work;
+    let Work { left, steps, .. } = work;
+    let mut published = left.published();
     for (published, item) in published.iter_mut().zip(original.items()) {
         *published |= sensitive[*item as usize];
     }
@@ -165,123 +172,156 @@ struct Work<'a> {
     task: &'a Task<'a>,
     requirement: Requirement<'a>,
     m: usize,
-    /// Which events of the original are left, of those that are not sensitive.
-    published: Vec<bool>,
-    /// Those events.
-    events: Events,
+    /// The events that are left, of those that are not sensitive.
+    left: Left<'a>,
     steps: Vec<Reason>,
 }
 
+/// What is known of the events that are left, and kept up to date.
+struct Known {
+    /// The safe patterns of each length, from 1 on, where they are known.
+    safe: Vec<Option<Safe>>,
+    /// How many people have each item.
+    people: Vec<u64>,
+    holders: Option<Holders>,
+}
+
 impl Work<'_> {
-    /// Makes the events from what is left.
-    fn renew(&mut self) {
-        let mut published = self.published.iter();
-        let left = |_, _, _| published.next().copied().unwrap_or(false);
-        self.events = self.task.data.events.clone().without_times().retain(left);
+    fn items(&self) -> usize {
+        self.task.data.items.len()
     }
 
     fn count(&self, size: usize, list: bool) -> Result<Counted, Cancelled> {
-        let items = self.task.data.items.len();
         let (requirement, progress) = (self.requirement, self.task.progress);
-        Count { events: &self.events, items, requirement, progress, list }.patterns(size)
+        Count { left: &self.left, items: self.items(), requirement, progress, list }.patterns(size)
     }
 
     fn globally(&mut self) -> Result<(), MethodError> {
         for size in 1..=self.m {
-            let counted = self.count(size, true)?;
-            let mut occurrences = vec![0; self.task.data.items.len()];
-            self.events.items().iter().for_each(|item| occurrences[*item as usize] += 1);
-            let chosen = global::cover(&counted.listed, size, &occurrences, self.task.progress)?;
+            let broken = self.count(size, true)?.broken;
+            let occurrences = self.left.occurrences(self.items());
+            let chosen = global::cover(&broken.listed, size, &occurrences, self.task.progress)?;
             let mut gone = vec![false; occurrences.len()];
             for (item, cleared) in chosen {
                 gone[item as usize] = true;
-                self.explain(&counted, item, occurrences[item as usize], Some(cleared));
+                self.explain(&broken, item, occurrences[item as usize], Some(cleared));
             }
-            let items = self.task.data.events.items();
-            for (published, item) in self.published.iter_mut().zip(items) {
-                *published &= !gone[*item as usize];
-            }
-            self.renew();
+            self.left.take_items(&gone);
         }
         Ok(())
     }
 
     fn locally(&mut self) -> Result<(), MethodError> {
-        let mut safe: Vec<Safe> = Vec::new();
-        while safe.len() < self.m {
-            let size = safe.len() + 1;
-            let counted = self.count(size, false)?;
-            if counted.broken == 0 {
-                safe.push(counted.safe);
-            } else {
-                self.take_away(size, &counted)?;
-                safe.clear();
+        let safe = (0..self.m).map(|_| None).collect();
+        let mut known = Known { safe, people: self.left.people_by_item(self.items()), holders: None };
+        let mut size = 1;
+        while size <= self.m {
+            let (safe, broken, records) = match known.safe[size - 1].take() {
+                Some(mut safe) => {
+                    let broken = safe.fallen(size);
+                    let records = (broken.count > 0).then(|| {
+                        let gather = || Holders::new(&self.left, self.items());
+                        known.holders.get_or_insert_with(gather).of(&broken.listed, size, &self.left)
+                    });
+                    (safe, broken, records.unwrap_or_default())
+                }
+                None => {
+                    let Counted { safe, broken } = self.count(size, false)?;
+                    let all = if broken.count > 0 { self.left.records() } else { 0 };
+                    (safe, broken, (0..all as u32).collect())
+                }
+            };
+            let taken = self.choose(&records, size, &safe, &known.people)?;
+            known.safe[size - 1] = Some(safe);
+            size += 1;
+            if broken.count > 0 {
+                self.take_away(taken, &broken, &mut known)?;
+                size = 1;
             }
         }
         if self.requirement.diversity.is_none() && self.m > 0 {
-            self.give_back(&safe)?;
+            let safe: Vec<Safe> = known.safe.into_iter().flatten().collect();
+            self.give_back(&safe, &known.people)?;
         }
         Ok(())
     }
 
-    fn take_away(&mut self, size: usize, counted: &Counted) -> Result<(), MethodError> {
-        let people = self.events.people_by_item(self.task.data.items.len());
-        let records = self.events.records();
-        let phase = self.task.progress.phase(&format!("suppress for length {size}"), Some(records as u64));
-        let taken: Result<Vec<Vec<u32>>, Cancelled> = (0..records)
-            .into_par_iter()
-            .map(|record| {
-                phase.advance(1)?;
-                Ok(local::taken_away(self.events.record(record), size, &counted.safe, &people))
-            })
-            .collect();
-        drop(phase);
+    /// What to take away from these records.
+    fn choose(
+        &self,
+        records: &[u32],
+        size: usize,
+        safe: &Safe,
+        people: &[u64],
+    ) -> Result<Vec<Taken>, Cancelled> {
+        if records.is_empty() {
+            return Ok(Vec::new());
+        }
+        let name = format!("suppress for length {size}");
+        let phase = self.task.progress.phase(&name, Some(records.len() as u64));
+        let taken = records.par_iter().map(|record| {
+            phase.advance(1)?;
+            let places = local::taken_away(self.left.record(*record as usize), size, safe, people);
+            Ok((!places.is_empty()).then_some(Taken { record: *record, places }))
+        });
+        taken.filter_map(Result::transpose).collect()
+    }
+
+    fn take_away(
+        &mut self,
+        taken: Vec<Taken>,
+        broken: &Broken,
+        known: &mut Known,
+    ) -> Result<(), MethodError> {
         let mut lost: BTreeMap<ItemId, u64> = BTreeMap::new();
-        for (record, taken) in taken?.into_iter().enumerate() {
-            let (mut at, mut taken) = (0, taken.into_iter().peekable());
-            for place in self.task.data.events.span(record) {
-                if taken.peek().is_none() {
-                    break;
-                }
-                if self.published[place] {
-                    if taken.next_if_eq(&at).is_some() {
-                        self.published[place] = false;
-                        *lost.entry(self.task.data.events.items()[place]).or_default() += 1;
-                    }
-                    at += 1;
-                }
-            }
+        for Taken { record, places } in &taken {
+            let items = self.left.record(*record as usize);
+            places.iter().for_each(|place| *lost.entry(items[*place as usize]).or_default() += 1);
         }
         for (item, events) in lost {
-            self.explain(counted, item, events, None);
+            self.explain(broken, item, events, None);
         }
-        self.renew();
+        for (shorter, kept) in known.safe.iter_mut().enumerate() {
+            let size = shorter + 1;
+            let Some(safe) = kept else { continue };
+            // How many of a pattern's people carry a secret is not kept.
+            if self.requirement.diversity.is_some() || !losses::are_few(&self.left, &taken, size) {
+                *kept = None;
+                continue;
+            }
+            let lost = losses::lost(&self.left, &taken, size, safe, self.task.progress)?;
+            lost.iter().for_each(|pattern| safe.lose(*pattern));
+            if size == 1 {
+                lost.iter().for_each(|item| known.people[*item as usize] -= 1);
+            }
+        }
+        taken.iter().for_each(|taken| self.left.take(taken.record as usize, &taken.places));
+        if known.safe[0].is_none() {
+            known.people = self.left.people_by_item(self.items());
+        }
         Ok(())
     }
 
     /// Publishes events after all that show nothing the release does not show already.
-    fn give_back(&mut self, safe: &[Safe]) -> Result<(), MethodError> {
+    fn give_back(&mut self, safe: &[Safe], people: &[u64]) -> Result<(), MethodError> {
         let original = &self.task.data.events;
-        let people = self.events.people_by_item(self.task.data.items.len());
         let phase = self.task.progress.phase("give events back", Some(original.records() as u64));
         let back: Result<Vec<Vec<u32>>, Cancelled> = (0..original.records())
             .into_par_iter()
             .map(|record| {
                 phase.advance(1)?;
-                let kept = &self.published[original.span(record)];
-                Ok(local::given_back(original.record(record), kept, safe, &people))
+                Ok(local::given_back(original.record(record), self.left.kept(record), safe, people))
             })
             .collect();
         drop(phase);
         for (record, back) in back?.into_iter().enumerate() {
-            let begin = original.span(record).start;
-            back.into_iter().for_each(|at| self.published[begin + at as usize] = true);
+            back.into_iter().for_each(|at| self.left.give_back(record, at));
         }
         Ok(())
     }
 
-    fn explain(&mut self, counted: &Counted, item: ItemId, events: u64, cleared: Option<u64>) {
-        let Some((support, pattern)) = counted.examples.get(&item) else { return };
+    fn explain(&mut self, broken: &Broken, item: ItemId, events: u64, cleared: Option<u64>) {
+        let Some((support, pattern)) = broken.examples.get(&item) else { return };
         let mut details = BTreeMap::from([("events", events.to_string())]);
         if let Some(cleared) = cleared {
             details.insert("cleared", cleared.to_string());

@@ -1,21 +1,46 @@
 //! The patterns of one length that enough people have, and those that too few have.
 
+use std::hash::{Hash, Hasher};
+
 use foldhash::fast::FixedState;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 use rayon::prelude::*;
 use throng_contract::{Cancelled, Progress};
-use throng_data::{Events, ItemId};
+use throng_data::ItemId;
 
+use super::left::Left;
 use crate::sequence::exposed::Requirement;
 
 /// A pattern as one number in base "number of items".
-type Key = u128;
+pub(super) type Key = u128;
 
-/// The patterns of one length that occur and meet the requirement.
-#[derive(Debug, Default)]
+/// A key as it is kept: without the room that a number of its size would be aligned to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Packed([u8; 16]);
+
+impl Packed {
+    #[inline]
+    fn of(key: Key) -> Self {
+        Packed(key.to_ne_bytes())
+    }
+}
+
+impl Hash for Packed {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u128(Key::from_ne_bytes(self.0));
+    }
+}
+
+/// The patterns of one length that occur and meet the requirement, and how many people have each.
+#[derive(Debug)]
 pub(super) struct Safe {
     base: Key,
-    keys: HashSet<Key, FixedState>,
+    k: u64,
+    people: HashMap<Packed, u32, FixedState>,
+    /// Patterns that have become rare since somebody asked.
+    fallen: Vec<Key>,
 }
 
 impl Safe {
@@ -28,9 +53,20 @@ impl Safe {
         pattern * self.base + Key::from(item)
     }
 
+    /// Writes out the items of a pattern of this many.
+    pub fn spell(&self, mut pattern: Key, items: &mut [ItemId]) {
+        for item in items.iter_mut().rev() {
+            // Small numbers are divided faster, and most are small.
+            match (u64::try_from(pattern), u64::try_from(self.base)) {
+                (Ok(small), Ok(base)) => (pattern, *item) = ((small / base).into(), (small % base) as ItemId),
+                _ => (pattern, *item) = (pattern / self.base, (pattern % self.base) as ItemId),
+            }
+        }
+    }
+
     #[inline]
     pub fn contains(&self, pattern: Key) -> bool {
-        self.keys.contains(&pattern)
+        self.people.get(&Packed::of(pattern)).is_some_and(|people| u64::from(*people) >= self.k)
     }
 
     /// Whether a pair may be published.
@@ -38,18 +74,81 @@ impl Safe {
     pub fn has_pair(&self, first: ItemId, second: ItemId) -> bool {
         self.contains(self.longer(Key::from(first), second))
     }
+
+    /// One of the people who had the pattern has it no longer.
+    pub fn lose(&mut self, pattern: Key) {
+        let Entry::Occupied(mut entry) = self.people.entry(Packed::of(pattern)) else {
+            // It was not safe when patterns were counted, and was taken from all of them.
+            return;
+        };
+        let people = entry.get_mut();
+        *people -= 1;
+        if *people == 0 {
+            entry.remove();
+        } else if u64::from(*people) + 1 == self.k {
+            self.fallen.push(pattern);
+        }
+    }
+
+    /// The patterns of `size` items that were safe when this was last asked, and are not now.
+    pub fn fallen(&mut self, size: usize) -> Broken {
+        let mut broken = Broken::default();
+        let mut pattern = vec![0; size];
+        self.fallen.sort_unstable();
+        for key in std::mem::take(&mut self.fallen) {
+            if let Some(people) = self.people.get(&Packed::of(key)) {
+                self.spell(key, &mut pattern);
+                broken.add(pattern.iter().copied(), u64::from(*people), true);
+            }
+        }
+        broken
+    }
+}
+
+/// Patterns of one length that break the requirement.
+#[derive(Debug, Default)]
+pub(super) struct Broken {
+    /// How many there are.
+    pub count: u64,
+    /// For every item of one of them, the first of those that most people have, and how many.
+    pub examples: HashMap<ItemId, (u64, Vec<ItemId>), FixedState>,
+    /// The patterns one after the other, if they were asked for.
+    pub listed: Vec<ItemId>,
+}
+
+impl Broken {
+    /// Patterns are added in ascending order.
+    fn add(&mut self, pattern: impl Iterator<Item = ItemId> + Clone, people: u64, list: bool) {
+        self.count += 1;
+        if list {
+            self.listed.extend(pattern.clone());
+        }
+        for item in pattern.clone() {
+            let best = self.examples.entry(item).or_insert_with(|| (0, Vec::new()));
+            if people > best.0 {
+                *best = (people, pattern.clone().collect());
+            }
+        }
+    }
+
+    /// Adds those that come after all of these.
+    fn append(&mut self, later: Broken) {
+        self.count += later.count;
+        self.listed.extend(later.listed);
+        for (item, example) in later.examples {
+            let best = self.examples.entry(item).or_insert_with(|| (0, Vec::new()));
+            if example.0 > best.0 {
+                *best = example;
+            }
+        }
+    }
 }
 
 /// The patterns of one length.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Counted {
     pub safe: Safe,
-    /// How many patterns break the requirement.
-    pub broken: u64,
-    /// For every item of a broken pattern, one that most people have, and how many.
-    pub examples: HashMap<ItemId, (u64, Vec<ItemId>), FixedState>,
-    /// The broken patterns one after the other, if they were asked for.
-    pub listed: Vec<ItemId>,
+    pub broken: Broken,
 }
 
 /// Counts the people of every pattern of `size` items.
@@ -57,7 +156,7 @@ pub(super) struct Counted {
 /// Patterns that begin with the same item are counted together, different ones in parallel; the answer is put together
 /// in the order of items.
 pub(super) struct Count<'a> {
-    pub events: &'a Events,
+    pub left: &'a Left<'a>,
     pub items: usize,
     pub requirement: Requirement<'a>,
     pub progress: &'a Progress,
@@ -90,9 +189,9 @@ impl Count<'_> {
     }
 
     fn person_of_records(&self) -> Vec<u32> {
-        let mut person_of = Vec::with_capacity(self.events.records());
-        for person in 0..self.events.subjects() {
-            person_of.resize(self.events.records_of(person).end, person as u32);
+        let mut person_of = Vec::with_capacity(self.left.records());
+        for person in 0..self.left.people() {
+            person_of.resize(self.left.records_of(person).end, person as u32);
         }
         person_of
     }
@@ -101,8 +200,8 @@ impl Count<'_> {
     fn begins(&self) -> Vec<(ItemId, Vec<Begin>)> {
         let mut begins: Vec<Vec<Begin>> = vec![Vec::new(); self.items];
         let mut last = vec![u32::MAX; self.items];
-        for record in 0..self.events.records() as u32 {
-            for (at, item) in self.events.record(record as usize).iter().enumerate() {
+        for record in 0..self.left.records() as u32 {
+            for (at, item) in self.left.record(record as usize).iter().enumerate() {
                 if std::mem::replace(&mut last[*item as usize], record) != record {
                     begins[*item as usize].push((record, at as u32 + 1));
                 }
@@ -114,27 +213,15 @@ impl Count<'_> {
 
     fn together(&self, parts: Vec<Part>) -> Counted {
         let safe = parts.iter().map(|part| part.safe.len()).sum();
-        let mut all = Counted {
-            safe: Safe {
-                base: self.items as Key,
-                keys: HashSet::with_capacity_and_hasher(safe, FixedState::with_seed(0)),
-            },
-            examples: HashMap::with_hasher(FixedState::with_seed(0)),
-            ..Counted::default()
-        };
+        let mut people = HashMap::with_capacity_and_hasher(safe, FixedState::with_seed(0));
+        let mut broken = Broken::default();
         for part in parts {
-            all.safe.keys.extend(part.safe);
-            all.broken += part.broken;
-            all.listed.extend(part.listed);
-            for (item, example) in part.examples {
-                let best = all.examples.entry(item).or_insert_with(|| (0, Vec::new()));
-                // Parts come in the order of their first items, so the first of equals stays.
-                if example.0 > best.0 {
-                    *best = example;
-                }
-            }
+            let keys = part.safe.into_iter().map(Packed::of);
+            people.extend(keys.zip(part.people));
+            broken.append(part.broken);
         }
-        all
+        let safe = Safe { base: self.items as Key, k: self.requirement.k, people, fallen: Vec::new() };
+        Counted { safe, broken }
     }
 }
 
@@ -145,9 +232,9 @@ type Begin = (u32, u32);
 #[derive(Default)]
 struct Part {
     safe: Vec<Key>,
-    broken: u64,
-    examples: HashMap<ItemId, (u64, Vec<ItemId>), FixedState>,
-    listed: Vec<ItemId>,
+    /// How many have each of those.
+    people: Vec<u32>,
+    broken: Broken,
 }
 
 struct Walker<'a> {
@@ -193,7 +280,7 @@ impl<'a> Walker<'a> {
         for (record, begin) in begins {
             self.token += 1;
             for (at, item) in
-                self.count.events.record(*record as usize).iter().enumerate().skip(*begin as usize)
+                self.count.left.record(*record as usize).iter().enumerate().skip(*begin as usize)
             {
                 if std::mem::replace(&mut self.seen[*item as usize], self.token) != self.token {
                     next.push((*item, *record, at as u32 + 1));
@@ -218,7 +305,7 @@ impl<'a> Walker<'a> {
             if std::mem::replace(&mut last, person) != person {
                 self.token += 1;
             }
-            for item in &self.count.events.record(*record as usize)[*begin as usize..] {
+            for item in &self.count.left.record(*record as usize)[*begin as usize..] {
                 if std::mem::replace(&mut self.seen[*item as usize], self.token) != self.token {
                     if self.people[*item as usize] == 0 {
                         self.touched.push(*item);
@@ -235,12 +322,14 @@ impl<'a> Walker<'a> {
         let base = self.count.items as Key;
         let begin = pattern.iter().fold(Safe::NOTHING, |key, item| key * base + Key::from(*item));
         for (number, item) in std::mem::take(&mut self.touched).into_iter().enumerate() {
-            let people = u64::from(std::mem::take(&mut self.people[item as usize]));
+            let people = std::mem::take(&mut self.people[item as usize]);
             let carriers = &self.carriers[number * kinds..(number + 1) * kinds];
-            if self.count.requirement.is_broken_by(people, carriers) {
-                self.broken(pattern, item, people);
+            if self.count.requirement.is_broken_by(u64::from(people), carriers) {
+                let whole = pattern.iter().copied().chain([item]);
+                self.part.broken.add(whole, u64::from(people), self.count.list);
             } else {
                 self.part.safe.push(begin * base + Key::from(item));
+                self.part.people.push(people);
             }
         }
         self.carriers.clear();
@@ -256,26 +345,12 @@ impl<'a> Walker<'a> {
             if std::mem::replace(&mut last, person) != person {
                 self.token += 1;
             }
-            for item in &self.count.events.record(*record as usize)[*begin as usize..] {
+            for item in &self.count.left.record(*record as usize)[*begin as usize..] {
                 if std::mem::replace(&mut self.seen[*item as usize], self.token) != self.token
                     && let Ok(number) = self.touched.binary_search(item)
                 {
                     diversity.tally(person, &mut self.carriers[number * kinds..(number + 1) * kinds]);
                 }
-            }
-        }
-    }
-
-    fn broken(&mut self, pattern: &[ItemId], item: ItemId, people: u64) {
-        self.part.broken += 1;
-        let whole = || pattern.iter().copied().chain([item]);
-        if self.count.list {
-            self.part.listed.extend(whole());
-        }
-        for element in whole() {
-            let best = self.part.examples.entry(element).or_insert_with(|| (0, Vec::new()));
-            if people > best.0 {
-                *best = (people, whole().collect());
             }
         }
     }
