@@ -161,7 +161,7 @@ impl<'a> State<'a> {
             }
             let Applied { step, neighbours, mut stale } = self.apply(&offer, &offers);
             phase.advance(u64::from(step.cleared))?;
-            desk.neighbourhoods.forget(step.doublet, &step.records, &neighbours);
+            desk.neighbourhoods.forget(step.doublet, &step.records, &neighbours, &self.secret);
             stale.retain(|number| matches!(standings[*number as usize], Standing::Worth(_)));
             for doublet in &neighbours {
                 refused[*doublet as usize].retain(|number| {

@@ -14,6 +14,7 @@ impl Desk {
         let marks = Marks {
             touched: Bits::new(state.table.records()),
             met: Bits::new(state.table.len()),
+            lost: vec![(0, 0); state.table.len()],
             spare: Vec::new(),
         };
         Desk { neighbourhoods: Neighbourhoods::new(state), marks }
@@ -48,6 +49,8 @@ pub(super) struct Marks {
     pub touched: Bits,
     /// Doublets that were met.
     pub met: Bits,
+    /// By doublet, how many touched records hold it, and how many of those are of people with a sensitive value.
+    pub lost: Vec<(u32, u32)>,
     /// Sets of records that are empty.
     spare: Vec<Bits>,
 }

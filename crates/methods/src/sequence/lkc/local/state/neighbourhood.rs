@@ -1,6 +1,7 @@
 //! What else is in the records of one doublet.
 
 use super::State;
+use super::desk::Bits;
 
 /// No list.
 const NONE: u32 = u32::MAX;
@@ -12,6 +13,8 @@ pub(super) struct Neighbourhood {
     present: Vec<u32>,
     /// Where the records of each begin in `records`, and how many there are now.
     spans: Vec<(u32, u32)>,
+    /// How many of them are of people who have a sensitive value.
+    secret: Vec<u32>,
     records: Vec<u32>,
 }
 
@@ -28,8 +31,13 @@ impl Neighbourhood {
         })
     }
 
+    /// How many of them are of people who have a sensitive value.
+    pub fn secret(&self, neighbour: u32) -> u32 {
+        self.span(neighbour).map_or(0, |at| self.secret[at])
+    }
+
     /// The neighbour was suppressed in these records.
-    fn forget(&mut self, neighbour: u32, gone: &[u32]) {
+    fn forget(&mut self, neighbour: u32, gone: &[u32], secret: &Bits) {
         let Some(at) = self.span(neighbour) else { return };
         let (start, len) = &mut self.spans[at];
         let list = &mut self.records[*start as usize..][..*len as usize];
@@ -43,6 +51,8 @@ impl Neighbourhood {
             if gone.first() != Some(&record) {
                 list[kept] = record;
                 kept += 1;
+            } else {
+                self.secret[at] -= u32::from(secret.has(record));
             }
         }
         *len = kept as u32;
@@ -111,9 +121,13 @@ impl Neighbourhoods {
             *slot = at;
         }
         let mut records = vec![0; start as usize];
+        let mut secret = vec![0; present.len()];
         for record in holders {
+            let holds = u32::from(state.secret.has(*record));
             for neighbour in state.rows.get(*record) {
-                let (start, len) = &mut spans[self.slots[*neighbour as usize] as usize];
+                let slot = self.slots[*neighbour as usize] as usize;
+                secret[slot] += holds;
+                let (start, len) = &mut spans[slot];
                 records[(*start + *len) as usize] = *record;
                 *len += 1;
             }
@@ -121,18 +135,18 @@ impl Neighbourhoods {
         for neighbour in &present {
             self.slots[*neighbour as usize] = NONE;
         }
-        Neighbourhood { present, spans, records }
+        Neighbourhood { present, spans, secret, records }
     }
 
     /// A doublet was suppressed in these records; `neighbours` are all they held, and may be more.
-    pub fn forget(&mut self, doublet: u32, gone: &[u32], neighbours: &[u32]) {
+    pub fn forget(&mut self, doublet: u32, gone: &[u32], neighbours: &[u32], secret: &Bits) {
         let mut own = self.of[doublet as usize].take();
         for neighbour in neighbours {
             if let Some(near) = &mut self.of[*neighbour as usize] {
-                near.forget(doublet, gone);
+                near.forget(doublet, gone, secret);
             }
             if let Some(own) = &mut own {
-                own.forget(*neighbour, gone);
+                own.forget(*neighbour, gone, secret);
             }
         }
         self.of[doublet as usize] = own;

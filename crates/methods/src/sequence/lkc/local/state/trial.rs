@@ -45,12 +45,16 @@ impl Trial<'_> {
             return true;
         }
         let extensions = self.extensions(records, from, marks);
-        // Every record of the doublet alone holds it: there is nothing to look up.
+        // Every record of the doublet alone holds it: there is nothing to look up, and what it loses was counted.
+        let counted = sequence.len() == 1 && self.counts_are_enough();
         let mut inside = (sequence.len() > 1).then(|| marks.take(records));
         let mut safe = true;
-        for extension in extensions {
+        for extension in extensions.iter().copied() {
             let near = self.near.records(extension);
-            let left = self.left_of(near, inside.as_ref(), marks);
+            let left = match counted {
+                true => self.left_after(extension, marks.lost[extension as usize]),
+                false => self.left_of(near, inside.as_ref(), marks),
+            };
             if left.records == records.len() {
                 // In every record of the sequence: the same records by a longer description.
                 continue;
@@ -70,10 +74,24 @@ impl Trial<'_> {
                 break;
             }
         }
-        if let Some(inside) = inside.take() {
-            marks.give_back(inside, records);
+        match inside.take() {
+            Some(inside) => marks.give_back(inside, records),
+            None => extensions.iter().for_each(|extension| marks.lost[*extension as usize] = (0, 0)),
         }
         safe
+    }
+
+    /// Whether records are people, and one sensitive value at most is counted.
+    fn counts_are_enough(&self) -> bool {
+        self.state.table.one_record_each() && self.state.sensitive.values() <= 1
+    }
+
+    /// What the doublet and another would be left with, which lose so many records, so many of them of people with a sensitive value.
+    fn left_after(&self, other: u32, (lost, secret): (u32, u32)) -> Left {
+        let records = self.near.records(other).len();
+        let left = records - lost as usize;
+        let most_holders = self.near.secret(other) - secret;
+        Left { records, left, people: left as u32, most_holders }
     }
 
     /// What those of the records that are also `inside` would be after the suppression.
@@ -82,7 +100,7 @@ impl Trial<'_> {
         let held = |record: u32| inside.is_none_or(|inside| inside.has(record));
         let stays = |record: u32| held(record) && !marks.touched.has(record);
         let mut left = Left::default();
-        if state.table.one_record_each() && state.sensitive.values() <= 1 {
+        if self.counts_are_enough() {
             // The usual case, without a branch for each record.
             for record in records {
                 let stays = stays(*record);
@@ -115,10 +133,18 @@ impl Trial<'_> {
         let mut extensions = Vec::new();
         let touched = if from == 0 { self.touched } else { records };
         for record in touched.iter().filter(|record| marks.touched.has(**record)) {
+            let secret = u32::from(self.state.secret.has(*record));
             for other in self.state.rows.get(*record) {
-                if *other >= from && *other != self.doublet && !marks.met.has(*other) {
+                if *other < from || *other == self.doublet {
+                    continue;
+                }
+                if !marks.met.has(*other) {
                     marks.met.set(*other);
                     extensions.push(*other);
+                }
+                if from == 0 {
+                    let lost = &mut marks.lost[*other as usize];
+                    *lost = (lost.0 + 1, lost.1 + secret);
                 }
             }
         }
