@@ -13,11 +13,10 @@
 //! subsequence with the original one: it may show places where the person never was. How many events were put in, and
 //! how many were taken out, is counted and reported.
 //! # Cost
-//! Growing the tree touches each kept event once. Re-attachment is one walk over the tree's nodes with items of
-//! the sequence, for each distinct cut sequence, on all cores; a step costs a few instructions for every 64 items of
-//! the sequence. Where paths are short and cut sequences many, what paths have in common with them is looked up in an index
-//! of all parts of paths instead, at most one for every four events. Further rounds repeat this for the records that lost their
-//! place, usually few.
+//! Growing the tree touches each kept event once. Re-attachment asks, for each distinct cut sequence and on all cores, which
+//! paths have enough of its items to be better than what the sequence begins with: about one instruction for every 64
+//! paths and item. Those paths, usually a handful, are compared in order: a step costs a few instructions for every 64 items of the
+//! sequence. Further rounds repeat this for the records that lost their place, usually few.
 //! # Departs from the paper
 //! * Pruning and moving lower the support of nodes that were tested before: of `APR, A, PR, PR` with `k = 2` the paper
 //!   publishes a unique `A`. `sound` prunes again and moves the records it cuts, starting from what the person really
@@ -30,7 +29,7 @@
 //!   among several common subsequences, to the one that needs the shortest prefix of the path.
 
 mod closest;
-mod parts;
+mod marks;
 mod placement;
 mod tree;
 

@@ -10,12 +10,8 @@ use throng_contract::{Cancelled, Progress};
 use throng_data::{Events, ItemId};
 
 use super::closest::{Desk, Match, Paths};
-use super::parts::{LONGEST, Parts};
 use super::tree::{ROOT, Tree};
 use crate::{Reason, Variant};
-
-/// So many events may take the room of one part of a path.
-const PARTS: usize = 4;
 
 /// Steps that are explained; the rest is counted.
 const EXPLAINED: usize = 1000;
@@ -67,21 +63,14 @@ impl<'a> Placement<'a> {
         let supports = self.tree.supports(self.events, &self.place);
         let paths = Paths::new(&self.tree, &supports, self.alphabet);
         let (distinct, cut) = self.distinct_cut();
-        let short =
-            distinct.iter().filter(|record| self.events.span(**record as usize).len() <= LONGEST).count();
-        let parts = Parts::of(&paths, short, self.events.len() / PARTS, progress)?;
         let closest = |record: usize, desk: &mut Desk| {
-            let (sequence, own) = (self.events.record(record), self.own[record]);
-            match &parts {
-                Some(parts) if sequence.len() <= LONGEST => parts.closest(&paths, sequence, own),
-                _ => paths.closest(sequence, own, desk),
-            }
+            paths.closest(self.events.record(record), self.own[record], desk)
         };
         let phase = progress.phase("re-attaching cut sequences", Some(distinct.len() as u64));
         let matches: Vec<Option<Match>> = distinct
             .par_chunks(64)
             .map_init(
-                || Desk::new(&paths),
+                || Desk::new(self.alphabet),
                 |desk, chunk| {
                     phase.advance(chunk.len() as u64)?;
                     Ok(chunk.iter().map(|record| closest(*record as usize, desk)).collect::<Vec<_>>())
