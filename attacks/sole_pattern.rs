@@ -37,3 +37,17 @@ fn a_policy_hides_an_only_pattern() {
         assert!(!crowd.contains(&vec!["clinic".to_owned(), "pharmacy".to_owned()]), "{method}: {crowd:?}");
     }
 }
+
+/// Whoever has patterns of their own is published coarser than somebody with the same record and none.
+#[test]
+fn who_hides_something_is_seen_succeeds_and_is_not_covered() {
+    let desk = clicks();
+    desk.write("clicks.csv", "subject,item\nanna,clinic\nanna,bank\nbert,clinic\nbert,bank\n");
+    desk.write("theirs.csv", "subject,pattern\nanna,clinic\nanna,bank\n");
+    desk.ok(
+        "anonymize clicks.csv --taxonomy taxonomy.csv --person-patterns theirs.csv --epsilon 0 --method mi-top-down -o out",
+    );
+    let crowd = Published::of(&desk, "out").crowd();
+    assert!(crowd.contains(&vec!["clinic".to_owned(), "bank".to_owned()]), "{crowd:?}");
+    assert!(crowd.iter().any(|record| record[0] != "clinic"), "{crowd:?}");
+}

@@ -159,7 +159,7 @@ fn lemma_1_fails_when_published_patterns_are_counted_in_the_published_sequence()
     let patterns = [pattern(&data, &["Milk", "Wine"]), pattern(&data, &["Beer", "Wine"])];
     let tree = figure_2();
     let leaves = tree.align(&data.items).unwrap();
-    let person = Person::new(vec![data.events.record(0)], &patterns, 2, 3);
+    let person = Person::new(vec![data.events.record(0)], &patterns.each_ref().map(Vec::as_slice), 2, 3);
     let alcohol = tree.find("Alcohol").unwrap();
     let coarse: Vec<NodeId> =
         leaves.iter().map(|leaf| if tree.parent(*leaf) == Some(alcohol) { alcohol } else { *leaf }).collect();

@@ -3,6 +3,7 @@
 //! Two to eight people with two to six items, sometimes several records each: small enough to list every pattern, large
 //! enough for every way in which people can hide behind each other.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use rand::{Rng, RngExt};
@@ -146,13 +147,21 @@ fn sanitized(world: &mut World, random: &mut impl Rng) {
     let items = sequences(world, &ITEMS, random);
     world.taxonomy = Some(taxonomy(&items, random));
     let window: usize = random.random_range(2..=5);
-    let mut patterns = String::new();
-    for _ in 0..random.random_range(1..=4) {
+    let mut drawn = || {
         let length = random.random_range(1..=3.min(window + 1));
         let names: Vec<&str> = (0..length).map(|_| items[random.random_range(0..items.len())]).collect();
-        patterns += &(names.join(" > ") + "\n");
+        names.join(" > ") + "\n"
+    };
+    let listed: String = (0..4).map(|_| drawn()).collect();
+    let mut own: BTreeSet<String> = BTreeSet::new();
+    // There are always two people; the others have none of their own.
+    for person in [0, 0, 0, 1] {
+        own.insert(format!("p{person},{}", drawn()));
     }
-    world.patterns = Some(patterns);
+    let own = own.into_iter().fold("subject,pattern\n".to_owned(), |text, line| text + &line);
+    let (few, which) = (random.random_range(1..=4), random.random_range(0..3));
+    world.patterns = (which < 2).then(|| listed.lines().take(few).map(|line| format!("{line}\n")).collect());
+    world.person_patterns = (which > 0).then_some(own);
     world.set("window", window);
     world.set("epsilon", f64::from(random.random_range(0..=10_u32)) / 10.0);
     world.set("unit", ["relative", "bits"][random.random_range(0..2)]);
@@ -336,7 +345,7 @@ fn both(world: &mut World, random: &mut impl Rng) {
         world.set("l", random.random_range(1..=2));
     }
     let people = world.events.lines().skip(1).filter_map(|line| line.split(',').next());
-    let people: std::collections::BTreeSet<String> = people.map(str::to_owned).collect();
+    let people: BTreeSet<String> = people.map(str::to_owned).collect();
     let mut records = String::from("subject,age,town\n");
     for person in people {
         let town = ["Ulm", "Bonn", "Kiel", "Trier"][random.random_range(0..4)];

@@ -24,6 +24,7 @@ pub struct World {
     pub policy: Option<String>,
     pub sensitive: Option<String>,
     pub patterns: Option<String>,
+    pub person_patterns: Option<String>,
     pub alphabet: Option<String>,
     /// `COLUMN=VALUE[,VALUE]`.
     pub sensitive_values: Vec<String>,
@@ -50,6 +51,7 @@ impl World {
             policy: None,
             sensitive: None,
             patterns: None,
+            person_patterns: None,
             alphabet: None,
             sensitive_values: Vec::new(),
             roles: Vec::new(),
@@ -91,6 +93,7 @@ impl World {
             policy: input("policy.csv", &self.policy),
             sensitive: input("sensitive.csv", &self.sensitive),
             patterns: input("patterns.csv", &self.patterns),
+            person_patterns: input("person-patterns.csv", &self.person_patterns),
             alphabet: input("alphabet.csv", &self.alphabet),
             sensitive_values: self.sensitive_values.clone(),
             roles: self.roles.clone(),
@@ -136,6 +139,7 @@ impl fmt::Display for World {
             ("policy.csv", self.policy.as_ref()),
             ("sensitive.csv", self.sensitive.as_ref()),
             ("patterns.csv", self.patterns.as_ref()),
+            ("person-patterns.csv", self.person_patterns.as_ref()),
             ("alphabet.csv", self.alphabet.as_ref()),
         ];
         for (name, text) in files {

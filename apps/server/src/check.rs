@@ -180,12 +180,10 @@ fn objections(
     }
     let broken = |input: Input| setting.broken.iter().any(|(known, _)| known.input == input);
     let mut missing = Vec::new();
-    for need in method.needs.iter().filter(|need| need.required) {
-        if !setting.holds(need.input) && !broken(need.input) {
-            missing.push(need.input.flag().to_owned());
-            let detail = format!("`{}` needs {}", method.name, need.input.describe());
-            object(need.input.flag(), detail, Some("add it on the Meaning screen".to_owned()));
-        }
+    for input in method.lacking(|input| setting.holds(input) || broken(input)) {
+        missing.push(input.flag().to_owned());
+        let detail = format!("`{}` needs {}", method.name, input.describe());
+        object(input.flag(), detail, Some("add it on the Meaning screen".to_owned()));
     }
     let table = setting.snapshot.assignment.is_table();
     if !spec.publish.is_empty() && !table && !setting.holds(Input::Records) {

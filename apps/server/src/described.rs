@@ -93,6 +93,10 @@ pub struct NeedView {
     input: throng_contract::Input,
     /// Whether nothing runs without it.
     required: bool,
+    /// Another input that will do in its place.
+    #[schema(value_type = Option<String>)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instead: Option<throng_contract::Input>,
 }
 
 /// One parameter.
@@ -219,7 +223,11 @@ impl From<&'static Descriptor> for DescriptorView {
             takes,
             needs: needs
                 .iter()
-                .map(|Need { input, required }| NeedView { input: *input, required: *required })
+                .map(|Need { input, required, instead }| NeedView {
+                    input: *input,
+                    required: *required,
+                    instead: *instead,
+                })
                 .collect(),
             params: params.iter().map(ParamView::from).collect(),
             keeps,

@@ -82,8 +82,7 @@ pub fn fit(setting: &Setting<'_>, descriptor: &'static Descriptor) -> FitView {
     if let Some((why, help)) = misfit(descriptor, &shape) {
         return view(why, help);
     }
-    let required = descriptor.needs.iter().filter(|need| need.required).map(|need| need.input);
-    let missing: Vec<Input> = required.filter(|input| !setting.holds(*input)).collect();
+    let missing: Vec<Input> = descriptor.lacking(|input| setting.holds(input)).collect();
     if missing.is_empty() {
         return view(String::new(), String::new());
     }

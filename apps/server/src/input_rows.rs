@@ -1,4 +1,4 @@
-//! Inputs that are tables, row by row: the attributes of people, places, costs.
+//! Inputs that are tables, row by row: the attributes of people, their own patterns, places, costs.
 //!
 //! The same grid and the same edits as for the data. An edited file is written anew with commas, validated against the data, and is one
 //! step of undo.
@@ -22,7 +22,7 @@ use crate::working_table::{self, Window, WorkingTable, render};
 fn key(text: &str) -> Result<InputKey, Problem> {
     let key = InputKey::parse(text)?;
     match key.input {
-        Input::Records | Input::Places | Input::Costs => Ok(key),
+        Input::Records | Input::Places | Input::Costs | Input::PersonPatterns => Ok(key),
         _ => Err(Problem::wrong("this input is no table").at("input")),
     }
 }

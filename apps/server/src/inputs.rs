@@ -15,7 +15,8 @@ use tempfile::NamedTempFile;
 use throng_contract::{Input, Progress};
 use throng_data::formats::{
     CUT_FROM_DATA, InputError, ReadOptions, Source, align_taxonomy, read_costs, read_item_sets, read_items,
-    read_names, read_patterns, read_people, read_places, read_policy, read_queries, read_taxonomy,
+    read_names, read_patterns, read_people, read_person_patterns, read_places, read_policy, read_queries,
+    read_taxonomy,
 };
 use utoipa::{IntoParams, ToSchema};
 
@@ -65,7 +66,7 @@ pub fn register(bench: &Workbench, project: &str, key: &InputKey, name: &str) ->
 pub fn stored(path: &FilePath, key: &InputKey, name: &str) -> std::io::Result<StoredInput> {
     let is_row = |line: &&[u8]| !line.trim_ascii().is_empty() && !line.starts_with(CUT_FROM_DATA.as_bytes());
     let lines = fs::read(path)?.split(|byte| *byte == b'\n').filter(is_row).count() as u64;
-    let header = u64::from(matches!(key.input, Input::Places | Input::Records));
+    let header = u64::from(matches!(key.input, Input::Places | Input::Records | Input::PersonPatterns));
     let rows = lines.saturating_sub(header);
     Ok(StoredInput { input: key.to_string(), name: name.to_owned(), rows, problem: None })
 }
@@ -83,6 +84,9 @@ fn judge(snapshot: &Snapshot, key: &InputKey, path: &FilePath) -> Option<DataPro
         Input::SensitiveItems => read_items(&source, items).map(drop),
         Input::Constraints => read_item_sets(&source, items).map(drop),
         Input::Patterns => read_patterns(&source, items).map(drop),
+        Input::PersonPatterns => {
+            read_person_patterns(&source, read.shape.roles.subject.as_deref(), subjects, items).map(drop)
+        }
         Input::Alphabet => read_names(&source).map(drop),
         Input::Costs => read_costs(&source).map(drop),
         Input::Queries => read_queries(&source).map(drop),

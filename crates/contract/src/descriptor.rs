@@ -59,6 +59,8 @@ pub enum Input {
     Policy,
     /// Sequences of items that must be hidden (`--patterns`).
     Patterns,
+    /// Sequences of items that must be hidden, each of one person (`--person-patterns`).
+    PersonPatterns,
     /// A public list of all items that may occur (`--alphabet`).
     Alphabet,
     /// Costs of generalising a symbol (`--costs`).
@@ -69,7 +71,7 @@ pub enum Input {
 
 impl Input {
     /// All inputs.
-    pub const ALL: [Input; 12] = [
+    pub const ALL: [Input; 13] = [
         Input::Places,
         Input::Records,
         Input::Taxonomy,
@@ -79,6 +81,7 @@ impl Input {
         Input::Constraints,
         Input::Policy,
         Input::Patterns,
+        Input::PersonPatterns,
         Input::Alphabet,
         Input::Costs,
         Input::Queries,
@@ -86,12 +89,13 @@ impl Input {
 
     /// Inputs that constrain the result: a publisher who gives one expects it to be honoured. Places, taxonomies, records
     /// and queries may serve measures and publication, whatever the method.
-    pub const WISHES: [Input; 7] = [
+    pub const WISHES: [Input; 8] = [
         Input::SensitiveItems,
         Input::SensitiveValues,
         Input::Constraints,
         Input::Policy,
         Input::Patterns,
+        Input::PersonPatterns,
         Input::Alphabet,
         Input::Costs,
     ];
@@ -108,6 +112,7 @@ impl Input {
             Input::Constraints => "constraints",
             Input::Policy => "policy",
             Input::Patterns => "patterns",
+            Input::PersonPatterns => "person-patterns",
             Input::Alphabet => "alphabet",
             Input::Costs => "costs",
             Input::Queries => "queries",
@@ -126,6 +131,7 @@ impl Input {
             Input::Constraints => "utility constraints",
             Input::Policy => "privacy constraints",
             Input::Patterns => "a list of patterns to hide",
+            Input::PersonPatterns => "each person's own patterns to hide",
             Input::Alphabet => "a public list of all items",
             Input::Costs => "a table of costs",
             Input::Queries => "a workload of COUNT queries",
@@ -140,17 +146,25 @@ pub struct Need {
     pub input: Input,
     /// Whether the method refuses to run without it.
     pub required: bool,
+    /// Another input that will do in its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instead: Option<Input>,
 }
 
 impl Need {
     /// An input the method cannot do without.
     pub const fn required(input: Input) -> Self {
-        Need { input, required: true }
+        Need { input, required: true, instead: None }
     }
 
     /// An input the method uses when it is there.
     pub const fn optional(input: Input) -> Self {
-        Need { input, required: false }
+        Need { input, required: false, instead: None }
+    }
+
+    /// An input the method cannot do without, unless it has the other one; both may be given.
+    pub const fn either(input: Input, instead: Input) -> Self {
+        Need { input, required: true, instead: Some(instead) }
     }
 }
 
@@ -310,5 +324,12 @@ impl Descriptor {
     /// Whether the descriptor lists the input at all.
     pub fn uses(&self, input: Input) -> bool {
         self.needs.iter().any(|need| need.input == input)
+    }
+
+    /// The inputs that are required and not given, nor another one in their place.
+    pub fn lacking(&self, given: impl Fn(Input) -> bool) -> impl Iterator<Item = Input> {
+        let lacks =
+            move |need: &&Need| need.required && !given(need.input) && !need.instead.is_some_and(&given);
+        self.needs.iter().filter(lacks).map(|need| need.input)
     }
 }

@@ -33,6 +33,8 @@ pub struct Inputs {
     pub sensitive_values: Vec<(String, String)>,
     /// Sequences of items that must be hidden.
     pub patterns: Vec<Vec<String>>,
+    /// Sequences of items that must be hidden of one person, by the person. Whoever is not in it has none of their own.
+    pub person_patterns: Option<BTreeMap<String, Vec<Vec<String>>>>,
     /// A public list of all items that may occur.
     pub alphabet: Option<Vec<String>>,
     /// What publishing symbols as coarser ones costs.
@@ -51,6 +53,7 @@ impl Inputs {
         sensitive_items: Vec::new(),
         sensitive_values: Vec::new(),
         patterns: Vec::new(),
+        person_patterns: None,
         alphabet: None,
         costs: None,
         queries: None,

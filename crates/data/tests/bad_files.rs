@@ -6,7 +6,7 @@ use throng_contract::{Failing, Failure, Progress};
 use throng_data::Dictionary;
 use throng_data::formats::{
     InputError, ReadOptions, Source, align_taxonomy, read_costs, read_dataset, read_item_sets, read_items,
-    read_names, read_patterns, read_people, read_places, read_records, read_taxonomy,
+    read_names, read_patterns, read_people, read_person_patterns, read_places, read_records, read_taxonomy,
 };
 
 /// Collects what each case prints.
@@ -209,5 +209,24 @@ fn lists_with_entries_that_make_no_sense() {
     cases.add("a name twice", read_names(&file("alphabet.txt", "a\nb\na\n")));
     cases.add("not a cost", read_costs(&file("costs.csv", "symbol,cost\na,1\nb,much\n")));
     cases.add("a symbol twice", read_costs(&file("costs.csv", "symbol,cost\na,1\na,2\n")));
+    insta::assert_snapshot!(cases.0);
+}
+
+#[test]
+fn patterns_of_people_who_are_not_there_or_of_nothing() {
+    let mut cases = Cases::default();
+    let (known, people) = (items(), ["ann", "bob"].into_iter().collect());
+    let mut add = |what: &str, text: &str| {
+        cases.add(what, read_person_patterns(&file("theirs.csv", text), None, &people, &known));
+    };
+    add("unknown person", "subject,pattern\nann,home > market\nbobb,home\n");
+    add("nobody", "subject,pattern\n,home\n");
+    add("no pattern", "subject,pattern\nann,\n");
+    add("an empty step", "subject,pattern\nann,home > > market\n");
+    add("unknown item", "subject,pattern\nann,home\nann,home > markte\n");
+    add("a pattern twice", "subject,pattern\nann,home > market\nbob,home > market\nann,home>market\n");
+    add("no column of patterns", "subject,place\nann,home\n");
+    add("a list for everybody", "home > market\n");
+    assert!(!cases.0.contains("bobb"), "a person was named");
     insta::assert_snapshot!(cases.0);
 }

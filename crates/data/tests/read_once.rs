@@ -10,7 +10,7 @@ use throng_contract::Progress;
 use throng_data::Dictionary;
 use throng_data::formats::{
     Digest, Format, ReadOptions, Source, read_costs, read_dataset, read_item_sets, read_items, read_names,
-    read_patterns, read_places, read_queries, read_records, read_taxonomy,
+    read_patterns, read_person_patterns, read_places, read_queries, read_records, read_taxonomy,
 };
 
 const LONG: &str = "subject,item\nann,a\nbob,b\nann,b\n";
@@ -60,6 +60,8 @@ fn every_kind_of_input_has_a_fingerprint_after_it_was_read() {
     check("a\n\nb", &|source| drop(read_items(source, &items).unwrap()));
     check("a,b\n", &|source| drop(read_item_sets(source, &items).unwrap()));
     check("a > b\n", &|source| drop(read_patterns(source, &items).unwrap()));
+    let own = "subject,pattern\nann,a > b\n";
+    check(own, &|source| drop(read_person_patterns(source, None, &people, &items).unwrap()));
     check("a > c\n", &|source| drop(read_queries(source).unwrap()));
     check("a\nc\n", &|source| drop(read_names(source).unwrap()));
     check("symbol,cost\na,1\n", &|source| drop(read_costs(source).unwrap()));

@@ -34,6 +34,8 @@ pub struct Files {
     pub hierarchies: Vec<(String, Source)>,
     /// Sequences of items that must be hidden.
     pub patterns: Option<Source>,
+    /// Sequences of items that must be hidden, each of one person.
+    pub person_patterns: Option<Source>,
     /// A public list of all items that may occur.
     pub alphabet: Option<Source>,
     /// Costs of generalising a symbol.
@@ -68,6 +70,7 @@ impl Files {
             policy: None,
             hierarchies: Vec::new(),
             patterns: None,
+            person_patterns: None,
             alphabet: None,
             costs: None,
             queries: None,
@@ -91,6 +94,7 @@ impl Files {
             Input::Constraints => self.constraints.as_ref(),
             Input::Policy => self.policy.as_ref(),
             Input::Patterns => self.patterns.as_ref(),
+            Input::PersonPatterns => self.person_patterns.as_ref(),
             Input::Alphabet => self.alphabet.as_ref(),
             Input::Costs => self.costs.as_ref(),
             Input::Queries => self.queries.as_ref(),
@@ -108,6 +112,7 @@ impl Files {
             Input::Constraints => Some(&mut self.constraints),
             Input::Policy => Some(&mut self.policy),
             Input::Patterns => Some(&mut self.patterns),
+            Input::PersonPatterns => Some(&mut self.person_patterns),
             Input::Alphabet => Some(&mut self.alphabet),
             Input::Costs => Some(&mut self.costs),
             Input::Queries => Some(&mut self.queries),

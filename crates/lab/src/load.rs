@@ -9,8 +9,8 @@ use throng_contract::{
 };
 use throng_data::formats::{
     Digest, Format, People, Read, ReadOptions, Shape, Source, align_taxonomy, read_alphabet, read_costs,
-    read_dataset, read_hierarchy, read_item_sets, read_items, read_patterns, read_people, read_places_of,
-    read_policy, read_queries, read_taxonomy,
+    read_dataset, read_hierarchy, read_item_sets, read_items, read_patterns, read_people,
+    read_person_patterns, read_places_of, read_policy, read_queries, read_taxonomy,
 };
 use throng_data::recognize::{FoundRole, propose};
 use throng_data::{
@@ -156,6 +156,9 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
     let policy = wanted(Input::Policy).map(|source| read_policy(source, &items)).transpose()?;
     let sensitive = wanted(Input::SensitiveItems).map(|source| read_items(source, &items)).transpose()?;
     let patterns = wanted(Input::Patterns).map(|source| read_patterns(source, &items)).transpose()?;
+    let person_patterns = wanted(Input::PersonPatterns)
+        .map(|source| read_person_patterns(source, shape.roles.subject.as_deref(), &data.subjects, &items))
+        .transpose()?;
     let queries = wanted(Input::Queries).map(read_queries).transpose()?;
     let inputs = Inputs {
         taxonomy,
@@ -165,6 +168,7 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
         sensitive_items: sensitive.map(names).unwrap_or_default(),
         sensitive_values,
         patterns: patterns.map(sets).unwrap_or_default(),
+        person_patterns,
         alphabet: wanted(Input::Alphabet).map(read_alphabet).transpose()?,
         costs: wanted(Input::Costs).map(read_costs).transpose()?,
         queries,
@@ -208,16 +212,14 @@ fn refuse_other_files(files: &Files, sources: &[(String, &Source)]) -> Result<()
 }
 
 fn refuse_missing(files: &Files, needs: &Descriptor) -> Result<(), Failure> {
-    for need in needs.needs.iter().filter(|need| need.required) {
-        if !files.is_given(need.input) {
-            if need.input == Input::Places
-                && let Some(help) = places_in_data(files)
-            {
-                let what = MethodError::MissingInput { method: needs.name, input: need.input }.to_string();
-                return Err(Failure::new(Class::Usage, what).with_help(help));
-            }
-            Err(MethodError::MissingInput { method: needs.name, input: need.input })?;
+    if let Some(input) = needs.lacking(|input| files.is_given(input)).next() {
+        if input == Input::Places
+            && let Some(help) = places_in_data(files)
+        {
+            let what = MethodError::MissingInput { method: needs.name, input }.to_string();
+            return Err(Failure::new(Class::Usage, what).with_help(help));
         }
+        Err(MethodError::MissingInput { method: needs.name, input })?;
     }
     refuse_idle_coordinates(files, needs)
 }

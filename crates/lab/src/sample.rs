@@ -1,5 +1,6 @@
 //! A few people of a dataset, as a dataset of their own.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rand::SeedableRng;
@@ -55,12 +56,20 @@ pub(crate) fn restrict(loaded: &Loaded, people: &[u32]) -> Loaded {
         |items: &Vec<String>| -> Vec<String> { items.iter().filter(|item| occurs(item)).cloned().collect() };
     let parts = |sets: &Vec<Vec<String>>| sets.iter().map(part).filter(|set| !set.is_empty()).collect();
     let given = &loaded.inputs;
+    // A pattern that lost an item occurs nowhere.
+    let whole = |patterns: &Vec<Vec<String>>| -> Vec<Vec<String>> {
+        patterns.iter().filter(|pattern| pattern.iter().all(occurs)).cloned().collect()
+    };
+    let of_drawn = |all: &BTreeMap<String, Vec<Vec<String>>>| {
+        let drawn = all.iter().filter(|(person, _)| subjects.find(person).is_some());
+        drawn.map(|(person, patterns)| (person.clone(), whole(patterns))).collect()
+    };
     let inputs = Inputs {
         constraints: given.constraints.as_ref().map(parts),
         policy: given.policy.as_ref().map(parts),
         sensitive_items: part(&given.sensitive_items),
-        // A pattern that lost an item occurs nowhere.
-        patterns: given.patterns.iter().filter(|pattern| pattern.iter().all(occurs)).cloned().collect(),
+        patterns: whole(&given.patterns),
+        person_patterns: given.person_patterns.as_ref().map(of_drawn),
         ..given.clone()
     };
     Loaded {

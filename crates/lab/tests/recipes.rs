@@ -57,6 +57,7 @@ fn data() -> impl Strategy<Value = Data> {
             };
             let mut files = Files { read, publish, roles, sensitive_values: values, ..Files::of(source) };
             files.places = Some(Source::file("places.csv"));
+            files.person_patterns = Some(Source::file("theirs.csv"));
             let world = world.map(|(subjects, seed)| World {
                 name: "city",
                 options: WorldOptions { subjects, seed, ..WorldOptions::default() },
@@ -107,6 +108,7 @@ proptest! {
         let home = tempfile::tempdir().unwrap();
         fs::write(home.path().join("trips.csv"), "").unwrap();
         fs::write(home.path().join("places.csv"), "").unwrap();
+        fs::write(home.path().join("theirs.csv"), "").unwrap();
         let text = recipe.to_toml();
         let read = Recipe::parse("recipe.toml", &text, home.path()).unwrap();
         let name = |source: &Source| source.name().rsplit('/').next().unwrap().to_owned();

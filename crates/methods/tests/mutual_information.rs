@@ -198,3 +198,45 @@ proptest! {
         }
     }
 }
+
+/// Anna, Bert and Cleo went the same way. Anna hides both errands, Cleo which shop was first, Bert nothing.
+#[test]
+fn each_person_hides_patterns_of_their_own() {
+    let way = ["clinic", "pharmacy", "bank", "court"];
+    let data = Dataset::from_records(EventKind::Sequence, ["anna", "bert", "cleo"].map(|name| (name, way)));
+    let tree = ["clinic;health;any", "pharmacy;health;any", "bank;money;any", "court;money;any"];
+    let tree = Taxonomy::from_paths(tree.map(|path| path.split(';'))).unwrap();
+    let words =
+        |patterns: [[&str; 2]; 2]| patterns.map(|pattern| pattern.map(str::to_owned).to_vec()).to_vec();
+    let anna = words([["clinic", "pharmacy"], ["bank", "court"]]);
+    let cleo = words([["clinic", "bank"], ["pharmacy", "bank"]]);
+    let person_patterns = BTreeMap::from([("anna".to_owned(), anna.clone()), ("cleo".to_owned(), cleo)]);
+    let inputs = Inputs { taxonomy: Some(tree), person_patterns: Some(person_patterns), ..Inputs::default() };
+    let progress = Progress::silent();
+    let settings = Settings::parse(MutualInformation.descriptor(), [("epsilon", "0")]).unwrap();
+    let holds = |release: &Release, inputs: &Inputs| {
+        let evidence = Evidence { original: Some(&data), inputs, ..Evidence::of(release) };
+        MutualInformation.check(&evidence, &settings, 1, &progress).unwrap()
+    };
+    for name in ["mi-top-down", "mi-bottom-up"] {
+        let method = find(name).unwrap();
+        let settings = Settings::parse(method.descriptor(), [("epsilon", "0")]).unwrap();
+        let task = Task { inputs: &inputs, ..Task::new(&data, &settings, &progress) };
+        let release = method.anonymize(&task).unwrap().release;
+        let shown = |person: usize| -> Vec<usize> {
+            let items = release.events.record(person).iter();
+            items.map(|item| release.alphabet[*item as usize].members.len()).collect()
+        };
+        // Both of Anna's are "any > any"; Cleo's are "health > bank".
+        assert_eq!((shown(0), shown(1), shown(2)), (vec![4; 4], vec![1; 4], vec![2, 2, 1, 1]), "{name}");
+        assert!(holds(&release, &inputs).holds, "{name}");
+        // Hidden of everybody, Anna's patterns are still to be read of the two others.
+        let everybody = Inputs { patterns: anna.clone(), ..inputs.clone() };
+        assert_eq!(holds(&release, &everybody).violations_total, 2, "{name}");
+    }
+    // As they are, the two who hide something are found, and nobody else.
+    let open = Release::identity(data.items.clone(), data.events.clone());
+    let evidence = Evidence { original: Some(&data), inputs: &inputs, ..Evidence::of(&open) };
+    let verdict = MutualInformation.check(&evidence, &settings, 9, &progress).unwrap();
+    assert_eq!((verdict.checked, verdict.violations_total), (3, 2));
+}

@@ -17,10 +17,14 @@
 //! The probability of a published pattern is that of the patterns shown as it; the paper counts it in the published
 //! sequence, which is no distribution of the same experiment. The average is bounded, not the worst case.
 //!
+//! Sensitive are the patterns of a list, for everybody, and those that a file gives for one person each. Who has neither has nothing
+//! to be learned.
+//!
 //! A person with only one sensitive pattern leaves nothing to learn (`H(S) = 0`): by the definition it may be published
 //! unchanged at any epsilon, and everybody sees it. `only = "hide"` adds the floor: such a pattern is not published as itself, at
 //! least one of its items stands for something else, too.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use throng_contract::{
@@ -74,7 +78,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     kind: DescriptorKind::Promise,
     purpose: "whoever sees a person's sequence learns at most epsilon about which sensitive pattern occurred in it",
     takes: &[DataKind::Sequences],
-    needs: &[Need::required(Input::Patterns)],
+    needs: &[Need::either(Input::Patterns, Input::PersonPatterns), Need::optional(Input::PersonPatterns)],
     params: &[EPSILON, UNIT, WINDOW, ONLY],
     keeps: None,
     gauge: None,
@@ -139,8 +143,9 @@ impl Promise for MutualInformation {
                 "it is judged by `throng anonymize` before the release is written; see the verdict in manifest.json",
             ));
         };
-        if evidence.inputs.patterns.is_empty() {
-            return Err(missing("a list of patterns", "add `--patterns FILE`"));
+        let own = evidence.inputs.person_patterns.as_ref();
+        if evidence.inputs.patterns.is_empty() && own.is_none() {
+            return Err(missing("a list of patterns", "add `--patterns FILE` or `--person-patterns FILE`"));
         }
         let patterns = known_patterns(original, &evidence.inputs.patterns);
         let window = settings.integer("window") as usize;
@@ -151,7 +156,9 @@ impl Promise for MutualInformation {
         for subject in 0..subjects {
             phase.advance(1)?;
             verdict.checked += 1;
-            let finding = judge(original, evidence.release, subject, &patterns, window, progress)?;
+            let theirs = own.and_then(|own| own.get(original.subjects.name(subject as u32)));
+            let theirs = with_own(original, &patterns, theirs);
+            let finding = judge(original, evidence.release, subject, &theirs, window, progress)?;
             let limit = if relative {
                 settings.number("epsilon") * finding.entropy
             } else {
@@ -190,6 +197,22 @@ fn known_patterns(original: &Dataset, patterns: &[Vec<String>]) -> Vec<Vec<ItemI
         .iter()
         .filter_map(|pattern| pattern.iter().map(|name| original.items.find(name)).collect())
         .collect()
+}
+
+/// What must be hidden of one person: the patterns of everybody, and those that are theirs alone.
+fn with_own<'a>(
+    original: &Dataset,
+    everybody: &'a [Vec<ItemId>],
+    own: Option<&Vec<Vec<String>>>,
+) -> Cow<'a, [Vec<ItemId>]> {
+    let Some(own) = own else { return Cow::Borrowed(everybody) };
+    let mut all = everybody.to_vec();
+    for pattern in known_patterns(original, own) {
+        if !all.contains(&pattern) {
+            all.push(pattern);
+        }
+    }
+    Cow::Owned(all)
 }
 
 struct Finding {

@@ -12,12 +12,12 @@ const CLOSE: f64 = 1e-7;
 /// A pattern by number, and what was published for one of its occurrences.
 type Pair = (usize, Vec<Items>);
 
-/// Judges every person by what the world allows to be learned.
-pub fn mi(people: &[Person], patterns: &[Vec<u32>], world: &World) -> Judged {
+/// Judges every person, with the patterns that are to be hidden of each, by what the world allows to be learned.
+pub fn mi(people: &[Person], patterns: &[Vec<Vec<u32>>], world: &World) -> Judged {
     let window = world.number("window");
     let epsilon: f64 = world.value("epsilon").parse().unwrap_or(0.0);
     let mut close = false;
-    for (number, person) in people.iter().enumerate() {
+    for (number, (person, patterns)) in people.iter().zip(patterns).enumerate() {
         if let Some(item) = shown_in_two_ways(person) {
             return Judged::Broken(format!("item {item} of person {number} is published in two ways"));
         }

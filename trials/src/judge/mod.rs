@@ -49,7 +49,12 @@ pub fn judge(world: &World, loaded: &Loaded, outcome: &Outcome, variant: Variant
         "lkc" | "lkc-local" => lkc::lkc(&people(), loaded, world),
         "bf-p2ka" => p2k::p2k(&people(), world.number("k")),
         "mi-top-down" | "mi-bottom-up" => {
-            let patterns = loaded.inputs.patterns.iter().map(|pattern| loaded.data.items.ids(pattern));
+            let own = |name: &str| loaded.inputs.person_patterns.as_ref().and_then(|all| all.get(name));
+            let patterns = loaded.data.subjects.names().map(|name| {
+                let everybody = &loaded.inputs.patterns;
+                let own = own(name).into_iter().flatten().filter(|pattern| !everybody.contains(pattern));
+                everybody.iter().chain(own).map(|pattern| loaded.data.items.ids(pattern)).collect()
+            });
             mi::mi(&people(), &patterns.collect::<Vec<_>>(), world)
         }
         "apriori" | "da" | "oa" | "lra" | "vpa" => {

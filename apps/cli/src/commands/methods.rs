@@ -213,8 +213,12 @@ fn in_full(descriptor: &Descriptor) -> String {
     if !descriptor.needs.is_empty() {
         let mut table = Table::new(&[Side::Left; 3]).indent(2);
         for need in descriptor.needs {
-            let required = if need.required { "required" } else { "optional" };
-            table.row([&format!("--{}", need.input.flag()), required, need.input.describe()]);
+            let required = match (need.required, need.instead) {
+                (true, Some(other)) => format!("required, or --{}", other.flag()),
+                (true, None) => "required".to_owned(),
+                (false, _) => "optional".to_owned(),
+            };
+            table.row([&format!("--{}", need.input.flag()), &required, need.input.describe()]);
         }
         text.push_str(&format!("\n{BOLD}Inputs{BOLD:#}\n{}", table.render()));
     }

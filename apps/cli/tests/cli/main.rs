@@ -20,6 +20,7 @@ mod ledger;
 mod limits;
 mod measure;
 mod mine;
+mod person_patterns;
 mod pipes;
 mod points;
 mod policies;

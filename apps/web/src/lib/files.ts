@@ -3,6 +3,7 @@
 import type { InputKind } from "./types";
 
 const GUESSES: [RegExp, string][] = [
+  [/(person|people|own|patient).*pattern/, "person-patterns"],
   [/place|coord|location|poi|venue|gps-points/, "places"],
   [/record|attribute|people|person|patient-data|demograph/, "records"],
   [/taxonom|categor/, "taxonomy"],

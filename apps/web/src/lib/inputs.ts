@@ -64,8 +64,9 @@ const HELP: Record<string, InputHelp> = {
     ],
   },
   patterns: { title: "Patterns to hide", about: "Sequences that must not be inferred about a person.", form: "a > b > c, one a line", example: "frontpage > health", text: true, entries: ["pattern", "patterns"] },
+  "person-patterns": { title: "Patterns of single people", about: "Sequences that must not be inferred about one person each, beside those of the list. Who is not in it has none.", form: "CSV subject,pattern: a > b > c", example: "subject,pattern\np1,frontpage > health", table: true, text: true },
   alphabet: { title: "Public list of items", about: "All items that may occur, known to everybody. Methods with noise need it, so that the list itself gives nothing away.", form: "a name a line", example: "frontpage", text: true, entries: ["name", "names"] },
-  costs: { title: "Costs", about: "How much it hurts to generalise each item.", form: "symbol,weight a line", example: "A1,2", table: true, text: true },
+  costs: { title: "Costs", about: "How much it hurts to generalise each item.", form: "CSV symbol,cost, or symbol,node,cost for one node of the taxonomy", example: "symbol,cost\nA1,2", table: true, text: true },
   records: { title: "Attributes of people", about: "A table with one row a person: age, sex, diagnosis. Published only where you say so.", form: "CSV keyed by subject", example: "subject,age,sex\np1,44,f", table: true, text: false },
 };
 
@@ -95,4 +96,4 @@ export function inputHelp(flag: string, describe: string): InputHelp {
 /** For links: `places`, `taxonomy`. */
 export const inputTitle = (flag: string): string => (flag === "hierarchy" ? "hierarchies" : (HELP[flag]?.title ?? flag).toLowerCase());
 
-export const INPUT_ORDER = ["hierarchy", "taxonomy", "places", "sensitive", "policy", "constraints", "queries", "records", "sensitive-values", "patterns", "alphabet", "costs"];
+export const INPUT_ORDER = ["hierarchy", "taxonomy", "places", "sensitive", "policy", "constraints", "queries", "records", "sensitive-values", "patterns", "person-patterns", "alphabet", "costs"];

@@ -184,6 +184,8 @@ pub enum Defect {
     RepeatedSubject { first: u64 },
     #[error("this person already has the row of line {first}")]
     RepeatedPerson { first: u64 },
+    #[error("this person already has the pattern of line {first}")]
+    RepeatedPattern { first: u64 },
     #[error("this subject ({shape}) does not occur in the data")]
     UnknownSubject { shape: Shape },
     #[error("{missing} of the {all} subjects of the data have no row in this file")]
@@ -402,6 +404,7 @@ impl Failing for InputError {
                  `--id -` if every row is a person of its own; several events of a person are no table: name their column \
                  with `--item COLUMN`"
             }
+            Defect::RepeatedPattern { .. } => "remove one of the lines",
             Defect::UnknownSubject { .. } => {
                 "remove the row, or check that both files name people in the same way"
             }

@@ -293,7 +293,12 @@ pub fn align_taxonomy(
 }
 
 /// The number of an item of the data.
-fn known(source: &Source, items: &Dictionary, line: u64, name: &str) -> Result<ItemId, InputError> {
+pub(super) fn known(
+    source: &Source,
+    items: &Dictionary,
+    line: u64,
+    name: &str,
+) -> Result<ItemId, InputError> {
     if name.is_empty() {
         return Err(InputError::line(source.name(), line, Defect::EmptyEntry));
     }

@@ -7,7 +7,8 @@
 //!   [`recognize`](crate::recognize).
 //! * What belongs to the items: [`read_places`], [`read_taxonomy`], [`read_hierarchy`], [`read_items`], [`read_item_sets`],
 //!   [`read_patterns`], [`read_policy`], [`read_queries`], [`read_costs`], [`read_names`], [`read_alphabet`], [`read_name_sets`],
-//!   [`read_written_sets`]. To the people: [`read_people`], [`read_records`], [`read_record_names`].
+//!   [`read_written_sets`]. To the people: [`read_people`], [`read_records`], [`read_record_names`],
+//!   [`read_person_patterns`].
 //! * Labelled graphs: [`read_graph`].
 //! * Out: [`write_file`] writes all or nothing; [`write_row`] quotes CSV fields that need it.
 //! * Pieces for readers of other rooms: [`Blocks`] of whole rows, a [`Header`] with roles, [`Rows`] of fields,
@@ -33,6 +34,7 @@ mod long;
 mod matrix;
 mod options;
 mod parquet;
+mod person_patterns;
 mod pipeline;
 mod places;
 mod queries;
@@ -67,6 +69,7 @@ pub use lists::{
 pub use options::{Format, Read, ReadOptions, ReadShape, Roles, TimeKind};
 pub(crate) use parquet::propose as propose_parquet;
 pub use parquet::{is_decoding_parquet, parquet_rows};
+pub use person_patterns::read_person_patterns;
 pub use places::{read_places, read_places_of};
 pub use queries::{parse_query, read_queries, render_query};
 pub use reading::{OptionKind, READING, ReadingOption};

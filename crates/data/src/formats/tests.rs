@@ -270,6 +270,11 @@ fn lists_refer_to_items() {
     let sets = read_item_sets(&list("b,a,elsewhere\na; Main Street\nb a\nMain Street\n"), &items).unwrap();
     assert_eq!(sets, [vec![0, 1], vec![0, 2], vec![0, 1], vec![2]]);
     assert_eq!(read_patterns(&list("b > a > b\n"), &items).unwrap(), [[1, 0, 1]]);
+    let people: Dictionary = ["ann", "bob"].into_iter().collect();
+    let theirs = list("pattern;client\nb > a;bob\n\"a > Main Street\";bob\na;ann\n");
+    let theirs = read_person_patterns(&theirs, Some("client"), &people, &items).unwrap();
+    assert_eq!(theirs["bob"], [vec!["b", "a"], vec!["a", "Main Street"]]);
+    assert_eq!(theirs["ann"], [["a"]]);
     assert_eq!(read_names(&list("z\ny\n")).unwrap(), ["z", "y"]);
     assert_eq!(read_alphabet(&list("item\nz\n")).unwrap(), ["z"]);
     assert_eq!(read_alphabet(&list("z\nitem\n")).unwrap(), ["z", "item"]);

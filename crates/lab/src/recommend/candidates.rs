@@ -5,7 +5,7 @@
 //! end to them.
 
 use serde::Serialize;
-use throng_contract::{Need, ParamKind, Settings};
+use throng_contract::{ParamKind, Settings};
 use throng_methods::Method;
 use throng_models::Promise;
 
@@ -76,9 +76,8 @@ pub(crate) fn settings_for(
 }
 
 fn lacking(method: &dyn Method, files: &Files) -> Vec<String> {
-    let needs = method.descriptor().needs.iter();
-    let absent = needs.filter(|Need { input, required }| *required && !files.is_given(*input));
-    absent.map(|need| format!("{} (`--{} FILE`)", need.input.describe(), need.input.flag())).collect()
+    let absent = method.descriptor().lacking(|input| files.is_given(input));
+    absent.map(|input| format!("{} (`--{} FILE`)", input.describe(), input.flag())).collect()
 }
 
 /// The defaults, then one choice changed at a time.

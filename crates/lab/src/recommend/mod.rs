@@ -337,12 +337,12 @@ fn refuse_unmeasurable(request: &Request) -> Result<(), Failure> {
             Failure::new(Class::Usage, what).with_help(format!("choose one of {}", others.join(", ")))
         );
     }
-    let lacking = measure.needs.iter().find(|need| need.required && !request.files.is_given(need.input));
+    let lacking = measure.lacking(|input| request.files.is_given(input)).next();
     match lacking {
         None => Ok(()),
-        Some(need) => {
-            let what = format!("`--keep {}` needs {}", request.keep.name(), need.input.describe());
-            Err(Failure::new(Class::Usage, what).with_help(format!("add `--{} FILE`", need.input.flag())))
+        Some(input) => {
+            let what = format!("`--keep {}` needs {}", request.keep.name(), input.describe());
+            Err(Failure::new(Class::Usage, what).with_help(format!("add `--{} FILE`", input.flag())))
         }
     }
 }

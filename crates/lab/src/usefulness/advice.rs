@@ -209,10 +209,9 @@ fn other_methods(promise: &dyn Promise, job: &Job, few: &Loaded) -> Vec<Change> 
     let shape = few.data.shape();
     let usable = |method: &&'static dyn Method| {
         let descriptor = method.descriptor();
-        let needs = descriptor.needs.iter().filter(|need| need.required);
         descriptor.name != job.method
             && descriptor.fits(&shape).is_ok()
-            && needs.into_iter().all(|need| is_there(need.input, few))
+            && descriptor.lacking(|input| is_there(input, few)).next().is_none()
             && promise_of(*method).is_ok_and(|promise| !promise.rests_on_secret_noise())
     };
     let change = |method: &'static dyn Method| {
@@ -244,6 +243,7 @@ fn is_there(input: Input, few: &Loaded) -> bool {
         Input::Constraints => given.constraints.is_some(),
         Input::Policy => given.policy.is_some(),
         Input::Patterns => !given.patterns.is_empty(),
+        Input::PersonPatterns => given.person_patterns.is_some(),
         Input::Alphabet => given.alphabet.is_some(),
         Input::Costs => given.costs.is_some(),
         Input::Queries => given.queries.is_some(),

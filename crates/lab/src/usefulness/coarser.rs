@@ -44,7 +44,8 @@ impl Coarsening {
     pub fn apply(&self, loaded: &Loaded) -> Option<(Loaded, String)> {
         let given = &loaded.inputs;
         let lists = given.constraints.is_some() || given.policy.is_some() || given.alphabet.is_some();
-        if lists || !given.sensitive_items.is_empty() || !given.patterns.is_empty() || given.costs.is_some() {
+        let patterns = !given.patterns.is_empty() || given.person_patterns.is_some();
+        if lists || patterns || !given.sensitive_items.is_empty() || given.costs.is_some() {
             return None;
         }
         match (self, &given.taxonomy) {

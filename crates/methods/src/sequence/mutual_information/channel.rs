@@ -21,11 +21,11 @@ pub struct Person<'a> {
 
 impl<'a> Person<'a> {
     /// Counts the patterns in the person's records.
-    pub fn new(records: Vec<&'a [ItemId]>, patterns: &'a [Vec<ItemId>], window: usize, items: usize) -> Self {
+    pub fn new(records: Vec<&'a [ItemId]>, patterns: &[&'a [ItemId]], window: usize, items: usize) -> Self {
         let count = |pattern: &[ItemId]| -> u64 {
             records.iter().map(|record| occurrences(record, pattern, window)).fold(0, u64::saturating_add)
         };
-        let patterns = patterns.iter().map(|pattern| (pattern.as_slice(), count(pattern)));
+        let patterns = patterns.iter().map(|pattern| (*pattern, count(pattern)));
         let patterns = patterns.filter(|(_, count)| *count > 0).collect();
         let mut frequency = vec![0; items];
         for item in records.iter().copied().flatten() {

@@ -49,7 +49,12 @@ static TOP_DOWN: Descriptor = Descriptor {
     kind: DescriptorKind::Method,
     purpose: "generalise each person's symbols, from the root down, until sensitive patterns cannot be told apart",
     takes: &[DataKind::Sequences],
-    needs: &[Need::required(Input::Taxonomy), Need::required(Input::Patterns), Need::optional(Input::Costs)],
+    needs: &[
+        Need::required(Input::Taxonomy),
+        Need::either(Input::Patterns, Input::PersonPatterns),
+        Need::optional(Input::PersonPatterns),
+        Need::optional(Input::Costs),
+    ],
     params: &[
         Param { default: Some("0.5"), ..EPSILON },
         UNIT,
@@ -69,7 +74,9 @@ static TOP_DOWN: Descriptor = Descriptor {
     example: "throng anonymize clicks/events.csv --taxonomy clicks/taxonomy.csv --patterns clicks/patterns.csv \
               --method mi-top-down --epsilon 0.5 --window 10 -o release",
     notes: "Protects patterns, not identities: a person may still be recognised. Symbols outside the patterns are \
-            published as finely as the promise allows.",
+            published as finely as the promise allows. Patterns of single people (`--person-patterns`) are theirs beside those of \
+            the list; whoever has none is published unchanged, so that a generalised record tells that there was something \
+            to hide.",
 };
 
 static BOTTOM_UP: Descriptor = Descriptor {
@@ -78,7 +85,8 @@ static BOTTOM_UP: Descriptor = Descriptor {
     example: "throng anonymize clicks/events.csv --taxonomy clicks/taxonomy.csv --patterns clicks/patterns.csv \
               --method mi-bottom-up --epsilon 0.5 --window 10 -o release",
     notes: "Faster than top-down for large alphabets. Protects patterns, not identities. A symbol may be raised past one \
-            that stays as it is.",
+            that stays as it is. Patterns of single people are theirs beside those of the list; a generalised record tells \
+            that there was something to hide.",
     ..TOP_DOWN
 };
 
@@ -175,8 +183,8 @@ type Algorithm = fn(&Goal<'_>, &[NodeId]) -> (Vec<NodeId>, Vec<Step>);
 fn run(method: &'static str, task: &Task<'_>, algorithm: Algorithm) -> Result<Outcome, MethodError> {
     let taxonomy =
         task.inputs.taxonomy.as_ref().ok_or(MethodError::MissingInput { method, input: Input::Taxonomy })?;
-    let patterns = patterns(task);
-    if patterns.is_empty() {
+    let listed = listed(&task.inputs.patterns, task);
+    if listed.is_empty() && task.inputs.person_patterns.is_none() {
         return Err(MethodError::MissingInput { method, input: Input::Patterns });
     }
     let leaves = taxonomy.align(&task.data.items).map_err(|error| MethodError::BadData {
@@ -195,6 +203,8 @@ fn run(method: &'static str, task: &Task<'_>, algorithm: Algorithm) -> Result<Ou
         .into_par_iter()
         .map(|subject| {
             let records = events.records_of(subject).map(|record| events.record(record)).collect();
+            let own = own_patterns(task, subject, &listed);
+            let patterns: Vec<&[ItemId]> = listed.iter().chain(&own).map(Vec::as_slice).collect();
             let person = Person::new(records, &patterns, settings.window, leaves.len());
             let treated = treat(&person, costs, &leaves, settings, algorithm, task.variant)?;
             phase.advance(1)?;
@@ -231,14 +241,9 @@ impl Parameters {
             });
         }
         let window = task.settings.integer("window") as usize;
-        if let Some(longest) = task
-            .inputs
-            .patterns
-            .iter()
-            .map(Vec::len)
-            .max()
-            .filter(|longest| longest.saturating_sub(1) > window)
-        {
+        let own = task.inputs.person_patterns.iter().flat_map(|all| all.values().flatten());
+        let longest = task.inputs.patterns.iter().chain(own).map(Vec::len).max();
+        if let Some(longest) = longest.filter(|longest| longest.saturating_sub(1) > window) {
             return Err(MethodError::Usage {
                 what: format!("a pattern of {longest} events cannot occur within a window of {window}"),
                 help: format!("use `--window {}` or more, or a shorter pattern", longest - 1),
@@ -286,9 +291,16 @@ fn treat(
     Ok(Treated { image: Some(image), steps, loss, information, has_only })
 }
 
-/// The patterns to hide, by number.
-fn patterns(task: &Task<'_>) -> Vec<Vec<ItemId>> {
-    task.inputs.patterns.iter().map(|pattern| task.data.items.ids(pattern)).collect()
+/// Patterns by number.
+fn listed(patterns: &[Vec<String>], task: &Task<'_>) -> Vec<Vec<ItemId>> {
+    patterns.iter().map(|pattern| task.data.items.ids(pattern)).collect()
+}
+
+/// What is to be hidden of this person alone, beside what is hidden of everybody.
+fn own_patterns(task: &Task<'_>, subject: usize, everybody: &[Vec<ItemId>]) -> Vec<Vec<ItemId>> {
+    let Some(all) = &task.inputs.person_patterns else { return Vec::new() };
+    let own = all.get(task.data.subjects.name(subject as u32)).map(|own| listed(own, task));
+    own.unwrap_or_default().into_iter().filter(|pattern| !everybody.contains(pattern)).collect()
 }
 
 /// Puts the people's images together. A node is published as all the taxonomy's leaves below it, whether or not they
