@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes af741c88a915a776
+// shapes ad0d9059f4dacd1f
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -1463,6 +1463,8 @@ export interface components {
         Need: {
             /** @description The input's name in the catalogue. */
             input: string;
+            /** @description Another input that will do in its place. */
+            instead?: string | null;
             /** @description Whether nothing runs without it. */
             required: boolean;
         };
