@@ -7,7 +7,9 @@
 mod counter;
 mod growth;
 mod order;
+mod places;
 mod ranks;
+mod runs;
 
 use std::ops::Range;
 
@@ -16,8 +18,10 @@ use throng_contract::{Cancelled, Progress};
 use throng_data::Events;
 
 use self::counter::Counter;
-use self::growth::Growth;
+use self::growth::{Growth, Harvest};
+use self::places::Layout;
 use self::ranks::{Images, Ranks};
+use self::runs::Runs;
 use super::groups::Groups;
 use crate::MethodError;
 
@@ -140,22 +144,45 @@ pub struct ExposedPattern<'a> {
 /// Patterns of one length that occur and do not meet the requirement, in the order in which they are treated.
 #[derive(Debug)]
 pub struct Exposed {
-    found: Found,
-    order: Vec<u32>,
+    ranks: Ranks,
+    kept: Kept,
+}
+
+/// What is kept of the patterns.
+#[derive(Debug)]
+enum Kept {
+    /// The groups of each, and their order.
+    Listed { found: Found, order: Vec<u32> },
+    /// Where each is found first, in order: its groups are read there.
+    Placed { numbers: Runs, layout: Layout, images: Images },
 }
 
 impl Exposed {
     /// How many there are.
     pub fn count(&self) -> usize {
-        self.order.len()
+        match &self.kept {
+            Kept::Listed { order, .. } => order.len(),
+            Kept::Placed { numbers, .. } => numbers.len(),
+        }
     }
 
-    /// The patterns, lowest support first, then by first occurrence.
-    pub fn iter(&self) -> impl Iterator<Item = ExposedPattern<'_>> {
-        self.order.iter().map(|at| {
-            let at = *at as usize;
-            ExposedPattern { groups: self.found.pattern(at), support: u64::from(self.found.supports[at]) }
-        })
+    /// Shows the patterns, lowest support first, then by first occurrence, until one gives an error.
+    pub fn try_each<E>(&self, mut show: impl FnMut(ExposedPattern<'_>) -> Result<(), E>) -> Result<(), E> {
+        match &self.kept {
+            Kept::Listed { found, order } => order.iter().try_for_each(|at| {
+                let at = *at as usize;
+                show(ExposedPattern { groups: found.pattern(at), support: u64::from(found.supports[at]) })
+            }),
+            Kept::Placed { numbers, layout, images } => {
+                let mut groups = Vec::new();
+                numbers.iter().try_for_each(|number| {
+                    let image = images.of_record(layout.record(number));
+                    groups.clear();
+                    groups.extend(layout.positions(number).map(|at| self.ranks.group(image[at])));
+                    show(ExposedPattern { groups: &groups, support: layout.support(number) })
+                })
+            }
+        }
     }
 }
 
@@ -170,19 +197,26 @@ pub fn exposed_patterns(
     progress: &Progress,
     phase: &str,
 ) -> Result<Exposed, Cancelled> {
-    let scan = Scan { events, groups, ranks: Ranks::of(groups), size, requirement };
-    let mut images = None;
-    let found = match scan.ranks.len().checked_pow(size as u32) {
-        _ if size == 1 => scan.single_groups(),
-        Some(patterns) if patterns <= ONE_PASS => scan.in_one_pass(progress, phase)?,
+    let ranks = Ranks::of(groups);
+    let scan = Scan { events, groups, ranks: &ranks, size, requirement };
+    let listed = |found: Found, images: Option<&Images>| {
+        let order = order::by_first_occurrence(events, groups, images.map(|images| (&ranks, images)), &found);
+        Kept::Listed { found, order }
+    };
+    let kept = match ranks.len().checked_pow(size as u32) {
+        _ if size == 1 => listed(scan.single_groups(), None),
+        Some(patterns) if patterns <= ONE_PASS => listed(scan.in_one_pass(progress, phase)?, None),
         _ => {
-            let images = images.insert(Images::of(events, groups, &scan.ranks));
-            scan.by_first_group(images, progress, phase)?
+            let images = Images::of(events, groups, &ranks);
+            let layout = Layout::of(size, scan.most_people(), events.records(), images.longest());
+            let Harvest { placed, listed: found } = scan.by_first_group(&images, layout, progress, phase)?;
+            match layout {
+                Some(layout) => Kept::Placed { numbers: placed.finish(), layout, images },
+                None => listed(found, Some(&images)),
+            }
         }
     };
-    let known = images.as_ref().map(|images| (&scan.ranks, images));
-    let order = order::by_first_occurrence(events, groups, known, &found);
-    Ok(Exposed { found, order })
+    Ok(Exposed { ranks, kept })
 }
 
 /// Up to this many possible patterns the counters of all of them stay in the cache.
@@ -194,7 +228,7 @@ const STRETCH: usize = 1 << 12;
 struct Scan<'a> {
     events: &'a Events,
     groups: &'a Groups,
-    ranks: Ranks,
+    ranks: &'a Ranks,
     size: usize,
     requirement: Requirement<'a>,
 }
@@ -232,7 +266,7 @@ impl Scan<'_> {
     fn in_one_pass(&self, progress: &Progress, phase: &str) -> Result<Found, Cancelled> {
         let people = self.events.subjects();
         let phase = progress.phase(phase, Some(people as u64));
-        let new = || Counter::new(&self.ranks, self.size, self.requirement);
+        let new = || Counter::new(self.ranks, self.size, self.requirement);
         let counted = (0..people.div_ceil(STRETCH))
             .into_par_iter()
             .try_fold(new, |mut counter, stretch| {
@@ -257,15 +291,28 @@ impl Scan<'_> {
         Ok(counted?.broken())
     }
 
+    /// No more people can have a pattern that breaks the requirement.
+    fn most_people(&self) -> u64 {
+        let people = self.events.subjects() as u64;
+        if self.requirement.diversity.is_some() { people } else { people.min(self.requirement.k) }
+    }
+
     /// Walks the people of each group, for patterns that begin with it: one small counter at a time, and no locks.
-    fn by_first_group(&self, images: &Images, progress: &Progress, phase: &str) -> Result<Found, Cancelled> {
+    fn by_first_group(
+        &self,
+        images: &Images,
+        layout: Option<Layout>,
+        progress: &Progress,
+        phase: &str,
+    ) -> Result<Harvest, Cancelled> {
         let total = self.groups.all().map(|group| self.groups.support(group)).sum();
         let phase = progress.phase(phase, Some(total));
-        let found: Result<Vec<Found>, Cancelled> = (0..self.ranks.len() as u32)
+        // Which thread finds a pattern does not matter: they are put in order in the end.
+        (0..self.ranks.len() as u32)
             .into_par_iter()
-            .map_init(
-                || Growth::new(&self.ranks, images, self.size, self.requirement),
-                |growth, first| {
+            .try_fold(
+                || Growth::new(self.ranks, images, self.size, self.requirement, layout),
+                |mut growth, first| {
                     for stretch in self.groups.people(self.ranks.group(first)).chunks(STRETCH) {
                         phase.advance(stretch.len() as u64)?;
                         for person in stretch {
@@ -274,15 +321,12 @@ impl Scan<'_> {
                             }
                         }
                     }
-                    Ok(growth.grow(first))
+                    growth.grow(first);
+                    Ok(growth)
                 },
             )
-            .collect();
-        let mut all = Found::new(self.size);
-        for found in found? {
-            all.append(found);
-        }
-        Ok(all)
+            .map(|growth| growth.map(Growth::finish))
+            .try_reduce(|| Harvest::new(self.size), |one, other| Ok(one.join(other)))
     }
 }
 
@@ -332,11 +376,16 @@ mod tests {
     fn exposed_words(data: &Dataset, size: usize, k: u64) -> Vec<(String, u64)> {
         let groups = Groups::singletons(&data.events, data.items.len());
         let requirement = Requirement { k, diversity: None };
-        exposed_patterns(&data.events, &groups, size, requirement, &Progress::silent(), "count")
-            .unwrap()
-            .iter()
-            .map(|found| (found.groups.iter().map(|group| data.items.name(*group)).collect(), found.support))
-            .collect()
+        let exposed =
+            exposed_patterns(&data.events, &groups, size, requirement, &Progress::silent(), "count").unwrap();
+        let mut words = Vec::new();
+        let listed = exposed.try_each(|found| {
+            let word = found.groups.iter().map(|group| data.items.name(*group)).collect();
+            words.push((word, found.support));
+            Ok::<_, Cancelled>(())
+        });
+        assert!(listed.is_ok() && exposed.count() == words.len());
+        words
     }
 
     #[test]
@@ -365,5 +414,39 @@ mod tests {
         let long = "abc".repeat(5_000);
         let data = Dataset::from_words([long.as_str()]);
         assert_eq!(exposed_words(&data, 4, 2).len(), 81);
+    }
+
+    #[test]
+    fn many_patterns_are_those_of_a_look_at_all_pairs() {
+        // 150 items make more pairs than are counted in one pass; every third person has two records.
+        let drawn = |number: u64, at: u64| (number * 9 + at).pow(3).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
+        let record = |number: u64| (0..9).map(move |at| format!("i{}", drawn(number, at) % 150));
+        let records: Vec<(String, Vec<String>)> =
+            (0..400).map(|number| (format!("p{:03}", number * 3 / 4), record(number).collect())).collect();
+        let named = records.iter().map(|(person, items)| (person.as_str(), items.iter().map(String::as_str)));
+        let data = Dataset::from_records(EventKind::Sequence, named);
+
+        let mut all = std::collections::BTreeMap::<String, (Vec<usize>, (usize, usize, usize))>::new();
+        for person in 0..data.events.subjects() {
+            for record in data.events.records_of(person) {
+                let items = data.events.record(record);
+                for (one, other) in
+                    (0..items.len()).flat_map(|one| (one + 1..items.len()).map(move |other| (one, other)))
+                {
+                    let word = [items[one], items[other]].map(|item| data.items.name(item)).concat();
+                    let (people, _) = all.entry(word).or_insert((Vec::new(), (record, one, other)));
+                    people.push(person);
+                    people.dedup();
+                }
+            }
+        }
+        for k in [2, 4] {
+            let mut expected: Vec<_> = all.iter().filter(|(_, (people, _))| people.len() < k).collect();
+            expected.sort_by_key(|(_, (people, first))| (people.len(), *first));
+            let expected: Vec<(String, u64)> =
+                expected.into_iter().map(|(word, (people, _))| (word.clone(), people.len() as u64)).collect();
+            assert!(expected.len() > 1_000);
+            assert_eq!(exposed_words(&data, 2, k as u64), expected);
+        }
     }
 }

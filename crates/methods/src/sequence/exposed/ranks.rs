@@ -5,6 +5,7 @@ use throng_data::Events;
 use crate::sequence::groups::Groups;
 
 /// The groups there are, numbered densely so that counters stay small.
+#[derive(Debug)]
 pub(super) struct Ranks {
     rank_of: Vec<u32>,
     groups: Vec<u32>,
@@ -34,6 +35,7 @@ impl Ranks {
 }
 
 /// The ranks of every record's published items, for walks that come back to a record many times.
+#[derive(Debug)]
 pub(super) struct Images {
     ranks: Vec<u32>,
     ends: Vec<u64>,
@@ -49,6 +51,11 @@ impl Images {
             images.ends.push(images.ranks.len() as u64);
         }
         images
+    }
+
+    /// How many groups the longest record has.
+    pub(super) fn longest(&self) -> usize {
+        self.ends.windows(2).map(|ends| (ends[1] - ends[0]) as usize).max().unwrap_or(0)
     }
 
     pub(super) fn of_record(&self, record: u32) -> &[u32] {

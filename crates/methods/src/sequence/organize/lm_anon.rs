@@ -91,10 +91,17 @@ impl LmAnon<'_> {
             let exposed =
                 exposed_patterns(events, &work.groups, size, requirement, progress, "count patterns")?;
             let merges_before = work.steps.len();
-            for pattern in exposed.iter() {
-                if !work.protect(pattern.groups, &items, progress)? {
-                    return Ok(None);
-                }
+            // Nothing left to merge ends it, as an error does.
+            let protected =
+                exposed.try_each(|pattern| match work.protect(pattern.groups, &items, progress) {
+                    Ok(true) => Ok(()),
+                    Ok(false) => Err(None),
+                    Err(error) => Err(Some(error)),
+                });
+            match protected {
+                Ok(()) => {}
+                Err(None) => return Ok(None),
+                Err(Some(error)) => return Err(error),
             }
             // Without secrets, what has enough people keeps them.
             let merged = work.steps.len() > merges_before && diversity.kinds > 0;

@@ -241,13 +241,17 @@ fn run(
         let name = format!("count patterns of length {size}");
         let exposed = exposed_patterns(counted, repair.groups(), size, requirement, task.progress, &name)?;
         let phase = task.progress.phase(&format!("merge for length {size}"), Some(exposed.count() as u64));
-        for (number, pattern) in (1..).zip(exposed.iter()) {
+        repair.begin(size);
+        let mut number: u64 = 0;
+        exposed.try_each(|pattern| {
             repair.protect(pattern.groups)?;
             // Most are done with one look: counting each would cost as much.
-            if u64::is_multiple_of(number, TOLD) {
+            number += 1;
+            if number.is_multiple_of(TOLD) {
                 phase.advance(TOLD)?;
             }
-        }
+            Ok::<_, MethodError>(())
+        })?;
         phase.advance(exposed.count() as u64 % TOLD)?;
     }
     let (groups, explanation) = repair.finish();

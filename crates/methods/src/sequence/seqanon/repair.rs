@@ -57,6 +57,11 @@ impl<'a> Repair<'a> {
         &self.groups
     }
 
+    /// From now on patterns of so many groups are treated.
+    pub(super) fn begin(&mut self, size: usize) {
+        self.safe.expect(size, self.groups.all());
+    }
+
     pub(super) fn finish(self) -> (Groups, Explanation) {
         (self.groups, Explanation { steps: self.steps })
     }
