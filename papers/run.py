@@ -5,14 +5,15 @@
     python3 papers/run.py --only soa       the recipes whose name contains the word; the page's other numbers stay
     python3 papers/run.py --check          runs nothing and writes nothing: says which tables of the page are out of date
 
-Each recipe is a comparison (`throng compare`) in papers/recipes (in real/ those of files that are not ours to publish), in papers/mixed, whose people are drawn first, or in papers/regions, whose
-regions of interest are made first; its cells are kept in THRONG_PAPERS_DIR (default
+Each recipe is a comparison (`throng compare`) in papers/recipes (in real/ those of files that are not ours to publish), in papers/mixed, whose people are drawn first, in papers/regions, whose
+regions of interest are made first, in papers/walks, whose walks are drawn first, or is written by papers/persons.py, with patterns of each person; its cells are kept in THRONG_PAPERS_DIR (default
 target/papers), so that a second run takes seconds. On the page, a line
 
     <!-- numbers: RECIPE DATA: COLUMN, COLUMN -->
 
 is followed by a table that this script writes, up to `<!-- end -->`. A column is one of table.csv, or `seconds`. DATA may
-be left out where a recipe has one dataset. Between `<!-- subtrajectories -->` and `<!-- end -->` stands how many different
+be left out where a recipe has one dataset, or runs that are averaged. Where nothing varies, the columns are what the labels of
+the datasets say before the comma. Between `<!-- subtrajectories -->` and `<!-- end -->` stands how many different
 subtrajectories the worlds have, by size.
 """
 
@@ -20,6 +21,7 @@ import argparse
 import csv
 import gzip
 import itertools
+import json
 import math
 import os
 import re
@@ -28,10 +30,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import persons
+import walks
+
 ROOT = Path(__file__).resolve().parent.parent
 RECIPES = ROOT / "papers" / "recipes"
 MIXED = ROOT / "papers" / "mixed"
 REGIONS = ROOT / "papers" / "regions"
+WALKS = ROOT / "papers" / "walks"
+CLICKS = ROOT.parent / "shared" / "data" / "transactions-fimi" / "BMS1.dat.gz"
 PAGE = ROOT / "docs" / "PAPERS.md"
 MADE = ROOT / "target" / "papers-data"
 # Cars that make a cell dense, for 114 to 8 regions.
@@ -77,6 +84,7 @@ def table(recipe, data, columns):
     results, timings = rows(home / "table.csv"), rows(home / "timings.csv")
     names = list(results[0])
     vary = names[2 : names.index("seed")]
+    by = vary[0] if vary else ""
     cells = []
     for result, timing in zip(results, timings):
         if data and result["data"] != data:
@@ -85,10 +93,11 @@ def table(recipe, data, columns):
         if "seconds" in columns:
             number["seconds"] = timing.get("anonymise", "")
         name = ", ".join([result["method"]] + [f"{p} = {result[p]}" for p in vary[1:] if result[p]])
-        cells.append((name, result[vary[0]], number, result["outcome"] == "broken"))
+        place = result[by] if by else result["data"].split(",")[0]
+        cells.append((name, place, number, result["outcome"] == "broken"))
     places = list(dict.fromkeys(place for _, place, _, _ in cells if place))
     methods = list(dict.fromkeys(name for name, _, _, _ in cells))
-    head = [vary[0], ""] if len(columns) > 1 else [vary[0]]
+    head = [by, ""] if len(columns) > 1 else [by]
     lines = ["| " + " | ".join(head + places) + " |", "| --- " * (len(head) + len(places)) + "|"]
     for column in columns:
         for method in methods:
@@ -146,13 +155,34 @@ def people():
 
 def clicks():
     """A taxonomy by name and the list of all terms of WV1, for the recipe that needs both."""
-    home, data = MADE / "clicks", ROOT.parent / "shared" / "data" / "transactions-fimi" / "BMS1.dat.gz"
+    home = MADE / "clicks"
     if not (home / "taxonomy.csv").exists():
         home.mkdir(parents=True, exist_ok=True)
-        with gzip.open(data, "rt") as lines:
+        with gzip.open(CLICKS, "rt") as lines:
             terms = sorted({term for line in lines for term in line.split()})
         (home / "alphabet.csv").write_text("".join(f"{term}\n" for term in terms))
-        subprocess.run([BINARY, "taxonomy", data, "--by", "name", "-o", home / "taxonomy.csv", "--quiet"], check=True)
+        subprocess.run([BINARY, "taxonomy", CLICKS, "--by", "name", "-o", home / "taxonomy.csv", "--quiet"], check=True)
+
+
+def ranks():
+    """TLMS12's Figure 7d, as a comparison would write it: one release, measured with terms of several ranks and several reconstructions."""
+    home = SCRATCH / "tlms12-ranks"
+    home.mkdir(parents=True, exist_ok=True)
+    release = home / "release"
+    command = [BINARY, "anonymize", CLICKS, "--sets", "--method", "disassociation", "-k", "5", "-m", "2"]
+    command += ["--seed", "0", "--salt", "0" * 64]
+    subprocess.run([*command, "-o", release, "--force", "--no-ledger", "--no-advice", "--quiet"], check=True)
+    lines = []
+    for rank in (0, 100, 200, 300, 400):
+        for draws in (1, 2, 5, 10):
+            asked = ["--rank-from", str(rank), "--rank-to", str(rank + 20), "--reconstructions", str(draws)]
+            command = [BINARY, "measure", CLICKS, release, "--sets", "--json", "--measure", "re", *asked]
+            answer = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+            lines.append(["clicks", "disassociation", rank, draws, 0, "released", answer["measures"][0]["readings"]["re"]])
+    head = ["data", "method", "rank", "reconstructions", "seed", "outcome", "re"]
+    for name, rows in (("table.csv", [head, *lines]), ("timings.csv", [["anonymise"], *[[""] for _ in lines]])):
+        with open(home / name, "w", newline="") as file:
+            csv.writer(file).writerows(rows)
 
 
 def world(name):
@@ -205,13 +235,17 @@ def main():
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 when the page is out of date")
     options = parser.parse_args()
     if not options.check:
-        recipes = [recipe for folder in (RECIPES, MIXED, REGIONS) for recipe in folder.rglob("*.toml")]
+        recipes = [recipe for folder in (RECIPES, MIXED, REGIONS, WALKS) for recipe in folder.rglob("*.toml")]
+        recipes += persons.recipes(options.only)
         for recipe in sorted(recipes, key=lambda path: path.stem):
             if options.only in recipe.stem:
                 if recipe.parent == MIXED:
                     people()
                 if recipe.parent == REGIONS:
                     regions()
+                if recipe.parent == WALKS:
+                    world("oldenburg")
+                    walks.write(MADE / "walks")
                 if missing := wants(recipe):
                     print(f"== {recipe.stem}: left out, {missing} is not there", file=sys.stderr, flush=True)
                     continue
@@ -221,6 +255,9 @@ def main():
                 command = [BINARY, "compare", recipe, "-o", SCRATCH / recipe.stem]
                 if subprocess.run(command).returncode != 0:
                     sys.exit(f"{recipe.stem} failed")
+        if options.only in "tlms12-ranks" and CLICKS.exists():
+            print("== tlms12-ranks", file=sys.stderr, flush=True)
+            ranks()
     before = PAGE.read_text()
     after = rewrite(before, options.only)
     if not options.check and options.only in "subtrajectories":
