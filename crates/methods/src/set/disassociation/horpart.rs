@@ -58,18 +58,19 @@ fn divide(people: &People, part: Part, most: usize) -> Vec<Part> {
     );
     ignore.sort_unstable();
     let mut counts: Vec<u32> = (0..holders.terms.len()).map(|at| holders.support(at) as u32).collect();
-    let mut positions: Vec<u32> = Vec::with_capacity(holders.pairs());
     let mut ends = vec![0_usize; all.len() + 1];
-    for person in &all {
-        // Both lists ascend, and the terms of a person are all in the other.
-        let mut from = 0;
-        for term in people.terms(*person) {
-            from += holders.terms[from..].partition_point(|other| other < term);
-            positions.push(from as u32);
-        }
-    }
     for (place, person) in all.iter().enumerate() {
         ends[place + 1] = ends[place] + people.terms(*person).len();
+    }
+    // Term after term, so that those of a person ascend.
+    let mut positions = vec![0_u32; holders.pairs()];
+    let mut next = ends.clone();
+    for at in 0..holders.terms.len() {
+        for place in holders.at(at) {
+            let next = &mut next[*place as usize];
+            positions[*next] = at as u32;
+            *next += 1;
+        }
     }
     let is_open = |at: usize| ignore.binary_search(&holders.terms[at]).is_err();
     let mut heap: BinaryHeap<(u32, std::cmp::Reverse<u32>)> = (0..holders.terms.len())

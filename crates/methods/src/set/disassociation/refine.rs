@@ -17,6 +17,8 @@ use crate::Variant;
 const ROUNDS: usize = 48;
 /// How many terms of a term chunk decide where a cluster stands in the order.
 const LEADING: usize = 24;
+/// So many terms are looked at one by one before a search.
+const NEAR: usize = 4;
 
 /// Terms that stand in a chunk of some cluster, with the cluster and how often.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,6 +37,8 @@ struct Top {
     rest: Vec<(u32, u32)>,
     /// The different terms of it, ascending.
     terms: Vec<u32>,
+    /// Where the pairs of each term end in `rest`.
+    ends: Vec<u32>,
     /// Terms in record and shared chunks, ascending.
     placed: Vec<Placed>,
 }
@@ -187,17 +191,17 @@ fn in_order(tops: Vec<Top>, width: usize) -> Vec<Top> {
     }
     let mut order: Vec<(Vec<u64>, u32)> = (0..tops.len() as u32)
         .into_par_iter()
-        .map(|at| {
+        .map_init(Vec::new, |key: &mut Vec<u64>, at| {
             // One number orders by falling count, and then by term.
             let place = |term: &u32| u64::from(!chunks_with[*term as usize]) << 32 | u64::from(*term);
-            let mut key: Vec<u64> = tops[at as usize].terms.iter().map(place).collect();
+            key.clear();
+            key.extend(tops[at as usize].terms.iter().map(place));
             if key.len() > LEADING {
                 key.select_nth_unstable(LEADING - 1);
                 key.truncate(LEADING);
-                key.shrink_to_fit();
             }
             key.sort_unstable();
-            (key, at)
+            (key.clone(), at)
         })
         .collect();
     let number = |at: u32| tops[at as usize].number;
@@ -218,8 +222,14 @@ impl Top {
             .map(|(term, count)| Placed { term: *term, cluster: number, count: u64::from(*count) })
             .collect();
         placed.sort_unstable();
-        let terms = cluster.rest.chunk_by(|a, b| a.0 == b.0).map(|of_term| of_term[0].0).collect();
-        Top { number, size: cluster.people.len() as u64, rest: cluster.rest.clone(), terms, placed }
+        let (terms, ends) = terms_of(&cluster.rest);
+        Top { number, size: cluster.people.len() as u64, rest: cluster.rest.clone(), terms, ends, placed }
+    }
+
+    /// The pairs of one of its terms.
+    fn pairs(&self, at: usize) -> &[(u32, u32)] {
+        let begin = if at == 0 { 0 } else { self.ends[at - 1] };
+        &self.rest[begin as usize..self.ends[at] as usize]
     }
 }
 
@@ -396,12 +406,10 @@ impl Books<'_> {
             shared[at].count += entry.count;
         }
         let placed = merge(&below, &shared);
-        let mut terms = merge(&a.terms, &b.terms);
-        terms.dedup();
-        let (_, terms) = taken_out(&terms, &gain.terms, |term| *term);
+        let (terms, ends) = terms_of(&rest);
         let size = a.size + b.size;
         joints.push(Joint { children: [a.number, b.number], size, shared: gain.shared, terms: gain.terms });
-        Top { number, size, rest, terms, placed }
+        Top { number, size, rest, terms, ends, placed }
     }
 }
 
@@ -422,21 +430,20 @@ struct Common {
 }
 
 impl Common {
-    /// The shorter list is walked, and the longer one searched.
+    /// The list with fewer terms is walked, and the longer one searched.
     fn of(a: &Top, b: &Top, k: usize) -> Self {
-        let (short, mut long) = match a.rest.len() <= b.rest.len() {
-            true => (&a.rest[..], &b.rest[..]),
-            false => (&b.rest[..], &a.rest[..]),
-        };
+        let (short, long) = if a.terms.len() <= b.terms.len() { (a, b) } else { (b, a) };
         let mut common = Common { terms: Vec::new(), ends: Vec::new(), holders: Vec::new() };
-        for of_term in short.chunk_by(|x, y| x.0 == y.0) {
-            let term = of_term[0].0;
-            long = &long[before(long, |pair| pair.0 < term)..];
-            let (other, later) = long.split_at(before(long, |pair| pair.0 == term));
-            long = later;
-            if !other.is_empty() && other.len() + of_term.len() >= k {
-                common.terms.push(term);
-                common.add_people(other, of_term);
+        let mut from = 0;
+        for (at, term) in short.terms.iter().enumerate() {
+            from += terms_before(&long.terms[from..], *term);
+            if long.terms.get(from) != Some(term) {
+                continue;
+            }
+            let (one, other) = (short.pairs(at), long.pairs(from));
+            if one.len() + other.len() >= k {
+                common.terms.push(*term);
+                common.add_people(other, one);
                 common.ends.push(common.holders.len() as u32);
             }
         }
@@ -471,14 +478,31 @@ impl Common {
     }
 }
 
-/// How many pairs at the beginning of a list satisfy a condition; looked for in growing steps.
-fn before(pairs: &[(u32, u32)], holds: impl Fn(&(u32, u32)) -> bool) -> usize {
-    let mut step = 1;
-    while pairs.get(step - 1).is_some_and(&holds) {
+/// How many terms of an ascending list come before a term; looked for one by one, then in growing steps.
+fn terms_before(terms: &[u32], term: u32) -> usize {
+    // Clusters side by side are mostly of one size: the next term is near.
+    let near = terms.len().min(NEAR);
+    if let Some(at) = terms[..near].iter().position(|other| *other >= term) {
+        return at;
+    }
+    let mut step = NEAR;
+    while terms.get(step - 1).is_some_and(|other| *other < term) {
         step *= 2;
     }
-    let from = step / 2;
-    from + pairs[from..step.min(pairs.len())].partition_point(holds)
+    let from = near.max(step / 2).min(terms.len());
+    from + terms[from..step.min(terms.len())].partition_point(|other| *other < term)
+}
+
+/// The different terms of pairs, ascending, and where those of each end.
+fn terms_of(rest: &[(u32, u32)]) -> (Vec<u32>, Vec<u32>) {
+    let (mut terms, mut ends) = (Vec::new(), Vec::new());
+    let mut end = 0;
+    for pairs in rest.chunk_by(|a, b| a.0 == b.0) {
+        end += pairs.len() as u32;
+        terms.push(pairs[0].0);
+        ends.push(end);
+    }
+    (terms, ends)
 }
 
 /// How many people at most have some term that stands in a chunk already.
@@ -531,4 +555,26 @@ pub(super) fn parents(simple: usize, joints: &[Joint]) -> Vec<u32> {
         }
     }
     parents
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_before_are_counted_as_by_a_look_at_all() {
+        for length in [0, 1, NEAR, NEAR + 1, 50] {
+            let terms: Vec<u32> = (0..length as u32).map(|at| at * 3).collect();
+            for term in 0..160 {
+                let expected = terms.iter().filter(|other| **other < term).count();
+                assert_eq!(terms_before(&terms, term), expected, "{term} of {length}");
+            }
+        }
+    }
+
+    #[test]
+    fn terms_of_pairs_say_where_theirs_end() {
+        assert_eq!(terms_of(&[(2, 0), (2, 7), (5, 1)]), (vec![2, 5], vec![2, 3]));
+        assert_eq!(terms_of(&[]), (Vec::new(), Vec::new()));
+    }
 }
