@@ -42,7 +42,7 @@ fn rates(method: &str) -> Rates {
         "counts" | "dp-counts" => of(0.0, 0.0, 0.3),
         "lkc-local" => of(0.35, 0.0, 0.1),
         "coat" | "pcta" => of(1.0, 250.0, 0.1),
-        "bf-p2ka" => of(0.0, 0.0, 1.0),
+        "bf-p2ka" => of(0.0, 0.0, 0.4),
         _ => of(0.1, 0.0, 0.5),
     }
 }
@@ -254,7 +254,7 @@ mod tests {
             ("sga", 3.0e6, 662.0, 1_000_000.0, 1.5),
             ("suppress", 3.5e6, 9_025.0, 197_251.0, 0.8),
             ("lkc-local", 1.15e7, 65.0, 1_000_000.0, 4.2),
-            ("bf-p2ka", 0.0, 100.0, 10_000_000.0, 10.0),
+            ("bf-p2ka", 0.0, 100.0, 10_000_000.0, 5.6),
         ];
         for (method, patterns, items, events, took) in measured {
             let told = seconds(method, patterns, items, events);
