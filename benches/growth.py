@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How cost grows with events, items, length of records, m, k and clusters: whole commands on drawn worlds, and a fitted exponent for each.
 
-    python3 benches/growth.py PROGRAM [--only WORD] [--limit SECONDS]
+    python3 benches/growth.py PROGRAM [--only WORD] [--times RUNS] [--limit SECONDS]
 
 Prints the table of *Growth with everything* in docs/BENCHMARKS.md. Processor time (user and system) of the whole command on one core. One size
 changes at a time, each at least twice the one before; the others stay as in the first line of MIDDLE. The exponent is the slope of the line through
@@ -110,6 +110,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--only", default="", help="methods whose name contains this word")
+    parser.add_argument("--times", type=int, default=1, help="runs of each command, of which the least counts")
     parser.add_argument("--limit", type=int, default=60, help="processor seconds a command may take")
     given = parser.parse_args()
     PROGRAM = given.program
@@ -124,7 +125,7 @@ def main():
                 out = SCRATCH / "growth-release"
                 line = command(method, kind, {**MIDDLE, sweep: value})
                 try:
-                    seconds, _ = spent([PROGRAM, *line, "-o", out, "--force"], times=1, limit=given.limit)
+                    seconds, _ = spent([PROGRAM, *line, "-o", out, "--force"], times=given.times, limit=given.limit)
                 except Slow:
                     said.append(f"more than {given.limit}")
                     break

@@ -216,7 +216,7 @@ impl Work<'_> {
         let mut known = Known { safe, people: self.left.people_by_item(self.items()), holders: None };
         let mut size = 1;
         while size <= self.m {
-            let (safe, broken, records) = match known.safe[size - 1].take() {
+            let (mut safe, broken, records) = match known.safe[size - 1].take() {
                 Some(mut safe) => {
                     let broken = safe.fallen(size);
                     let records = (broken.count > 0).then(|| {
@@ -231,7 +231,7 @@ impl Work<'_> {
                     (safe, broken, (0..all as u32).collect())
                 }
             };
-            let taken = self.choose(&records, size, &safe, &known.people)?;
+            let taken = self.choose(&records, size, &mut safe, &known.people)?;
             known.safe[size - 1] = Some(safe);
             size += 1;
             if broken.count > 0 {
@@ -251,11 +251,14 @@ impl Work<'_> {
         &self,
         records: &[u32],
         size: usize,
-        safe: &Safe,
+        safe: &mut Safe,
         people: &[u64],
     ) -> Result<Vec<Taken>, Cancelled> {
         if records.is_empty() {
             return Ok(Vec::new());
+        }
+        if size == 2 {
+            safe.expect_looks(records.iter().map(|record| self.left.record(*record as usize).len()).sum());
         }
         let name = format!("suppress for length {size}");
         let phase = self.task.progress.phase(&name, Some(records.len() as u64));

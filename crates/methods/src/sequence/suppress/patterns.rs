@@ -41,6 +41,8 @@ pub(super) struct Safe {
     people: HashMap<Packed, u32, FixedState>,
     /// Patterns that have become rare since somebody asked.
     fallen: Vec<Key>,
+    /// One bit for each pair that is safe, for a while.
+    pairs: Option<Vec<u64>>,
 }
 
 impl Safe {
@@ -72,11 +74,32 @@ impl Safe {
     /// Whether a pair may be published.
     #[inline]
     pub fn has_pair(&self, first: ItemId, second: ItemId) -> bool {
-        self.contains(self.longer(Key::from(first), second))
+        match &self.pairs {
+            None => self.contains(self.longer(Key::from(first), second)),
+            Some(pairs) => {
+                let pair = first as usize * self.base as usize + second as usize;
+                pairs[pair / 64] >> (pair % 64) & 1 == 1
+            }
+        }
+    }
+
+    /// Lays pairs out as bits until something changes, if that is little work for looks at records of so many events.
+    pub fn expect_looks(&mut self, events: usize) {
+        let bits = self.base.saturating_mul(self.base);
+        if bits / 64 + self.people.len() as Key > 2 * events as Key {
+            return;
+        }
+        let mut pairs = vec![0; bits.div_ceil(64) as usize];
+        for (pair, people) in &self.people {
+            let pair = Key::from_ne_bytes(pair.0) as usize;
+            pairs[pair / 64] |= u64::from(u64::from(*people) >= self.k) << (pair % 64);
+        }
+        self.pairs = Some(pairs);
     }
 
     /// One of the people who had the pattern has it no longer.
     pub fn lose(&mut self, pattern: Key) {
+        self.pairs = None;
         let Entry::Occupied(mut entry) = self.people.entry(Packed::of(pattern)) else {
             // It was not safe when patterns were counted, and was taken from all of them.
             return;
@@ -220,7 +243,8 @@ impl Count<'_> {
             people.extend(keys.zip(part.people));
             broken.append(part.broken);
         }
-        let safe = Safe { base: self.items as Key, k: self.requirement.k, people, fallen: Vec::new() };
+        let safe =
+            Safe { base: self.items as Key, k: self.requirement.k, people, fallen: Vec::new(), pairs: None };
         Counted { safe, broken }
     }
 }
