@@ -219,7 +219,14 @@ fn refuse_missing(files: &Files, needs: &Descriptor) -> Result<(), Failure> {
             let what = MethodError::MissingInput { method: needs.name, input }.to_string();
             return Err(Failure::new(Class::Usage, what).with_help(help));
         }
-        Err(MethodError::MissingInput { method: needs.name, input })?;
+        let missing = Failure::from(MethodError::MissingInput { method: needs.name, input });
+        let instead = needs.needs.iter().find(|need| need.input == input).and_then(|need| need.instead);
+        return Err(match instead {
+            Some(other) => {
+                missing.with_help(format!("add `--{} FILE` or `--{} FILE`", input.flag(), other.flag()))
+            }
+            None => missing,
+        });
     }
     refuse_idle_coordinates(files, needs)
 }

@@ -60,6 +60,7 @@ fn what_cannot_be_protected_is_refused() {
     assert!(!unknown.stderr.contains("cleo"), "{}", unknown.stderr);
     let nothing = desk.run(&format!("{RUN} -o out"));
     assert_eq!(nothing.code, 2);
+    assert!(nothing.stderr.contains("`--patterns FILE` or `--person-patterns FILE`"), "{}", nothing.stderr);
     let idle =
         desk.run("anonymize clicks.csv --method suppress -k 2 -m 2 --person-patterns theirs.csv -o out");
     assert_eq!(idle.code, 2);

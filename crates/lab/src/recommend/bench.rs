@@ -66,7 +66,7 @@ impl Bench<'_> {
             self.try_one(group, &group.candidates[0], first, &mut effort, &mut trials)?;
             phase.advance(1)?;
         }
-        rank(&mut trials, scale);
+        rank(&mut trials, scale, &self.request.promise);
         let mut best: Vec<&str> = Vec::new();
         for trial in trials.iter().filter(|trial| trial.kept().is_some()) {
             if best.len() < VARIED && !best.contains(&trial.candidate.method.as_str()) {

@@ -299,7 +299,7 @@ fn adapted(candidate: &Candidate, asked: &Request) -> Result<Option<Candidate>, 
 }
 
 fn best_of(mut trials: Vec<Trial>, request: &Request) -> Result<Option<Trial>, Failure> {
-    rank(&mut trials, request.scale()?);
+    rank(&mut trials, request.scale()?, &request.promise);
     Ok(trials.into_iter().find(|trial| trial.kept().is_some()))
 }
 

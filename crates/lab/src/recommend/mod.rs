@@ -266,10 +266,10 @@ pub fn recommend(request: &Request, progress: &Progress) -> Result<Recommendatio
     let effort = Effort::of(request.effort);
     let mut bench = Bench { request, progress, people: 0, sample: None, effort, untried: Vec::new() };
     let mut trials = bench.try_all(&candidates, scale)?;
-    rank(&mut trials, scale);
+    rank(&mut trials, scale, &request.promise);
     let on_all = if bench.sample.is_some() && !request.sample_only {
         let mut on_all = bench.confirm(&trials)?;
-        rank(&mut on_all, scale);
+        rank(&mut on_all, scale, &request.promise);
         on_all
     } else {
         Vec::new()
@@ -348,8 +348,8 @@ fn refuse_unmeasurable(request: &Request) -> Result<(), Failure> {
 }
 
 /// The best first: what is poor after what is not; then by what was asked to be kept, then by what was taken away, then by who is singled out beyond the
-/// promise. What failed comes last, in the order of the catalogue.
-fn rank(trials: &mut [Trial], scale: &Scale) {
+/// promise. Of those that are as good, one that was made for the promise comes first. What failed comes last, in the order of the catalogue.
+fn rank(trials: &mut [Trial], scale: &Scale, promise: &str) {
     let worse = |a: &Kept, b: &Kept| {
         let by_score = match scale.better {
             Better::High => b.score.total_cmp(&a.score),
@@ -358,10 +358,11 @@ fn rank(trials: &mut [Trial], scale: &Scale) {
         let alone = |kept: &Kept| kept.singled_out.unwrap_or(0.0);
         by_score.then(a.suppressed.total_cmp(&b.suppressed)).then(alone(a).total_cmp(&alone(b)))
     };
-    trials.sort_by(|a, b| match (a.kept(), b.kept()) {
+    let other = |trial: &Trial| trial.candidate.keeps != promise;
+    trials.sort_by(|one, two| match (one.kept(), two.kept()) {
         (Some(a), Some(b)) => {
             let poor = |kept: &Kept| kept.grade == Grade::Poor;
-            poor(a).cmp(&poor(b)).then(worse(a, b))
+            poor(a).cmp(&poor(b)).then(worse(a, b)).then(other(one).cmp(&other(two)))
         }
         (Some(_), None) => Ordering::Less,
         (None, Some(_)) => Ordering::Greater,
