@@ -355,8 +355,9 @@ pub(crate) fn sequences_only(on: &Comparison<'_>, measure: &'static str) -> Resu
 
 #[cfg(test)]
 mod tests {
+    use throng_contract::Progress;
     use throng_data::formats::render_query;
-    use throng_data::{Column, ColumnValues, Table};
+    use throng_data::{Column, ColumnValues, Release, Table};
 
     use super::*;
 
@@ -390,6 +391,22 @@ mod tests {
         let long = Dataset::from_words(["abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"]);
         assert_eq!(draw_evenly(&long.events, 1, 26..=26, 1), None);
         assert_eq!(draw_evenly(&data.events, 5, 3..=3, 1), Some(Vec::new()));
+    }
+
+    #[test]
+    fn queries_are_drawn_from_records_unless_patterns_are_asked_for() {
+        let data = Dataset::from_words(["ab", "cd"]);
+        let release = Release::identity(data.items.clone(), data.events.clone());
+        let progress = Progress::silent();
+        let on = Comparison::of(&data, &release, &progress);
+        let measure = crate::find("queries").unwrap();
+        let drawn = |from: &str| {
+            let settings = [(EVENLY.name, from), (SHORTEST.name, "2"), (LONGEST.name, "2")];
+            let settings = Settings::parse(measure.descriptor(), settings).unwrap();
+            drawn_evenly(&on, &settings, "queries").unwrap()
+        };
+        assert_eq!(drawn("records"), None);
+        assert!(drawn("patterns").unwrap().iter().all(|query| query.len() == 2));
     }
 
     fn drawing(sizes: RangeInclusive<usize>, columns: RangeInclusive<usize>) -> Drawing {

@@ -300,8 +300,28 @@ mod tests {
     }
 
     fn plan() -> Plan {
-        let settings = throng_contract::Settings::parse(&super::super::ATTACKER, [("known", "3")]).unwrap();
+        knowing("3")
+    }
+
+    fn knowing(known: &str) -> Plan {
+        let settings = throng_contract::Settings::parse(&super::super::ATTACKER, [("known", known)]).unwrap();
         Plan { targets: None, ..Plan::of(&settings) }
+    }
+
+    #[test]
+    fn all_columns_are_known_in_the_last_answer_however_few_are_asked_for() {
+        let data = data(&[(1, 0, vec![0]), (2, 1, vec![1])]);
+        let release = without(&data, 2);
+        let columns = data.attributes.as_ref().unwrap();
+        let published = RecodedTable::identity(columns);
+        let scene = Scene::release(&data.events, &release, Own::Unknown);
+        let table = TableScene::release(columns, &published, 2, &BTreeMap::new(), Own::Unknown);
+        let steps = |known: &str| -> Vec<u64> {
+            let silent = Progress::silent();
+            let found = attack_together(&scene, &table, &Attacker::PLAIN, &knowing(known), 1, &silent);
+            found.unwrap().iter().map(|answer| answer.columns).collect()
+        };
+        assert_eq!([steps("1"), steps("2"), steps("3")], [[0, 1, 2], [0, 1, 2], [0, 1, 2]]);
     }
 
     proptest! {
