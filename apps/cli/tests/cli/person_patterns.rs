@@ -32,6 +32,11 @@ fn one_person_is_protected_and_the_other_untouched() {
     let desk = desk();
     desk.ok(&format!("{RUN} --person-patterns theirs.csv --salt {SALT} -o out"));
     assert_eq!(records(&desk, "out"), ["clinic pharmacy bank ", "{clinic|pharmacy} {clinic|pharmacy} bank "]);
+    // Whoever publishes it, and whoever reads it, is told what that gives away.
+    assert!(
+        desk.read("out/manifest.json")
+            .contains("a generalised record tells that its person has something to hide")
+    );
     // What is hidden of everybody is hidden beside it.
     desk.write("all.txt", "clinic > pharmacy\npharmacy > bank\n");
     desk.ok(&format!("{RUN} --person-patterns theirs.csv --patterns all.txt -o both"));

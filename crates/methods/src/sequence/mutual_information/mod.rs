@@ -219,6 +219,9 @@ fn run(method: &'static str, task: &Task<'_>, algorithm: Algorithm) -> Result<Ou
     if !settings.hide_only {
         public_notes.push("where a person has only one sensitive pattern, it is published as it is");
     }
+    if task.inputs.person_patterns.is_some() {
+        public_notes.push("a generalised record tells that its person has something to hide");
+    }
     Ok(Outcome { also: Vec::new(), release, explanation, notes, public_notes, ledger: None })
 }
 
