@@ -99,6 +99,20 @@ fn section_6_1_linear_is_divided_by_levels_and_exponential_decays() {
 }
 
 #[test]
+fn definition_3_must_be_read_the_other_way_round() {
+    // As printed, costs do not fall from the root to the leaf, where they are 0: then nothing costs anything. Ours do not rise on
+    // that way, and do fall.
+    let tree = figure_2();
+    let path = ["All", "Snack", "Cookies"].map(|name| tree.find(name).unwrap());
+    for function in [CostFunction::Linear, CostFunction::Exponential, CostFunction::InformationLoss] {
+        let costs = Costs { taxonomy: &tree, function, given: None };
+        let of = path.map(|node| costs.of(path[2], node));
+        assert!(of[0] > of[1] && of[1] > of[2], "{function:?} {of:?}");
+        assert_eq!((of[0], of[2]), (1.0, 0.0));
+    }
+}
+
+#[test]
 fn example_3_refining_cookies_takes_chips_along() {
     // Everything is at the root; whoever refines Cookies, the most frequent symbol, takes Chips along and nothing else.
     // With epsilon 0 every further step would tell the two patterns apart.

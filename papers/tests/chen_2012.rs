@@ -1,11 +1,13 @@
 //! CAC12: Chen, Acs, Castelluccia. Differentially private sequential data publication via variable-length n-grams.
 //! CCS 2012. The examples follow the construction of Section 4, without noise.
 
+use std::collections::BTreeMap;
+
 use throng_contract::{Progress, Settings};
 use throng_data::{Dataset, Inputs, Nature};
 use throng_methods::sequence::Ngrams;
 use throng_methods::sequence::ngrams::{
-    Expand, Grams, Sequences, Silence, Tree, anonymize, consistent, synthesise, threshold,
+    Expand, Grams, Noise, Sequences, Silence, Tree, anonymize, consistent, synthesise, threshold,
 };
 use throng_methods::{Method, Task, Variant};
 use throng_models::{Budget, BudgetLedger, DifferentialPrivacy, Evidence, Promise};
@@ -38,6 +40,56 @@ fn the_root_gets_half_of_the_budget_and_its_threshold_follows() {
     assert!(tree.nodes()[1..].iter().all(|node| ledger.left(Some(node.entry)) == Budget::default()));
 }
 
+/// Adds nothing, and writes down what one sequence may change and what is paid for each count.
+#[derive(Default)]
+struct Listener(Vec<(u64, Budget)>);
+
+impl Noise for Listener {
+    fn draw(&mut self, sensitivity: u64, budget: Budget) -> i64 {
+        self.0.push((sensitivity, budget));
+        0
+    }
+}
+
+/// One sequence has at most `l_max` = 3 places on each level, which is what noise is scaled by; without it, all counts change by that much.
+#[test]
+fn a_sequence_changes_each_level_by_three_at_most() {
+    let data = Dataset::from_words(WORDS);
+    let sequences = Sequences::collect(&data.events, &[0, 1, 2], ALPHABET, L_MAX, Variant::Sound);
+    let mut ledger = BudgetLedger::new(Budget::within(1.0), 1);
+    let mut noise = Listener::default();
+    Tree::explore(&sequences, 2, Expand::All, None, &mut ledger, &mut noise, &Progress::silent())
+        .expect("an epsilon of 1 can be divided by two");
+    assert!(noise.0.iter().all(|(sensitivity, budget)| (*sensitivity, budget.epsilon()) == (3, 0.5)));
+    // The root's three items, and four bins after each of them: what is known to be 0 needs no noise.
+    assert_eq!(noise.0.len(), 3 + 3 * 4);
+    let counts = |words: &[&str]| {
+        let data = Dataset::from_words(words.iter().copied());
+        let numbers: Vec<u32> =
+            data.items.names().filter_map(|name| "ABC".find(name)).map(|number| number as u32).collect();
+        let sequences = Sequences::collect(&data.events, &numbers, ALPHABET, L_MAX, Variant::Sound);
+        let mut ledger = BudgetLedger::new(Budget::within(1.0), 1);
+        let tree =
+            Tree::explore(&sequences, 2, Expand::All, None, &mut ledger, &mut Silence, &Progress::silent())
+                .expect("an epsilon of 1 can be divided by two");
+        let bins = |node: usize| (tree.gram(node), tree.noisy_bins(node).to_vec());
+        (0..tree.nodes().len()).map(bins).collect::<BTreeMap<Vec<u32>, Vec<i64>>>()
+    };
+    let all = counts(&WORDS);
+    for (left_out, word) in WORDS.iter().enumerate() {
+        let rest: Vec<&str> = (0..WORDS.len()).filter(|at| *at != left_out).map(|at| WORDS[at]).collect();
+        let without = counts(&rest);
+        for depth in 0..2 {
+            let level = all.iter().filter(|(gram, _)| gram.len() == depth);
+            let changed = level.map(|(gram, bins)| {
+                let less = without.get(gram).cloned().unwrap_or_else(|| vec![0; bins.len()]);
+                bins.iter().zip(less).map(|(more, less)| (more - less).abs()).sum::<i64>()
+            });
+            assert_eq!(changed.sum::<i64>(), word.len() as i64, "{left_out} {depth}");
+        }
+    }
+}
+
 #[test]
 fn without_noise_the_counts_are_those_of_the_data() {
     let (_, tree, _) = counted();
@@ -63,6 +115,8 @@ fn two_grams_are_joined_to_a_third() {
     let (_, tree, _) = counted();
     let mut grams = Grams::of(&tree, &consistent(&tree));
     assert_eq!(grams.longest(), 2);
+    let times = |word: &str| grams.count(grams.find(&symbols(word)).expect("a gram")) as f64;
+    assert_eq!(times("AB") * times("BC") / times("B"), 2.25);
     grams.extend(L_MAX, &Progress::silent()).expect("nobody cancels");
     let joined = grams.find(&symbols("ABC")).expect("AB and BC share B");
     assert_eq!((grams.longest(), grams.count(joined)), (3, 2));

@@ -2,6 +2,8 @@
 //!
 //! The graph of Figure 1 with the labels that its text gives, and the two that it leaves open (`grami-fig1`).
 
+use std::collections::BTreeSet;
+
 use throng_contract::Progress;
 use throng_data::{Graph, GraphBuilder};
 use throng_mine::subgraphs::{Distance, Measure, Subgraph, SubgraphSearch, near};
@@ -83,6 +85,49 @@ fn supports_of_figure_1() {
     // By the threshold alone S1 is frequent at 3 and not at 4.
     assert_eq!(support(&graph, &mined(&graph, 3, Measure::Mni), &["DB", "IR", "IR"], &s1), 3);
     assert_eq!(support(&graph, &mined(&graph, 4, Measure::Mni), &["DB", "IR", "IR"], &s1), 0);
+}
+
+/// All ways to put a pattern's nodes on different nodes of the graph: labels fit, and so do the edges that the pattern has.
+fn places(graph: &Graph, labels: &[&str], edges: &[(usize, usize, &str)]) -> Vec<Vec<u32>> {
+    let fits = |place: &Vec<u32>| {
+        edges.iter().all(|(a, b, label)| {
+            let ends = [place[*a], place[*b]];
+            graph.edges().iter().any(|edge| {
+                let joined = [edge.from, edge.to] == ends || [edge.to, edge.from] == ends;
+                joined && graph.edge_labels.name(edge.label) == *label
+            })
+        })
+    };
+    let mut found: Vec<Vec<u32>> = vec![Vec::new()];
+    for label in labels {
+        let nodes = LABELS.iter().zip(0_u32..).filter(|(known, _)| *known == label).map(|(_, node)| node);
+        let longer = |place: &Vec<u32>| {
+            let free = nodes.clone().filter(|node| !place.contains(node));
+            free.map(|node| [place.as_slice(), &[node]].concat()).collect::<Vec<_>>()
+        };
+        found = found.iter().flat_map(longer).collect();
+    }
+    found.retain(fits);
+    found
+}
+
+/// `grami-fig1`: where S1, S2 and DB -4- IR are, and so the nodes on which the support is counted.
+#[test]
+fn places_of_figure_1() {
+    let graph = figure_1();
+    let s1 = places(&graph, &["DB", "IR", "IR"], &[(0, 1, "4"), (1, 2, "10")]);
+    assert_eq!(s1, [[1, 3, 4], [5, 4, 3], [6, 8, 9]]);
+    let s2 = places(&graph, &["DB", "IR", "DM"], &[(0, 1, "4"), (1, 2, "20"), (0, 2, "5")]);
+    assert_eq!(s2.len(), 1);
+    assert_eq!(LABELS.iter().filter(|label| **label == "DB").count(), 3);
+    let pair = places(&graph, &["DB", "IR"], &[(0, 1, "4")]);
+    assert_eq!(pair.len(), 4);
+    let domain = |at: usize| pair.iter().map(|place| place[at]).collect::<BTreeSet<u32>>();
+    assert_eq!([domain(0), domain(1)], [BTreeSet::from([1, 5, 6]), BTreeSet::from([0, 3, 4, 8])]);
+    // By distance: P1, DM - IR - DB with all three near each other.
+    let near = near(&graph, Distance::Weights, 0.3, &Progress::silent()).expect("not cancelled");
+    let p1 = places(&near, &["DM", "IR", "DB"], &[(0, 1, ""), (1, 2, ""), (0, 2, "")]);
+    assert_eq!(p1, [[2, 3, 1], [7, 8, 6]]);
 }
 
 /// Example 3: with one over the number of papers as distance, and at most 0.3 of it, the triangle P1 has support 2. Two nodes two hops

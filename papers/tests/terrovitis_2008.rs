@@ -146,17 +146,25 @@ fn safe_parts_are_not_safe_together() {
 /// `P(S|a) = P(S|b) = 1/2`, and 2/3 for either of them: what was safe need not stay safe when it is generalised.
 #[test]
 fn diversity_of_sets_is_not_monotone() {
-    let judge = |records: &[&str]| {
+    let judge = |records: &[&str], l: &str| {
         let data = data(records);
         let release = Release::identity(data.items.clone(), data.events.clone());
-        let settings = Settings::parse(KlmAnonymity.descriptor(), [("k", "1"), ("l", "2"), ("m", "1")])
-            .expect("in range");
+        let settings =
+            Settings::parse(KlmAnonymity.descriptor(), [("k", "1"), ("l", l), ("m", "1")]).expect("in range");
         let inputs = Inputs { sensitive_items: vec!["S".to_owned()], ..Inputs::default() };
         let evidence = Evidence { inputs: &inputs, ..Evidence::of(&release) };
-        KlmAnonymity.check(&evidence, &settings, 1, &Progress::silent()).expect("klm needs nothing else")
+        KlmAnonymity.check(&evidence, &settings, 10, &Progress::silent()).expect("klm needs nothing else")
     };
-    assert!(judge(&["a S", "a b", "b S"]).holds);
-    let merged = judge(&["ab S", "ab", "ab S"]);
+    let apart = ["a S", "a b", "b S"];
+    assert!(judge(&apart, "2").holds);
+    // One half each, neither more nor less: one in three is exceeded.
+    let found = judge(&apart, "3").violations;
+    let of: Vec<(&str, &str)> = found
+        .iter()
+        .map(|broken| (broken.pattern[0].as_str(), broken.details["confidence"].as_str()))
+        .collect();
+    assert_eq!(of, [("a", "1/2"), ("b", "1/2")]);
+    let merged = judge(&["ab S", "ab", "ab S"], "2");
     assert!(!merged.holds);
     assert_eq!(merged.violations[0].details["confidence"], "2/3");
 }

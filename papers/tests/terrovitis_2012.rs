@@ -9,6 +9,7 @@ use throng_methods::set::Disassociation;
 use throng_methods::set::disassociation::with_clusters;
 use throng_methods::{Method, MethodError, Outcome, Task, Variant};
 use throng_models::{DisassociatedKm, Evidence, Promise, Verdict};
+use throng_papers::positions;
 
 const FIGURE_2: [&[&str]; 10] = [
     &["itunes", "flu", "madonna", "ikea", "ruby"],
@@ -104,6 +105,70 @@ fn clusters(release: &Release) -> Vec<Vec<usize>> {
         .collect()
 }
 
+/// How many people have an item of a cluster's chunks of a kind, as the chunks tell.
+fn told(release: &Release, cluster: u32, kind: ChunkKind, item: &str) -> usize {
+    let chunks = chunks(release);
+    let own = (0..chunks.len()).filter(|at| (chunks.cluster(*at), chunks.kind(*at)) == (cluster, kind));
+    own.flat_map(|at| chunks.parts(at).flat_map(|part| chunks.part(part)))
+        .filter(|known| release.name(**known) == item)
+        .count()
+}
+
+/// The most people who have all these items in any dataset that may have been published so: chunks are put together in every way
+/// that leaves nobody without an item. Parts of a chunk must be alike, so that only who has them makes a difference.
+fn most(release: &Release, wanted: &[&str]) -> usize {
+    let chunks = chunks(release);
+    let simple: Vec<(u32, usize)> = (0..chunks.clusters().len() as u32)
+        .filter(|number| chunks.clusters().iter().all(|cluster| cluster.parent != Some(*number)))
+        .map(|number| (number, chunks.clusters()[number as usize].size as usize))
+        .collect();
+    let people: Vec<u32> = simple.iter().flat_map(|(number, size)| vec![*number; *size]).collect();
+    // Everybody by number, of whom some get these items.
+    let mut given: Vec<(Vec<Vec<usize>>, Vec<String>)> = Vec::new();
+    for chunk in 0..chunks.len() {
+        let below = |person: &usize| {
+            let own = people[*person];
+            own == chunks.cluster(chunk)
+                || chunks.clusters()[own as usize].parent == Some(chunks.cluster(chunk))
+        };
+        let reach: Vec<usize> = (0..people.len()).filter(below).collect();
+        let choose = |size: usize| {
+            let whom = positions(reach.len(), size);
+            whom.into_iter().map(|whom| whom.into_iter().map(|at| reach[at]).collect::<Vec<usize>>())
+        };
+        let parts = parts(release, chunk);
+        match chunks.kind(chunk) {
+            ChunkKind::Term => {
+                for term in parts.concat() {
+                    given.push(((1..=reach.len()).flat_map(choose).collect(), vec![term]));
+                }
+            }
+            ChunkKind::Record | ChunkKind::Shared => {
+                assert!(parts.iter().all(|part| *part == parts[0]), "{parts:?}");
+                given.push((choose(parts.len()).collect(), parts[0].clone()));
+            }
+        }
+    }
+    let wanted: u32 = given
+        .iter()
+        .enumerate()
+        .filter(|(_, (_, items))| items.iter().any(|item| wanted.contains(&item.as_str())))
+        .map(|(at, _)| 1 << at)
+        .sum();
+    let mut worlds = vec![vec![0_u32; people.len()]];
+    for (at, (ways, _)) in given.iter().enumerate() {
+        let with = |world: &Vec<u32>, whom: &Vec<usize>| {
+            let mut world = world.clone();
+            whom.iter().for_each(|person| world[*person] |= 1 << at);
+            world
+        };
+        worlds = worlds.iter().flat_map(|world| ways.iter().map(move |whom| with(world, whom))).collect();
+    }
+    let valid = worlds.iter().filter(|world| world.iter().all(|person| *person > 0));
+    let have = |world: &Vec<u32>| world.iter().filter(|person| **person & wanted == wanted).count();
+    valid.map(have).max().unwrap_or(0)
+}
+
 const ALONE: (&str, &str) = ("refine", "false");
 
 /// `dis-verpart-fig2`
@@ -158,6 +223,12 @@ fn figure_3_joins_both_clusters_over_ikea_and_ruby() {
         assert_eq!(domains(&release, 0, ChunkKind::Term), [["viagra"]]);
         assert_eq!(domains(&release, 1, ChunkKind::Term), [["panic disorder", "playboy"]]);
         assert!(holds(&release, "3", "2"));
+        // Equation 1: 8/10 on the left, and on the right the four entries in term chunks that a reader had before: 4/10.
+        let shown = |item| told(&release, 2, ChunkKind::Shared, item);
+        let own: Option<&[&[u32]]> = Some(&[&[0, 1, 2, 3, 4], &[5, 6, 7, 8, 9]]);
+        let before = made(&data, &[("k", "3"), ("m", "2"), ALONE], variant, own);
+        let entries = |item| (0..2).map(|at| told(&before, at, ChunkKind::Term, item)).sum::<usize>();
+        assert_eq!((shown("ikea") + shown("ruby"), entries("ikea") + entries("ruby")), (8, 4));
     }
 }
 
@@ -187,12 +258,15 @@ fn example_1_has_too_few_parts_until_a_term_moves() {
         written(&[(None, 5)], &[(0, Record, &["a", "a", "a"]), (0, Record, &["bc", "bc", "bc"])]);
     let verdict = judge(&unsafe_one, None, &[("k", "3"), ("m", "2")], Inputs::NONE);
     assert_eq!((verdict.holds, verdict.violations[0].support, verdict.violations[0].needed), (false, 6, 8));
+    // The record that has a, b and c finds nobody like it in any dataset; once c is in the term chunk, two others.
+    assert_eq!(most(&unsafe_one, &["a", "b"]), 1);
     let data = letters(&["a", "a", "bc", "bc", "abc"]);
     for variant in Variant::ALL {
         let release = made(&data, &[("k", "3"), ("m", "2")], variant, None);
         assert_eq!(domains(&release, 0, Record), [["a"], ["b"]]);
         assert_eq!(domains(&release, 0, ChunkKind::Term), [["c"]]);
         assert!(holds(&release, "3", "2"));
+        assert_eq!(most(&release, &["a", "b"]), 3);
     }
 }
 
@@ -211,8 +285,16 @@ fn figure_5_is_unsafe_unless_like_parts_are_k_at_a_time() {
         )
     };
     let verdict = judge(&release(&["ao", "ao", "ao", "o"]), None, &[("k", "3"), ("m", "2")], Inputs::NONE);
-    let why = verdict.violations.iter().filter_map(|broken| broken.details.get("why"));
-    assert!(why.clone().any(|why| why.starts_with("Property 1")), "{verdict:?}");
+    let mut why = verdict.violations.iter().filter_map(|broken| broken.details.get("why"));
+    assert!(!verdict.holds && why.any(|why| why.starts_with("Property 1")), "{verdict:?}");
+    // The chunk is 3^2-anonymous: nothing is said of sets that too few parts have. It is not 3-anonymous, for the single o.
+    let rare: Vec<(&str, u64)> = verdict
+        .violations
+        .iter()
+        .filter_map(|broken| Some((broken.pattern.first()?.as_str(), broken.support)))
+        .collect();
+    assert_eq!(rare, [("o", 1)]);
+    assert!(!verdict.violations.iter().any(|broken| broken.details["why"].starts_with("too few parts")));
     assert!(holds(&release(&["ao", "ao", "ao", "o", "o", "o"]), "3", "2"));
 }
 
@@ -260,6 +342,8 @@ fn a_cluster_of_one_gives_everything_away() {
     let printed = made(&data, &given, Variant::AsPrinted, None);
     assert_eq!(clusters(&printed), [vec![1, 2, 3, 4], vec![5]]);
     assert_eq!(domains(&printed, 1, ChunkKind::Term), [["p", "q", "r"]]);
+    assert_eq!(chunks(&printed).clusters()[1], Cluster { parent: None, size: 1 });
+    assert_eq!(most(&printed, &["p", "q"]), 1);
     assert!(!holds(&printed, "3", "2"));
     let sound = made(&data, &given, Variant::Sound, None);
     assert_eq!(clusters(&sound), [[1, 2, 3, 4, 5]]);
@@ -284,11 +368,20 @@ fn a_join_may_take_away_what_lemma_2_rests_on() {
     let given = [("k", "3"), ("m", "2")];
     let before = made(&data, &[given[0], given[1], ALONE], Variant::AsPrinted, own);
     assert_eq!(domains(&before, 0, ChunkKind::Record), [vec!["a"], vec!["b", "c"]]);
+    assert_eq!(domains(&before, 1, ChunkKind::Record), [["d"]]);
+    assert!((0..2).all(|cluster| domains(&before, cluster, ChunkKind::Term) == [["t"]]));
     assert!(holds(&before, "3", "2"));
     let printed = made(&data, &given, Variant::AsPrinted, own);
-    assert_eq!(domains(&printed, 2, ChunkKind::Shared), [["t"]]);
-    assert!(domains(&printed, 0, ChunkKind::Term).is_empty());
+    let shared = (0..chunks(&printed).len()).find(|at| chunks(&printed).kind(*at) == ChunkKind::Shared);
+    assert_eq!(parts(&printed, shared.expect("a shared chunk")), [["t"], ["t"], ["t"]]);
+    assert!((0..2).all(|cluster| domains(&printed, cluster, ChunkKind::Term).is_empty()));
     assert!(!holds(&printed, "3", "2"));
+    // Equation 1 holds, 3/10 against 2/10, and the guarantee does not: two people at most, where three are promised.
+    let entries = (0..2).map(|cluster| told(&before, cluster, ChunkKind::Term, "t")).sum::<usize>();
+    assert_eq!((told(&printed, 2, ChunkKind::Shared, "t"), entries), (3, 2));
+    assert_eq!(chunks(&printed).clusters()[2].size, 10);
+    assert_eq!(most(&printed, &["a", "b"]), 2);
+    assert!(most(&before, &["a", "b"]) >= 3);
     let sound = made(&data, &given, Variant::Sound, own);
     assert_eq!(domains(&sound, 0, ChunkKind::Term), [["t"]]);
     assert!(holds(&sound, "3", "2"));
@@ -308,8 +401,27 @@ fn supports_link_items_across_chunks_unless_that_is_bounded() {
         let bounded = made(data, &safe, Variant::Sound, own);
         assert!(judge(&bounded, Some(data), &safe, Inputs::NONE).holds);
     }
+    // P1 of Figure 2b: four of five people have each of three terms, three each of two others. Of those three at least two have it.
+    let plain = made(&figure, &safe[..2], Variant::AsPrinted, of_figure);
+    let alone = made(&figure, &[safe[0], safe[1], ALONE], Variant::AsPrinted, of_figure);
+    for release in [&plain, &alone] {
+        for (x, y) in ["itunes", "flu", "madonna"].iter().flat_map(|x| ["audi a4", "sony tv"].map(|y| (x, y)))
+        {
+            let of = |item| told(release, 0, ChunkKind::Record, item);
+            assert_eq!((of(x) + of(y) - 5, of(y)), (2, 3), "{x} given {y}");
+        }
+        let linked = judge(release, None, &safe, Inputs::NONE).violations;
+        let of_p1 = linked.iter().filter(|broken| broken.details["cluster"] == "1");
+        let found: Vec<(&str, u64)> =
+            of_p1.map(|broken| (broken.pattern[0].as_str(), broken.support)).collect();
+        let sure = ["audi a4", "flu", "itunes", "madonna", "sony tv"].map(|item| (item, 2));
+        assert!(found.iter().all(|broken| sure.contains(broken)), "{found:?}");
+        assert!(["audi a4", "sony tv"].iter().all(|item| found.contains(&(item, 2))), "{found:?}");
+    }
     let plain = made(&cover, &safe[..2], Variant::Sound, None);
     assert_eq!(domains(&plain, 0, ChunkKind::Record), [vec!["a", "z"], vec!["y"]]);
+    assert!(domains(&plain, 0, ChunkKind::Term).is_empty());
+    assert_eq!(["a", "y"].map(|item| told(&plain, 0, ChunkKind::Record, item)), [6, 3]);
     let linked = judge(&plain, None, &safe, Inputs::NONE).violations;
     // Of three with y, three have a.
     assert!(linked.iter().any(|broken| broken.pattern == ["y"] && broken.support == 3), "{linked:?}");
@@ -327,6 +439,9 @@ fn a_term_chunk_hides_how_many_have_a_sensitive_item_and_not_that_all_do() {
     let printed =
         run(&data, &given, Variant::AsPrinted, &inputs, None).expect("the paper publishes it").release;
     assert_eq!(domains(&printed, 0, ChunkKind::Term), [["1", "2", "3", "4", "5", "h"]]);
+    // A cluster of five, so that one in five is claimed; everybody has it.
+    assert_eq!(chunks(&printed).clusters(), [Cluster { parent: None, size: 5 }]);
+    assert!(records.iter().all(|record| record.contains('h')));
     assert!(!judge(&printed, Some(&data), &given, &inputs).holds);
     let refused = run(&data, &given, Variant::Sound, &inputs, None).map(|_| ());
     assert!(matches!(refused, Err(MethodError::Infeasible { .. })), "{refused:?}");
