@@ -1,7 +1,7 @@
 # Two commands for a fresh machine: `make demo` and `make test`. Everything else is for people who change the code.
 CARGO ?= cargo
 
-.PHONY: demo test check faults msrv dist trials fuzz deny web web-test web-types api browser screenshots bench bench-peers bench-workbench papers fmt lint doc build
+.PHONY: demo test check faults msrv dist trials mutants fuzz deny web web-test web-types api browser screenshots bench bench-peers bench-workbench papers fmt lint doc build
 
 build: web
 	$(CARGO) build --release --package throng-cli
@@ -49,6 +49,19 @@ check: fmt-check lint
 # minutes with the usual count. TRIALS="--trials 100000 --seed 2" for others, TRIALS="--help" for the rest.
 trials:
 	$(CARGO) run --release --quiet --package throng-trials -- $(TRIALS)
+
+# The code of a crate is changed in one place at a time; its tests and the papers' must notice. Not in CI: up to hours. MUTANTS="--only km.rs" for
+# some of them, MUTANTS="--show lived" for what is known, MUTANTS="--help" for the rest.
+MUTANTS_VENV := target/mutants-venv
+
+$(MUTANTS_VENV)/.installed: trials/mutants/requirements.txt
+	python3 -m venv $(MUTANTS_VENV)
+	$(MUTANTS_VENV)/bin/pip install --quiet --requirement $<
+	touch $@
+
+mutants: $(MUTANTS_VENV)/.installed
+	@test -n "$(CRATE)" || { echo "name a crate: make mutants CRATE=models" >&2; exit 2; }
+	$(MUTANTS_VENV)/bin/python trials/mutants/run.py $(CRATE) $(MUTANTS)
 
 # One target for as long as one likes, guided by coverage: `make fuzz TARGET=release SECONDS=600`. What it finds belongs into
 # fuzz/corpus/TARGET, which `make test` runs with a fixed number of mutations. Coverage flags need no nightly compiler, only its word.
