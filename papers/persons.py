@@ -3,10 +3,10 @@
 
     python3 papers/run.py --only bfj16-pages    the comparisons on the 36 people of MSNBC with at least 500 clicks
     python3 papers/run.py --only bfj16-areas    the same on areas that 32 people checked in at
-    python3 papers/persons.py                   prints Figure 9
+    python3 papers/run.py --only bfj16-figure-9 Figure 9 alone
 
 A person's pool are the patterns of m symbols that occur at least f_min times within the window in their own record; |S| of them are
-drawn for each of a few runs. Whose pool is smaller is left out. The paper's defaults are m = 2, a window of 10, f_min = 10, |S| = 4
+drawn for each run. Whose pool is smaller is left out. The paper's defaults are m = 2, a window of 10, f_min = 10, |S| = 4
 and epsilon = 0.5. A run is one dataset and one file of patterns (`--person-patterns`); the loss is that of an event, averaged over
 people, as in the paper. The files lie beside the repository; they are not ours to publish.
 """
@@ -15,7 +15,6 @@ import csv
 import gzip
 import itertools
 import lzma
-import os
 import random
 import shutil
 import subprocess
@@ -27,12 +26,11 @@ SHARED = ROOT.parent / "shared" / "data"
 CLICKS = SHARED / "msnbc" / "msnbc990928.seq.xz"
 CHECKINS = SHARED / "foursquare-nyc" / "tsmc2014_nyc_filtered" / "checkins.csv.gz"
 MADE = ROOT / "target" / "papers-data" / "persons"
-BINARY = Path(os.environ.get("THRONG_BINARY", ROOT / "target" / "release" / "throng"))
 FEWEST_CLICKS = 500
 # The paper has 32 people in 69 areas, of which ten that follow each other are a bin; this is the grid with as many.
 PEOPLE, SIDE, BIN = 32, 0.0488, 10
 WINDOW = 10
-RUNS = 5
+RUNS = 25
 PAIRS = 25
 LENGTH, FREQUENCY, NUMBER, EPSILON = 2, 10, 4, 0.5
 BOTH = [("mi-top-down", "linear"), ("mi-top-down", "iloss"), ("mi-bottom-up", "linear"), ("mi-bottom-up", "iloss")]
@@ -162,15 +160,15 @@ def recipes(only=""):
     return [path for path in made if only in path.stem]
 
 
-def figure_9():
-    """Markdown: the ten most frequent pairs of one person before and after, a row each, and what became of them."""
+def figure_9(program):
+    """Markdown: the ten most frequent pairs of one person before and after, a row each, and what became of them; what was hidden first."""
     people, tree = pages()
     # The person with most different pairs, and the patterns that the first run draws.
     _, drawn = next(draws(people, LENGTH, NUMBER))
     record, own = max(drawn, key=lambda person: len(pool(person[0], LENGTH, FREQUENCY)))
     dataset("figure-9", "one", tree, [(record, own)])
     home, release = MADE / "figure-9" / "one", MADE / "figure-9" / "release"
-    command = [BINARY, "anonymize", home / "events.csv", "--taxonomy", home / "taxonomy.csv", "--method", "mi-top-down", "--no-ledger"]
+    command = [program, "anonymize", home / "events.csv", "--taxonomy", home / "taxonomy.csv", "--method", "mi-top-down", "--no-ledger"]
     command += ["--person-patterns", home / "person-patterns.csv", "--epsilon", str(EPSILON), "-o", release, "--force", "--quiet", "--spell-out"]
     subprocess.run(command, check=True)
     headings = {"|".join(sorted(items.split())): heading for heading, items in HEADINGS.items()}
@@ -180,12 +178,9 @@ def figure_9():
     image = dict(zip(record, after))
     most = lambda record: sorted(pool(record, LENGTH, 1).items(), key=lambda one: (-one[1], one[0]))[:10]
     before, now = most(record), dict(most(after))
-    print("hidden: " + "; ".join(" > ".join(pattern) for pattern in own))
-    print("\n| before | times | published as | times, where among the ten |\n| --- | --- | --- | --- |")
+    lines = ["Hidden: " + ", ".join(" > ".join(pattern) for pattern in own) + ".\n"]
+    lines += ["| before | times | published as | times, where among the ten |", "| --- | --- | --- | --- |"]
     for pattern, times in before:
         shown = tuple(image[item] for item in pattern)
-        print(f"| {' > '.join(pattern)} | {times} | {' > '.join(shown)} | {now.get(shown, '–')} |")
-
-
-if __name__ == "__main__":
-    figure_9()
+        lines.append(f"| {' > '.join(pattern)} | {times} | {' > '.join(shown)} | {now.get(shown, '–')} |")
+    return "\n".join(lines) + "\n"

@@ -14,7 +14,7 @@ target/papers), so that a second run takes seconds. On the page, a line
 is followed by a table that this script writes, up to `<!-- end -->`. A column is one of table.csv, or `seconds`. DATA may
 be left out where a recipe has one dataset, or runs that are averaged. Where nothing varies, the columns are what the labels of
 the datasets say before the comma. Between `<!-- subtrajectories -->` and `<!-- end -->` stands how many different
-subtrajectories the worlds have, by size.
+subtrajectories the worlds have, by size; after `<!-- figure 9 -->` BFJ16's Figure 9.
 """
 
 import argparse
@@ -60,6 +60,7 @@ MOST_SUBTRAJECTORIES = 12_000_000
 SCRATCH = Path(os.environ.get("THRONG_PAPERS_DIR", ROOT / "target" / "papers"))
 BINARY = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release" / "throng"
 FIDELITY = re.compile(r"(<!-- subtrajectories -->\n).*?(<!-- end -->)", re.S)
+FIGURE_9 = re.compile(r"(<!-- figure 9 -->\n).*?(<!-- end -->)", re.S)
 BLOCK = re.compile(r"(<!-- numbers: (\S+?)(?: ([^:]*))?: ([^>]*?) -->\n).*?(<!-- end -->)", re.S)
 
 
@@ -262,6 +263,9 @@ def main():
     after = rewrite(before, options.only)
     if not options.check and options.only in "subtrajectories":
         after = FIDELITY.sub(lambda match: match[1] + fidelity() + match[2], after)
+    if not options.check and options.only in "bfj16-figure-9" and persons.CLICKS.exists():
+        table_9 = persons.figure_9(BINARY)
+        after = FIGURE_9.sub(lambda match: match[1] + table_9 + match[2], after)
     if options.check:
         sys.exit("docs/PAPERS.md is out of date: run `make papers`" if before != after else 0)
     PAGE.write_text(after)
