@@ -36,7 +36,7 @@ pub(super) const CITY: World = World {
         events: 85_745,
         longest: 10,
         singled_out_by_2: 0.2,
-        singled_out_by_4: 5.5,
+        singled_out_by_4: 5.4,
     },
     stage: |_| Box::new(City::new()),
 };
