@@ -8,7 +8,7 @@ use crate::program::Desk;
 const RECIPE: &str = "\
 schema = \"throng-compare/1\"
 title = \"Distance against k\"
-data = { world = \"city\", subjects = 300 }
+data = { world = \"city\", subjects = 400 }
 vary = { k = [2, 5] }
 measures = [\"distance\", \"suppression\"]
 attack = { known = 2, targets = 100 }
@@ -104,7 +104,7 @@ fn a_changed_recipe_uses_again_what_it_can() {
 fn an_interrupted_comparison_goes_on_and_ends_with_the_same_tables() {
     let desk = desk();
     // Large enough that a signal arrives while cells are open.
-    desk.write("compare.toml", &RECIPE.replace("300", "4000").replace("[2, 5]", "[2, 3, 4, 5, 6, 7]"));
+    desk.write("compare.toml", &RECIPE.replace("400", "4000").replace("[2, 5]", "[2, 3, 4, 5, 6, 7]"));
     let mut child = desk
         .command("compare compare.toml -o out --progress json --jobs 2")
         .stdout(Stdio::null())
@@ -134,7 +134,7 @@ fn an_interrupted_comparison_goes_on_and_ends_with_the_same_tables() {
 fn a_cell_beyond_its_limits_says_so_and_runs_again_with_more() {
     let desk = desk();
     // So many people that no cell fits into what the allocator still has when the limit is set.
-    desk.write("compare.toml", &RECIPE.replace("subjects = 300", "subjects = 5000"));
+    desk.write("compare.toml", &RECIPE.replace("subjects = 400", "subjects = 5000"));
     let late = desk.run("compare compare.toml -o out --time 1ms");
     assert_eq!(late.code, 4, "{}", late.stderr);
     insta::assert_snapshot!("compare_late", late.stderr);
