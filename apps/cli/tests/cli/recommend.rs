@@ -174,8 +174,7 @@ fn visits_are_counted_alone_where_nobody_shares_a_move() {
 fn what_would_be_too_much_work_is_not_begun_and_named() {
     let desk = Desk::new();
     desk.ok("generate checkins -o towns --subjects 3000");
-    let line =
-        "recommend towns/events.csv --places towns/places.csv --attacker-knows 8 -k 3 --sample 1000 --effort 1";
+    let line = "recommend towns/events.csv --places towns/places.csv --attacker-knows 8 -k 3 --sample 1000 --effort 1";
     let answers = ["1", "2"].map(|jobs| desk.run(&format!("{line} --json --jobs {jobs}")).json());
     let untried = answers[0]["untried"].as_array().unwrap();
     assert!(untried.iter().any(|untried| untried["method"] == "zga"), "{untried:?}");
