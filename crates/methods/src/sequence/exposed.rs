@@ -93,15 +93,30 @@ impl Diversity {
                 let carried = events.record(record).iter().map(|item| number[*item as usize]);
                 secrets.extend(carried.filter(|secret| *secret != u32::MAX));
             }
-            secrets[start..].sort_unstable();
-            let mut distinct = secrets.split_off(start);
-            distinct.dedup();
-            secrets.extend(distinct);
+            if secrets.len() > start + 1 {
+                secrets[start..].sort_unstable();
+                let mut distinct = secrets.split_off(start);
+                distinct.dedup();
+                secrets.extend(distinct);
+            }
             offsets.push(secrets.len() as u32);
         }
         Diversity { offsets, secrets, kinds: kinds as usize, l, form }
     }
 
+    /// The same for some of the people, numbered anew in their order.
+    pub fn among(&self, people: &[u32]) -> Self {
+        let mut offsets = Vec::with_capacity(people.len() + 1);
+        offsets.push(0_u32);
+        let mut secrets = Vec::new();
+        for person in people {
+            secrets.extend_from_slice(self.of(*person));
+            offsets.push(secrets.len() as u32);
+        }
+        Diversity { offsets, secrets, kinds: self.kinds, l: self.l, form: self.form }
+    }
+
+    #[inline]
     fn of(&self, person: u32) -> &[u32] {
         &self.secrets[self.offsets[person as usize] as usize..self.offsets[person as usize + 1] as usize]
     }
@@ -113,7 +128,16 @@ impl Diversity {
         })
     }
 
+    /// How many people are enough for a pattern of whom no secret has more than so many carriers; nothing if no number is.
+    pub fn enough_for(&self, most_carriers: u32) -> Option<u64> {
+        match self.form {
+            Form::Ratio => u64::from(most_carriers).checked_mul(self.l),
+            Form::Count => (u64::from(most_carriers) <= self.l).then_some(0),
+        }
+    }
+
     /// Adds a person's secrets to the tally.
+    #[inline]
     pub fn tally(&self, person: u32, carriers: &mut [u32]) {
         for secret in self.of(person) {
             carriers[*secret as usize] += 1;

@@ -50,9 +50,25 @@ impl Keys {
     /// Keys that say which of the patterns each subject has; `columns[0]` is the most significant bit.
     pub fn of_patterns(events: &Events, columns: &[Vec<ItemId>]) -> Self {
         let mut keys = Keys::new(events.subjects());
+        // Few patterns have few items: most events need not be looked at again for each of them.
+        let most = columns.iter().flatten().max().map_or(0, |item| *item as usize + 1);
+        let mut asked = vec![false; most];
+        columns.iter().flatten().for_each(|item| asked[*item as usize] = true);
+        let (mut left, mut ends) = (Vec::new(), Vec::new());
         for subject in 0..events.subjects() {
+            left.clear();
+            ends.clear();
+            for record in events.records_of(subject) {
+                let items = events.record(record).iter().copied();
+                left.extend(items.filter(|item| asked.get(*item as usize).is_some_and(|asked| *asked)));
+                ends.push(left.len());
+            }
             for (column, pattern) in columns.iter().enumerate() {
-                if events.records_of(subject).any(|record| contains(events.record(record), pattern)) {
+                let mut start = 0;
+                let has = ends
+                    .iter()
+                    .any(|end| contains(&left[std::mem::replace(&mut start, *end)..*end], pattern));
+                if has {
                     keys.columns.push(column as u32);
                 }
             }

@@ -82,6 +82,7 @@ impl LmAnon<'_> {
             safe: PatternSet::new(),
             names: (0..items.len() as u32).collect(),
             next_name: items.len() as u32,
+            carriers: vec![None; items.len()],
             groups: Groups::singletons(events, items.len()),
             proximity,
             steps: Vec::new(),
@@ -130,6 +131,8 @@ struct Work<'a> {
     /// A group that grows gets a new name: more people may have more secrets.
     names: Vec<u32>,
     next_name: u32,
+    /// How many people of a group carry each secret, once that was asked for.
+    carriers: Vec<Option<Vec<u32>>>,
     groups: Groups,
     proximity: Proximity<'a>,
     steps: Vec<Reason>,
@@ -152,7 +155,7 @@ impl Work<'_> {
                 return Ok(true);
             }
             progress.check()?;
-            let (people, broken) = judge(self.events, &self.groups, &image, self.requirement, self.diversity);
+            let (people, broken) = self.judge(&image);
             if !broken {
                 self.safe.insert(&names);
                 return Ok(true);
@@ -177,27 +180,36 @@ impl Work<'_> {
             let kept = self.groups.merge(rarest, partner);
             self.names[kept as usize] = self.next_name;
             self.next_name += 1;
+            self.carriers[kept as usize] = None;
         }
     }
-}
 
-/// How many people have the pattern, and whether they are too few or too alike.
-fn judge(
-    events: &Events,
-    groups: &Groups,
-    pattern: &[u32],
-    requirement: Requirement<'_>,
-    diversity: &Diversity,
-) -> (u64, bool) {
-    let mut people = 0;
-    let mut carriers = vec![0; diversity.kinds];
-    groups.visit_people(events, pattern, |person| {
-        people += 1;
-        diversity.tally(person, &mut carriers);
-        // Without secrets nobody beyond `k` changes the answer.
-        diversity.kinds > 0 || people < requirement.k
-    });
-    (people, people > 0 && requirement.is_broken_by(people, &carriers))
+    /// How many people have the pattern, and whether they are too few or too alike. Not all are looked at where they are safe.
+    fn judge(&mut self, pattern: &[u32]) -> (u64, bool) {
+        // No secret has more carriers among the people of a pattern than among those of any of its groups.
+        pattern.iter().for_each(|group| self.count_carriers(*group));
+        let of = |group: &u32| self.carriers[*group as usize].as_deref().unwrap_or_default();
+        let least = |secret: usize| pattern.iter().map(|group| of(group)[secret]).min().unwrap_or(0);
+        let most = (0..self.diversity.kinds).map(least).max().unwrap_or(0);
+        let enough = self.diversity.enough_for(most).map(|people| people.max(self.requirement.k));
+        let (mut people, mut safe) = (0, false);
+        let mut carriers = vec![0; self.diversity.kinds];
+        self.groups.visit_people(self.events, pattern, |person| {
+            people += 1;
+            self.diversity.tally(person, &mut carriers);
+            safe = enough.is_some_and(|enough| people >= enough);
+            !safe
+        });
+        (people, people > 0 && !safe && self.requirement.is_broken_by(people, &carriers))
+    }
+
+    fn count_carriers(&mut self, group: u32) {
+        if self.carriers[group as usize].is_none() {
+            let mut carriers = vec![0; self.diversity.kinds];
+            self.groups.people(group).iter().for_each(|person| self.diversity.tally(*person, &mut carriers));
+            self.carriers[group as usize] = Some(carriers);
+        }
+    }
 }
 
 /// The subjects of one cluster, renumbered from 0 in cluster order.

@@ -187,6 +187,8 @@ struct Job<'a> {
     task: &'a Task<'a>,
     places: &'a Places,
     sensitive: Vec<bool>,
+    /// Who carries which sensitive items.
+    carried: Diversity,
     /// Non-sensitive events, trimmed until lengths alone give nobody away.
     events: Events,
     trimmed: bool,
@@ -216,7 +218,9 @@ impl<'a> Job<'a> {
         let kept = feasibility::ensure(&events, k, m, policy, cap, task.progress)?;
         let trimmed = kept.is_some();
         let distances = Distances::of(places, linkage(task));
-        Ok(Job { task, places, sensitive, events: kept.unwrap_or(events), trimmed, distances, k, m })
+        let carried = carried(task, &sensitive);
+        let events = kept.unwrap_or(events);
+        Ok(Job { task, places, sensitive, carried, events, trimmed, distances, k, m })
     }
 
     fn run(&self, keys: &Keys) -> Result<Outcome, MethodError> {
@@ -311,19 +315,11 @@ impl<'a> Job<'a> {
 
     /// A cluster that has to be joined with another because of what they say together.
     fn too_many_together(&self, done: &[Option<Cluster>]) -> Option<usize> {
-        if self.task.variant == Variant::AsPrinted || self.form() == Form::Ratio {
+        if self.task.variant == Variant::AsPrinted || form(self.task) == Form::Ratio {
             return None;
         }
         let clusters = done.iter().enumerate().filter_map(|(at, cluster)| Some((at, cluster.as_ref()?)));
         together::first_too_many(clusters, |cluster| self.diversity(&cluster.subjects))
-    }
-
-    /// The letter of the paper counts people, whatever was asked for; the checker judges what was asked for.
-    fn form(&self) -> Form {
-        match (self.task.variant, self.task.settings.choice("form")) {
-            (Variant::AsPrinted, _) | (_, "count") => Form::Count,
-            _ => Form::Ratio,
-        }
     }
 
     fn join_with_neighbour(
@@ -356,7 +352,7 @@ impl<'a> Job<'a> {
             ),
             Variant::Sound => {
                 let l = self.task.settings.integer("l");
-                let (many, help) = match self.form() {
+                let (many, help) = match form(self.task) {
                     Form::Ratio => (
                         format!("more than one in {l} people carries the same sensitive item"),
                         "lower `-l`, or take the most frequent sensitive items off the list",
@@ -395,13 +391,31 @@ impl<'a> Job<'a> {
 
     /// Which people of a cluster carry which sensitive items, in any of their records.
     fn diversity(&self, subjects: &[u32]) -> Diversity {
-        let whole = &self.task.data.events;
-        let per_record = self.task.variant == Variant::AsPrinted;
-        let records = subjects
-            .iter()
-            .map(|subject| *subject as usize)
-            .map(|subject| if per_record { subject..subject + 1 } else { whole.records_of(subject) });
-        Diversity::of_people(whole, records, &self.sensitive, self.task.settings.integer("l"), self.form())
+        self.carried.among(subjects)
+    }
+}
+
+/// Which sensitive items everybody carries; as printed, every record is a person.
+fn carried(task: &Task<'_>, sensitive: &[bool]) -> Diversity {
+    let whole = &task.data.events;
+    let l = task.settings.integer("l");
+    match task.variant {
+        Variant::AsPrinted => {
+            let records = (0..whole.records()).map(|record| record..record + 1);
+            Diversity::of_people(whole, records, sensitive, l, form(task))
+        }
+        Variant::Sound => {
+            let records = (0..whole.subjects()).map(|subject| whole.records_of(subject));
+            Diversity::of_people(whole, records, sensitive, l, form(task))
+        }
+    }
+}
+
+/// The letter of the paper counts people, whatever was asked for; the checker judges what was asked for.
+fn form(task: &Task<'_>) -> Form {
+    match (task.variant, task.settings.choice("form")) {
+        (Variant::AsPrinted, _) | (_, "count") => Form::Count,
+        _ => Form::Ratio,
     }
 }
 

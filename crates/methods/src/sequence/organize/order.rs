@@ -3,16 +3,38 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use rayon::prelude::*;
+
 use super::keys::Keys;
 
 /// Subjects by the Gray order of their keys, ties in input order.
 ///
 /// Neighbours in this order differ in few bits, and in bits that stand next to each other.
 pub fn gray_order(keys: &Keys, subjects: usize) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..subjects as u32).collect();
-    order.sort_by(|a, b| by_gray_rank(keys.of(*a as usize), keys.of(*b as usize)));
+    // The ranks of the first columns mostly decide: they are one number with the subject behind it, which is cheap to compare.
+    let number = |subject: u32| {
+        let mut key = [0_u64; 2];
+        for column in keys.of(subject as usize).iter().take_while(|column| **column < FIRST_COLUMNS) {
+            key[(column / u64::BITS) as usize] |= 1 << (u64::BITS - 1 - column % u64::BITS);
+        }
+        let high = parities(key[0]);
+        let low = parities(key[1]) ^ if high & 1 == 1 { u64::MAX } else { 0 };
+        u128::from(high) << u64::BITS | u128::from(low >> u32::BITS << u32::BITS) | u128::from(subject)
+    };
+    let mut numbers: Vec<u128> = (0..subjects as u32).into_par_iter().map(number).collect();
+    numbers.par_sort_unstable();
+    let mut order: Vec<u32> = numbers.iter().map(|number| *number as u32).collect();
+    let mut at = 0;
+    for alike in numbers.chunk_by(|a, b| a >> u32::BITS == b >> u32::BITS) {
+        let key = |subject: &u32| keys.of(*subject as usize);
+        order[at..at + alike.len()].sort_by(|a, b| by_gray_rank(key(a), key(b)));
+        at += alike.len();
+    }
     order
 }
+
+/// So many columns and the number of a subject fill 128 bits.
+const FIRST_COLUMNS: u32 = u128::BITS - u32::BITS;
 
 /// Compares two keys, each given by the columns whose bit is set. Every bit of a rank is the parity of the bits up to it, so that up to the
 /// first column that only one of them has, ranks are alike; there, that one is higher if it has an even number of bits before.
@@ -32,17 +54,16 @@ pub fn gray_rank(key: &[u64]) -> Vec<u64> {
     let mut odd = false;
     key.iter()
         .map(|word| {
-            let mut parities = *word;
-            for shift in [1, 2, 4, 8, 16, 32] {
-                parities ^= parities >> shift;
-            }
-            if odd {
-                parities = !parities;
-            }
-            odd = parities & 1 == 1;
-            parities
+            let rank = if odd { !parities(*word) } else { parities(*word) };
+            odd = rank & 1 == 1;
+            rank
         })
         .collect()
+}
+
+/// Every bit becomes the parity of the bits up to it, from the highest on.
+fn parities(word: u64) -> u64 {
+    [1, 2, 4, 8, 16, 32].iter().fold(word, |bits, shift| bits ^ bits >> shift)
 }
 
 /// `clusters` consecutive runs of `total` that differ in length by at most one, the longer ones first.
@@ -55,6 +76,8 @@ pub fn cut(total: usize, clusters: usize) -> Vec<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
+    use throng_data::{Dataset, EventKind};
+
     use super::*;
 
     #[test]
@@ -78,6 +101,34 @@ mod tests {
             let ranks = gray_rank(&[a << 58]).cmp(&gray_rank(&[b << 58]));
             assert_eq!(by_gray_rank(&columns(a), &columns(b)), ranks, "{a:b} {b:b}");
         }
+    }
+
+    #[test]
+    fn keys_of_many_columns_are_ordered_by_the_whole() {
+        // Columns around the end of the first ones, so that their ranks leave many undecided. The first person has all columns.
+        let columns = FIRST_COLUMNS + 4;
+        let chosen =
+            |set: u32| (0..8).filter(move |bit| set >> bit & 1 == 1).map(move |bit| columns - 8 + bit);
+        let people = (0..256_u32).map(|set| chosen(set * 77 % 256).collect());
+        let records: Vec<Vec<u32>> = std::iter::once((0..columns).collect()).chain(people).collect();
+        let named: Vec<(String, Vec<String>)> = records
+            .iter()
+            .enumerate()
+            .map(|(at, record)| (at.to_string(), record.iter().map(u32::to_string).collect()))
+            .collect();
+        let borrowed = named.iter().map(|(name, items)| (name.as_str(), items.iter().map(String::as_str)));
+        let data = Dataset::from_records(EventKind::Sequence, borrowed);
+        let keys = Keys::of_items(&data.events, &(0..columns).collect::<Vec<_>>(), columns as usize);
+        let rank = |subject: &u32| {
+            let mut key = [0_u64; 2];
+            for column in &records[*subject as usize] {
+                key[*column as usize / 64] |= 1 << (63 - column % 64);
+            }
+            gray_rank(&key)
+        };
+        let mut expected: Vec<u32> = (0..257).collect();
+        expected.sort_by_key(rank);
+        assert_eq!(gray_order(&keys, 257), expected);
     }
 
     #[test]
