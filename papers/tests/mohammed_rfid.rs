@@ -356,6 +356,13 @@ fn the_three_score_functions_choose_differently() {
     assert_eq!(chosen(Score::Gain), ["c4", "b2"]);
     // After c4, d3 costs two maximal sequences and b2 three; b2f6 is left, where b2 costs as much as f6 and has fewer.
     assert_eq!(chosen(Score::Loss), ["c4", "d3", "b2"]);
+    // The numbers that a user types are the paper's.
+    for (number, score) in [("1", Score::GainPerLoss), ("2", Score::Gain), ("3", Score::Loss)] {
+        assert_eq!(Score::of_number(number), score);
+        let given = [("L", "2"), ("K", "2"), ("C", "50%"), ("K-prime", "2"), ("score", number)];
+        let outcome = anonymize(&Lkc, &data, &given, &welfare(), Variant::Sound);
+        assert_eq!(suppressed(&data, &outcome.explanation.steps), chosen(score));
+    }
 }
 
 #[test]

@@ -24,14 +24,16 @@ mod regions_of_interest {
 // Sections 3 and 4: the promise and BF-P2kA.
 
 mod bf_p2ka {
-    use std::collections::BTreeMap;
+    use std::cmp::Reverse;
+    use std::collections::{BTreeMap, BTreeSet};
 
     use throng_contract::{Progress, Settings, Threshold};
-    use throng_data::{Dataset, Nature};
+    use throng_data::{Dataset, EventKind, Nature};
     use throng_methods::sequence::BfP2ka;
     use throng_methods::{Method, Outcome, Task, Variant};
     use throng_mine::Search;
     use throng_models::{Evidence, P2k, Promise, Verdict};
+    use throng_papers::Draw;
 
     /// Figure 1a.
     const TOY: [&str; 10] = ["ABCDEF", "ABCDEF", "ABCDEF", "ADEF", "ADEF", "ADEF", "BKS", "BK", "BK", "DEJF"];
@@ -153,5 +155,124 @@ mod bf_p2ka {
         assert_eq!(words(&sound), ["PR", "", "PR", "PR"]);
         assert_eq!(sound.release.suppression.emptied_records, 1);
         assert!(check(&sound, &data, "2", "both").holds);
+    }
+
+    // BF-P2kA once more, to the letter --------------------------------------------------------------------------------
+
+    /// A longest common subsequence's length, by trying.
+    fn common(a: &str, b: &str) -> usize {
+        match (a.chars().next(), b.chars().next()) {
+            (Some(x), Some(y)) if x == y => 1 + common(&a[1..], &b[1..]),
+            (Some(_), Some(_)) => common(&a[1..], b).max(common(a, &b[1..])),
+            _ => 0,
+        }
+    }
+
+    /// How many different people have a record that begins so.
+    fn beginning_with(records: &[(usize, String)], start: &str) -> usize {
+        let owners = records.iter().filter(|(_, record)| record.starts_with(start)).map(|(owner, _)| owner);
+        owners.collect::<BTreeSet<_>>().len()
+    }
+
+    /// Algorithms 1 to 5: every path of the pruned tree is compared with every sequence that was cut. `sound` prunes and attaches again
+    /// until every beginning has nobody or `k` people.
+    fn letter(records: &[(usize, String)], k: usize, sound: bool) -> Vec<String> {
+        let beginnings =
+            |record: &String| (1..=record.len()).map(|end| record[..end].to_owned()).collect::<Vec<_>>();
+        let mut tree: BTreeSet<String> = records.iter().flat_map(|(_, record)| beginnings(record)).collect();
+        tree.retain(|start| beginning_with(records, start) >= k);
+        let mut placed: Vec<Option<String>> =
+            records.iter().map(|(_, record)| tree.contains(record).then(|| record.clone())).collect();
+        loop {
+            let owned = |placed: &[Option<String>]| -> Vec<(usize, String)> {
+                let all =
+                    records.iter().zip(placed).filter_map(|((owner, _), now)| Some((*owner, now.clone()?)));
+                all.collect()
+            };
+            let now = owned(&placed);
+            let leaves: Vec<&String> = tree
+                .iter()
+                .filter(|path| !tree.iter().any(|other| other.len() > path.len() && other.starts_with(*path)))
+                .collect();
+            for ((_, record), place) in records.iter().zip(&mut placed).filter(|(_, place)| place.is_none()) {
+                // The longest common part; then the path that is nearest to it, which lacks nothing of it; then more people, then the first.
+                let best = leaves.iter().min_by_key(|path| {
+                    let shared = common(record, path);
+                    let first = records.iter().position(|(_, other)| other.starts_with(**path));
+                    (Reverse(shared), path.len() - shared, Reverse(beginning_with(&now, path)), first)
+                });
+                let attached = best.filter(|path| common(record, path) > 0).map(|path| {
+                    let whole = common(record, path);
+                    let end = (1..=path.len()).find(|end| common(record, &path[..*end]) == whole);
+                    path[..end.unwrap_or(path.len())].to_owned()
+                });
+                *place = Some(attached.unwrap_or_default());
+            }
+            let now = owned(&placed);
+            let support = |path: &str| beginning_with(&now, path);
+            let rare = now.iter().flat_map(|(_, path)| beginnings(path)).any(|path| support(&path) < k);
+            if !sound || !rare {
+                return placed.into_iter().flatten().collect();
+            }
+            tree.retain(|path| support(path) >= k);
+            for place in &mut placed {
+                *place = place.take().filter(|path| path.is_empty() || tree.contains(path));
+            }
+        }
+    }
+
+    #[test]
+    fn the_method_does_what_its_letter_says() {
+        let (mut moved, mut again) = (0, 0);
+        for number in 0..300 {
+            let mut draw = Draw::new(number);
+            let words = draw.words([5, 12], 3, [1, 5]);
+            let k = 2 + draw.below(2);
+            // Some people have two records, one after the other.
+            let mut person = 0;
+            let people: Vec<usize> = words
+                .iter()
+                .map(|_| {
+                    person += usize::from(draw.below(4) > 0);
+                    person
+                })
+                .collect();
+            let names: Vec<String> = people.iter().map(usize::to_string).collect();
+            let split = names
+                .iter()
+                .zip(&words)
+                .map(|(name, word)| (name.as_str(), word.split("").filter(|letter| !letter.is_empty())));
+            let data = Dataset::from_records(EventKind::Sequence, split);
+            let mut results = Vec::new();
+            for variant in [Variant::AsPrinted, Variant::Sound] {
+                // The letter counts records.
+                let owners =
+                    (0..words.len()).map(|at| if variant == Variant::Sound { people[at] } else { at });
+                let records: Vec<(usize, String)> = owners.zip(words.clone()).collect();
+                let k_text = k.to_string();
+                let settings =
+                    Settings::parse(BfP2ka.descriptor(), [("k", k_text.as_str())]).expect("a parameter");
+                let progress = Progress::silent();
+                let task = Task { variant, ..Task::new(&data, &settings, &progress) };
+                let expected = letter(&records, k, variant == Variant::Sound);
+                match BfP2ka.anonymize(&task) {
+                    Ok(outcome) => {
+                        assert_eq!(
+                            self::words(&outcome),
+                            expected,
+                            "{number} {variant:?} {words:?} {people:?}"
+                        );
+                    }
+                    // Nothing would be left.
+                    Err(_) => assert!(expected.iter().all(String::is_empty), "{number} {variant:?}"),
+                }
+                moved += usize::from(
+                    expected.iter().zip(&words).any(|(now, then)| now != then && !now.is_empty()),
+                );
+                results.push(expected);
+            }
+            again += usize::from(results[0] != results[1]);
+        }
+        assert!(moved > 200 && again > 50, "{moved} {again}");
     }
 }

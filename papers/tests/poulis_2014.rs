@@ -293,6 +293,26 @@ fn figure_5c_is_safe_but_more_general_than_needed() {
 }
 
 #[test]
+fn two_trajectories_of_one_person_are_one_person() {
+    // The paper counts trajectories, of which two have a and b; they are one person's.
+    let records = [("p", "ab"), ("p", "ab"), ("q", "c"), ("r", "c")];
+    let split = records.map(|(person, word)| (person, word.split("").filter(|letter| !letter.is_empty())));
+    let mut data = Dataset::from_records(EventKind::Sequence, split);
+    data.places = on_the_map(&["ab", "c"], &FIGURE_1B).places;
+    let method = &throng_methods::sequence::Seqanon;
+    let run = |variant| {
+        let given = [("k", "2"), ("m", "1")];
+        released(
+            &anonymize(method, &data, &given, |task| method.anonymize(&Task { variant, ..task })).unwrap(),
+        )
+    };
+    assert_eq!(run(Variant::AsPrinted), ["a b", "a b", "c", "c"]);
+    let all = "{a|b|c}";
+    assert_eq!(run(Variant::Sound), [format!("{all} {all}"), format!("{all} {all}"), all.into(), all.into()]);
+    assert_eq!(judge(&data, 2, 1).violations_total, 2);
+}
+
+#[test]
 fn section_4_1_seqanon_does_not_end_when_lengths_give_people_away() {
     // (X, X) has support 1 whatever X covers, so the paper's while loop never ends; we say so instead.
     let data = on_the_map(&["ab", "a"], &FIGURE_1B);

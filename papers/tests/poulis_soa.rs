@@ -261,6 +261,24 @@ fn the_count_form_allows_l_people_and_no_more() {
 }
 
 #[test]
+fn two_trajectories_of_one_person_are_one_person() {
+    // Two trajectories have a and b, as the letter wants; they are one person's. So are those with f.
+    let records = [("p", "ab"), ("p", "ab"), ("q", "cf"), ("q", "cf"), ("r", "c"), ("s", "c")];
+    let split = records.map(|(person, word)| (person, word.split("").filter(|letter| !letter.is_empty())));
+    let mut data = Dataset::from_records(EventKind::Sequence, split);
+    data.places = on_the_map(&["ab", "cf"], &FIGURE_1B).places;
+    let given = [("k", "2"), ("l", "3"), ("m", "1"), ("clusters", "1")];
+    let printed = run(&Zga, &data, &given, Variant::AsPrinted).unwrap();
+    assert_eq!(released(&printed), ["a b", "a b", "c f", "c f", "c", "c"]);
+    // Of the three people at c one has f, so that one in three is not exceeded; of the four trajectories two would.
+    let sound = run(&Zga, &data, &given, Variant::Sound).unwrap();
+    let all = "{a|b|c}";
+    let expected = [format!("{all} {all}"), format!("{all} {all}"), format!("{all} f"), format!("{all} f")];
+    assert_eq!(released(&sound), [&expected[..], &[all.to_owned(), all.to_owned()]].concat());
+    assert!(judge(&sound.release, 2, 3, 1, "ratio").holds);
+}
+
+#[test]
 fn lm_anon_never_looks_back() {
     let map = [("a", [0.0, 0.0]), ("b", [1.0, 0.0]), ("c", [3.0, 2.0]), ("d", [2.0, 2.0])];
     let data = on_the_map(&["af", "ab", "bbf", "c", "d"], &map);
