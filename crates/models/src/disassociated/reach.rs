@@ -133,3 +133,32 @@ fn push(
     }
     0
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Hall's condition: whatever kinds of parts are taken together, the clusters that may have one of them have people enough.
+    fn by_hall(supplies: &[u64], kinds: &[(Vec<bool>, u64)]) -> bool {
+        (0..1_u32 << supplies.len()).all(|taken| {
+            let parts = || (0..supplies.len()).filter(move |part| taken >> part & 1 == 1);
+            let people =
+                kinds.iter().filter(|(may, _)| parts().any(|part| may[part])).map(|(_, people)| people);
+            parts().map(|part| supplies[part]).sum::<u64>() <= people.sum()
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+        #[test]
+        fn all_parts_find_people_exactly_if_no_kinds_of_them_are_too_many(
+            supplies in prop::collection::vec(0..5_u64, 3),
+            kinds in prop::collection::vec((prop::collection::vec(any::<bool>(), 3), 0..5_u64), 1..5),
+        ) {
+            prop_assert_eq!(all_find_people(&supplies, &kinds), by_hall(&supplies, &kinds));
+        }
+    }
+}

@@ -188,3 +188,114 @@ fn subsets(items: &[ItemId], m: usize, set: &mut Vec<ItemId>, held: &mut BTreeMa
         set.pop();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use throng_data::{Chunks, Cluster};
+
+    use super::*;
+
+    /// A cluster with these record chunks and items in a term chunk.
+    fn cluster(size: u64, records: &[Vec<Vec<ItemId>>], terms: &[ItemId]) -> Chunks {
+        let mut chunks = Chunks::new();
+        let cluster = chunks.push_cluster(Cluster { parent: None, size });
+        for parts in records {
+            chunks.push_chunk(cluster, ChunkKind::Record);
+            parts.iter().for_each(|part| chunks.push_part(part.iter().copied()));
+        }
+        chunks.push_chunk(cluster, ChunkKind::Term);
+        chunks.push_part(terms.iter().copied());
+        chunks
+    }
+
+    fn most(chunks: &Chunks, m: usize) -> Option<BTreeMap<Vec<ItemId>, u64>> {
+        most_holders(&Layout::of(chunks), &BTreeSet::new(), m).map(|mut trees| trees.remove(0))
+    }
+
+    #[test]
+    fn the_best_world_for_each_set_is_found() {
+        let two_of_each = [vec![vec![0], vec![0]], vec![vec![1], vec![1]]];
+        let with_term = most(&cluster(3, &two_of_each, &[2]), 2).expect("few worlds");
+        let expected =
+            [(vec![0], 2), (vec![0, 1], 2), (vec![0, 2], 2), (vec![1], 2), (vec![1, 2], 2), (vec![2], 3)];
+        assert_eq!(with_term, BTreeMap::from(expected));
+        // Four parts for three people of whom nobody has nothing: one has two.
+        let without = most(&cluster(3, &two_of_each, &[]), 2).expect("few worlds");
+        assert_eq!(without, BTreeMap::from([(vec![0], 2), (vec![0, 1], 1), (vec![1], 2)]));
+    }
+
+    #[test]
+    fn too_many_worlds_or_people_are_not_gone_through() {
+        // Of 16 people 8 are chosen in 12,870 ways, of 18 people 9 in 48,620.
+        let of = |people, parts| most(&cluster(people, &[vec![vec![0]; parts]], &[1]), 1);
+        assert_eq!(of(16, 8), Some(BTreeMap::from([(vec![0], 8), (vec![1], 16)])));
+        assert_eq!(of(18, 9), None);
+        assert_eq!(of(48, 1).map(|sets| sets.len()), Some(2));
+        assert_eq!(of(49, 1), None);
+    }
+
+    #[test]
+    fn sensitive_items_are_given_to_nobody() {
+        let chunks = cluster(2, &[vec![vec![0], vec![0]]], &[1, 2]);
+        let sets = most_holders(&Layout::of(&chunks), &BTreeSet::from([2]), 1).expect("few worlds");
+        assert_eq!(sets, [BTreeMap::from([(vec![0], 2), (vec![1], 2)])]);
+    }
+
+    /// The same by the plainest way: parts of each chunk to every choice of different people.
+    fn plainly(people: usize, records: &[Vec<Vec<ItemId>>], terms: &[ItemId]) -> BTreeMap<Vec<ItemId>, u64> {
+        let mut worlds: Vec<Vec<BTreeSet<ItemId>>> = vec![vec![terms.iter().copied().collect(); people]];
+        for parts in records {
+            let mut open: Vec<(Vec<BTreeSet<ItemId>>, Vec<usize>)> =
+                worlds.into_iter().map(|world| (world, Vec::new())).collect();
+            for part in parts {
+                open = open
+                    .into_iter()
+                    .flat_map(|(world, taken)| {
+                        (0..people).filter_map(move |person| {
+                            (!taken.contains(&person)).then(|| {
+                                let (mut world, mut taken) = (world.clone(), taken.clone());
+                                world[person].extend(part);
+                                taken.push(person);
+                                (world, taken)
+                            })
+                        })
+                    })
+                    .collect();
+            }
+            worlds = open.into_iter().map(|(world, _)| world).collect();
+        }
+        let mut most = BTreeMap::new();
+        for world in worlds.iter().filter(|world| !world.iter().any(BTreeSet::is_empty)) {
+            for (a, b) in (0..5).flat_map(|a| (a..5).map(move |b| (a, b))) {
+                let count =
+                    world.iter().filter(|items| items.contains(&a) && items.contains(&b)).count() as u64;
+                if count > 0 {
+                    let set = if a == b { vec![a] } else { vec![a, b] };
+                    let best = most.entry(set).or_insert(0);
+                    *best = count.max(*best);
+                }
+            }
+        }
+        most
+    }
+
+    proptest! {
+        #[test]
+        fn worlds_are_those_of_the_plainest_way(
+            people in 1..4_usize,
+            first in prop::collection::vec(1..4_u32, 0..4),
+            second in prop::collection::vec(1..3_u32, 0..4),
+            terms in prop::sample::select(vec![vec![], vec![4]]),
+        ) {
+            // Items 0 and 1, or 2 and 3: a part is a non-empty set of them.
+            let parts = |bits: &[u32], from: u32| -> Vec<Vec<ItemId>> {
+                let held = |bits: &u32| (0..2).filter(|bit| bits >> bit & 1 == 1).map(|bit| from + bit).collect();
+                bits.iter().take(people).map(held).collect()
+            };
+            let records = [parts(&first, 0), parts(&second, 2)];
+            let found = most(&cluster(people as u64, &records, &terms), 2).expect("few worlds");
+            prop_assert_eq!(found, plainly(people, &records, &terms));
+        }
+    }
+}
