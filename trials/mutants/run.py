@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Changes the code of a crate in one place at a time, and asks its tests and those of the papers whether they notice: `make mutants CRATE=models`.
 
-    run.py CRATE [--only TEXT] [--again lived] [--seconds S] [--share N]
+    run.py CRATE [--only TEXT] [--again lived] [--own] [--seconds S] [--share N]
     run.py CRATE --show lived                  what is known, without running anything
 
 All mutants are built into one program (rewrite.py), which is why thousands of them can be tried: the crate is compiled a few times and not once for
@@ -46,6 +46,7 @@ def main():
     parser.add_argument("crate", help="a folder of crates/")
     parser.add_argument("--only", default="", help="mutants whose file and function contain this")
     parser.add_argument("--again", choices=["lived", "all"], help="try once more what lived or was not reached; or everything")
+    parser.add_argument("--own", action="store_true", help="only the crate's own tests: to see whether new ones catch what lived")
     parser.add_argument("--seconds", type=float, default=20, help="of tests for a mutant")
     parser.add_argument("--share", type=float, default=1, help="of the mutants, drawn with a fixed seed")
     parser.add_argument("--jobs", type=int, default=2)
@@ -57,7 +58,7 @@ def main():
         return known.score(arguments.only)
     copy_tree()
     mutants = compiled(arguments.crate, known)
-    tests = recorded(arguments.crate, built(arguments.crate), arguments.jobs)
+    tests = recorded(arguments.crate, built(arguments.crate, arguments.own), arguments.jobs)
     try_all(mutants, tests, known, arguments)
     known.score(arguments.only)
 
@@ -228,9 +229,10 @@ class Test:
             return None
 
 
-def built(crate):
+def built(crate, own):
     """The programs of the crate's tests and of the papers', copied: the next crate's would be written over them."""
-    run = cargo("test", "--no-run", "--package", f"throng-{crate}", "--package", "throng-papers", "--jobs", "2")
+    others = [] if own else ["--package", "throng-papers"]
+    run = cargo("test", "--no-run", "--package", f"throng-{crate}", *others, "--jobs", "2")
     if run.returncode:
         sys.exit("\n".join(message["rendered"] for message in messages(run)) or run.stderr)
     programs, keep = [], WORK / crate / "programs"

@@ -287,6 +287,27 @@ mod tests {
         let ends = (cell(CountTable::Ends, 0, Some(1), None), 2);
         assert_eq!(why(0, &[step, ends]), ["beside moves of single steps"]);
         assert_eq!(why(0, &[(cell(CountTable::Moves, 0, None, None), 2)]), ["a cell of no table"]);
+        assert_eq!(why(0, &[(cell(CountTable::Moves, 0, Some(0), None), 2)]), ["a cell of no table"]);
+    }
+
+    /// What the checker counts itself, against numbers that are counted by hand.
+    #[test]
+    fn counts_are_those_of_the_data() {
+        let told = |data: &Dataset, table, item, to, people| {
+            check(data, 0, &[(cell(table, item, to, None), people)], true).holds
+        };
+        // One event is no way from first to last; two alike have their ends at one place.
+        let data = Dataset::from_words(["ab", "acb", "a", "aa", "aba", "b"]);
+        assert!(told(&data, CountTable::Ends, 0, Some(1), 2));
+        assert!(!told(&data, CountTable::Ends, 0, Some(1), 3));
+        assert!(told(&data, CountTable::Moves, 0, Some(1), 2));
+        assert!(told(&data, VISITS, 0, None, 5));
+        assert!(!told(&data, VISITS, 0, None, 6), "somebody who comes twice is one person");
+        // Sets have no order, so that nobody moves.
+        let sets = Dataset::from_records(EventKind::Set, [("p", ["a", "b"]), ("q", ["a", "b"])]);
+        assert!(told(&sets, VISITS, 0, None, 2));
+        assert!(!told(&sets, CountTable::Moves, 0, Some(1), 2));
+        assert!(!told(&sets, CountTable::Ends, 0, Some(1), 2));
     }
 
     #[test]
@@ -297,5 +318,6 @@ mod tests {
         let error = KCounts.check(&Evidence::of(&release), &settings, 1, &Progress::silent()).unwrap_err();
         assert_eq!(error.class().code(), 2);
         assert!(!KCounts.speaks_of(&release.form));
+        assert!(KCounts.speaks_of(&Form::Counts(Counts { cells: Vec::new(), bin: 0 })));
     }
 }

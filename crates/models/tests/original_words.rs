@@ -16,7 +16,7 @@ use throng_data::{
     Column, ColumnValues, Dictionary, EventKind, EventsBuilder, GeneralisedItem, Inputs, ItemId, Release,
     Table, parse_item,
 };
-use throng_models::{Evidence, KlmAnonymity, KmAnonymity, Lkc, P2k, Policy, Promise, Verdict};
+use throng_models::{CheckError, Evidence, KlmAnonymity, KmAnonymity, Lkc, P2k, Policy, Promise, Verdict};
 
 /// Original items; `d` is sensitive where something is.
 const LETTERS: [&str; 4] = ["a", "b", "c", "d"];
@@ -271,6 +271,107 @@ fn an_item_whole_here_and_merged_there_is_one_item_to_whoever_knows_it() {
         (&["a".to_owned()][..], 4)
     );
     assert_eq!(verdict.violations[0].details["confidence"], "2/4");
+}
+
+/// Six people: `{a|b}` is shown by the first and third, `{b|c}` by the second and third; the first two have the secret. As written each symbol
+/// has one of two; whoever knows `b` finds two of three, since the third is one person.
+fn shows_two_symbols_for_one_item() -> Vec<&'static [ItemId]> {
+    vec![&[0, 2], &[1, 2], &[0, 1], &[3], &[3], &[3]]
+}
+
+fn overlapping(timed: bool) -> Release {
+    let base: Dictionary = ["a", "b", "c", "s", "x"].into_iter().collect();
+    let mut builder = EventsBuilder::new(EventKind::Sequence, timed);
+    for (person, record) in shows_two_symbols_for_one_item().into_iter().enumerate() {
+        // With times, the secret is an attribute and not an event.
+        let events: Vec<ItemId> = record.iter().copied().filter(|item| !timed || *item != 2).collect();
+        let times = vec![7; if timed { events.len() } else { 0 }];
+        builder.push(person as u32, &events, &times);
+    }
+    let mut release = Release::identity(Arc::new(base), builder.finish(6));
+    let covers = [vec![0, 1], vec![1, 2], vec![3], vec![4]];
+    release.alphabet = covers.into_iter().map(GeneralisedItem::of).collect();
+    release
+}
+
+#[test]
+fn klm_counts_people_who_show_an_item_in_two_ways_once() {
+    let release = overlapping(false);
+    let judge = |l: &str| {
+        let given = [("k", "2"), ("l", l), ("m", "1")].map(|(name, value)| (name, value.to_owned()));
+        let inputs = Inputs { sensitive_items: vec!["s".to_owned()], ..Inputs::default() };
+        let evidence = Evidence { inputs: &inputs, ..Evidence::of(&release) };
+        KlmAnonymity.check(&evidence, &settings(&KlmAnonymity, &given), 10, &Progress::silent()).unwrap()
+    };
+    let verdict = judge("2");
+    assert!(!verdict.holds);
+    assert_eq!(verdict.violations[0].details["confidence"], "2/3");
+    assert!(judge("1").holds);
+}
+
+#[test]
+fn klm_refuses_a_list_of_secrets_of_which_nothing_occurs() {
+    let release = overlapping(false);
+    let given = [("k", "2"), ("l", "2"), ("m", "1")].map(|(name, value)| (name, value.to_owned()));
+    let judge = |secrets: &[&str]| {
+        let sensitive_items = secrets.iter().map(|name| (*name).to_owned()).collect();
+        let inputs = Inputs { sensitive_items, ..Inputs::default() };
+        let evidence = Evidence { inputs: &inputs, ..Evidence::of(&release) };
+        KlmAnonymity.check(&evidence, &settings(&KlmAnonymity, &given), 10, &Progress::silent())
+    };
+    assert!(matches!(judge(&["z", "y"]), Err(CheckError::Unknown { name, .. }) if name == "z"));
+    assert!(judge(&["z", "s"]).is_ok());
+}
+
+#[test]
+fn lkc_counts_people_who_show_an_item_in_two_ways_once() {
+    let mut release = overlapping(true);
+    let values = ColumnValues::Categories {
+        values: ["well", "ill"].into_iter().collect(),
+        codes: vec![1, 1, 0, 0, 0, 0],
+    };
+    let column = Column { name: "health".to_owned(), role: None, values };
+    release.attributes = Some(Table { columns: vec![column] });
+    let judge = |share: &str, ill: bool| {
+        let given = [("L", "1"), ("K", "2"), ("C", share)].map(|(name, value)| (name, value.to_owned()));
+        let sensitive_values = if ill { vec![("health".to_owned(), "ill".to_owned())] } else { Vec::new() };
+        let inputs = Inputs { sensitive_values, ..Inputs::default() };
+        let evidence = Evidence { inputs: &inputs, ..Evidence::of(&release) };
+        Lkc.check(&evidence, &settings(&Lkc, &given), 10, &Progress::silent()).unwrap()
+    };
+    let verdict = judge("1/2", true);
+    assert!(!verdict.holds);
+    assert_eq!(verdict.violations[0].details["confidence"], "2/3");
+    assert_eq!(verdict.violations[0].pattern, ["b@7"]);
+    let looser = judge("2/3", true);
+    assert!(looser.holds && looser.not_judged.is_empty());
+    // Without secrets how sure anyone is was not judged, unless everything is allowed.
+    assert_eq!((judge("1/2", false).holds, judge("1/2", false).not_judged.len()), (true, 1));
+    assert_eq!((judge("1", false).holds, judge("1", false).not_judged.len()), (true, 0));
+    assert_eq!(judge("1", true).not_judged.len(), 0);
+}
+
+/// The worst cases are listed: short before long, fewest people first.
+#[test]
+fn of_many_cases_the_worst_are_listed() {
+    let base: Dictionary = ["a", "b", "c", "d", "e", "f"].into_iter().collect();
+    let mut builder = EventsBuilder::new(EventKind::Sequence, false);
+    for (person, record) in [&[5, 4, 3][..], &[4, 3], &[3], &[2, 1, 0], &[2, 1], &[2]].iter().enumerate() {
+        builder.push(person as u32, record, &[]);
+    }
+    let release = Release::identity(Arc::new(base), builder.finish(6));
+    let given = [("k", "3"), ("l", "1"), ("m", "3")].map(|(name, value)| (name, value.to_owned()));
+    let settings = settings(&KlmAnonymity, &given);
+    let listed = |list| {
+        let verdict =
+            KlmAnonymity.check(&Evidence::of(&release), &settings, list, &Progress::silent()).unwrap();
+        assert_eq!(verdict.violations_total, if list == 0 { 1 } else { 12 });
+        verdict.violations.iter().map(|broken| broken.pattern.concat()).collect::<Vec<String>>()
+    };
+    assert_eq!(listed(5), ["a", "f", "b", "e", "ba"]);
+    assert_eq!(listed(2), ["a", "f"]);
+    assert_eq!(listed(1), ["a"]);
+    assert_eq!(listed(20).len(), 12);
 }
 
 /// Whether every known doublet can be given an event of its own, of its time, that covers it.

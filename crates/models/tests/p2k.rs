@@ -139,3 +139,21 @@ fn the_statement_says_where_people_are_counted() {
     );
     assert!(statement("both").ends_with("of the release, and of the original data."));
 }
+
+#[test]
+fn without_the_original_data_its_part_is_said_to_be_not_judged() {
+    let data = dataset(&vec![vec![vec![0, 1]], vec![vec![0, 1]]]);
+    let release = Release::identity(data.items.clone(), data.events.clone());
+    let parts = |original, form| {
+        let verdict = check(&release, original, 2, form, 10);
+        assert!(verdict.holds);
+        (verdict.judged.len(), verdict.not_judged.len())
+    };
+    assert_eq!(parts(None, "both"), (1, 1));
+    assert_eq!(parts(None, "release"), (0, 0));
+    assert_eq!(parts(Some(&data), "both"), (0, 0));
+    assert_eq!(parts(Some(&data), "original"), (0, 0));
+    // Of each form one; the first is enough when none are listed.
+    let total = |list| check(&release, Some(&data), 3, "both", list).violations_total;
+    assert_eq!((total(10), total(0)), (2, 1));
+}

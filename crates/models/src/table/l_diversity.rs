@@ -211,6 +211,24 @@ mod tests {
         assert_eq!(decimal_fraction(0.000_001), (1, 1_000_000));
     }
 
+    /// The most frequent value occurs less than c times as often as all from the l-th on together.
+    #[test]
+    fn the_recursive_form_is_exact_where_c_is_no_whole_number() {
+        let histogram = |counts: &[u64]| Histogram {
+            touched: (0..counts.len() as u32).collect(),
+            counts: counts.to_vec(),
+            unknown: 0,
+        };
+        let met = |l, c, counts: &[u64]| {
+            Demand { l, form: "recursive", c: decimal_fraction(c) }.is_met(&histogram(counts))
+        };
+        assert!(!met(2, 0.5, &[2, 2, 2]), "two is not less than half of four");
+        assert!(met(2, 0.51, &[2, 2, 2]));
+        assert!(met(2, 2.5, &[9, 4]));
+        assert!(!met(2, 2.5, &[10, 4]));
+        assert!(!met(3, 2.5, &[9, 4]));
+    }
+
     #[test]
     fn equally_frequent_values_have_the_entropy_of_their_number() {
         for l in 1..200_u64 {

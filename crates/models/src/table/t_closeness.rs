@@ -214,3 +214,21 @@ impl Whole {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where products do not fit, numbers that are as near as floating point has them decide.
+    #[test]
+    fn distances_of_any_size_are_compared() {
+        let third = Fraction::new(1, 3).expect("not by nothing");
+        let exceeds = |numerator, denominator| Distance { numerator, denominator }.exceeds(third);
+        assert!(!exceeds(1, 3));
+        assert!(!exceeds(333_333, 1_000_000));
+        assert!(exceeds(333_334, 1_000_000));
+        assert!(!exceeds(u128::MAX / 4, u128::MAX));
+        assert!(exceeds(u128::MAX / 2, u128::MAX));
+        assert!(!exceeds(0, 0), "a class of nobody");
+    }
+}
