@@ -249,19 +249,16 @@ mod tests {
             let mut open: Vec<(Vec<BTreeSet<ItemId>>, Vec<usize>)> =
                 worlds.into_iter().map(|world| (world, Vec::new())).collect();
             for part in parts {
-                open = open
-                    .into_iter()
-                    .flat_map(|(world, taken)| {
-                        (0..people).filter_map(move |person| {
-                            (!taken.contains(&person)).then(|| {
-                                let (mut world, mut taken) = (world.clone(), taken.clone());
-                                world[person].extend(part);
-                                taken.push(person);
-                                (world, taken)
-                            })
-                        })
-                    })
-                    .collect();
+                let mut given = Vec::new();
+                for (world, taken) in &open {
+                    for person in (0..people).filter(|person| !taken.contains(person)) {
+                        let (mut world, mut taken) = (world.clone(), taken.clone());
+                        world[person].extend(part);
+                        taken.push(person);
+                        given.push((world, taken));
+                    }
+                }
+                open = given;
             }
             worlds = open.into_iter().map(|(world, _)| world).collect();
         }
