@@ -6,7 +6,7 @@
     python3 papers/run.py --check          runs nothing and writes nothing: says which tables of the page are out of date
 
 Each recipe is a comparison (`throng compare`) in papers/recipes (in real/ those of files that are not ours to publish), in papers/mixed, whose people are drawn first, in papers/regions, whose
-regions of interest are made first, in papers/walks, whose walks are drawn first, or is written by papers/persons.py, with patterns of each person; its cells are kept in THRONG_PAPERS_DIR (default
+regions of interest are made first, in papers/walks, whose walks are drawn first, in papers/subsets, whose parts of worlds are made first, or is written by papers/persons.py, with patterns of each person; its cells are kept in THRONG_PAPERS_DIR (default
 target/papers), so that a second run takes seconds. On the page, a line
 
     <!-- numbers: RECIPE DATA: COLUMN, COLUMN -->
@@ -31,6 +31,7 @@ import sys
 from pathlib import Path
 
 import persons
+import subsets
 import walks
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,6 +39,7 @@ RECIPES = ROOT / "papers" / "recipes"
 MIXED = ROOT / "papers" / "mixed"
 REGIONS = ROOT / "papers" / "regions"
 WALKS = ROOT / "papers" / "walks"
+SUBSETS = ROOT / "papers" / "subsets"
 CLICKS = ROOT.parent / "shared" / "data" / "transactions-fimi" / "BMS1.dat.gz"
 PAGE = ROOT / "docs" / "PAPERS.md"
 MADE = ROOT / "target" / "papers-data"
@@ -236,7 +238,7 @@ def main():
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 when the page is out of date")
     options = parser.parse_args()
     if not options.check:
-        recipes = [recipe for folder in (RECIPES, MIXED, REGIONS, WALKS) for recipe in folder.rglob("*.toml")]
+        recipes = [recipe for folder in (RECIPES, MIXED, REGIONS, WALKS, SUBSETS) for recipe in folder.rglob("*.toml")]
         recipes += persons.recipes(options.only)
         for recipe in sorted(recipes, key=lambda path: path.stem):
             if options.only in recipe.stem:
@@ -247,6 +249,8 @@ def main():
                 if recipe.parent == WALKS:
                     world("oldenburg")
                     walks.write(MADE / "walks")
+                if recipe.parent == SUBSETS:
+                    subsets.write(MADE / "subsets", world("checkins"), world("metro"))
                 if missing := wants(recipe):
                     print(f"== {recipe.stem}: left out, {missing} is not there", file=sys.stderr, flush=True)
                     continue
