@@ -91,6 +91,22 @@ fn section_5_a_range_of_length_one_is_a_loss() {
     assert!((quasi.loss(0, 1) - 1.0 / 51.0).abs() < 1e-12);
 }
 
+/// `rmerge-early-stop`: of the clusters [0,1], [50,52] and [53,56] in 0 to 100 the first is the seed; with its nearest partner the loss of
+/// all would be 107/300, more than a bound of 1/10. The two others together leave it at 13/300.
+#[test]
+fn section_4_a_seed_without_a_partner_is_not_the_end() {
+    let ages = ColumnValues::Numbers(vec![0.0, 1.0, 50.0, 52.0, 53.0, 56.0, 100.0]);
+    let column = Column { name: "Age".to_owned(), role: None, values: ages };
+    let quasi = Quasi::new(Domain::of(&column, None).expect("no hierarchy"), 0);
+    // Of each cluster the loss of its range, by the places of its ends among the values.
+    let loss =
+        |ranges: [(u32, u32); 3]| ranges.map(|(low, high)| quasi.loss(low, high)).iter().sum::<f64>() / 3.0;
+    let (first, seed, others) =
+        (loss([(0, 1), (2, 3), (4, 5)]), loss([(0, 3), (0, 3), (4, 5)]), loss([(0, 1), (2, 5), (2, 5)]));
+    near(&[first, seed, others], &[6.0 / 300.0, 107.0 / 300.0, 13.0 / 300.0]);
+    assert!(seed > 0.1 && others < 0.1);
+}
+
 /// CLUSTER draws seeds at random; some draw gives the relational values of Figure 1b, and all give groups of two or more.
 #[test]
 fn figure_1b_is_a_result_of_cluster() {

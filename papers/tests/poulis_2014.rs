@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use throng_contract::{Progress, Settings};
 use throng_data::{Coordinates, Dataset, EventKind, Inputs, ItemId, Places, Release, Taxonomy};
 use throng_measure::attack::curve::{USUALLY_KNOWN, curve};
-use throng_measure::{distance, semantic};
+use throng_measure::{Comparison, distance, kl, semantic};
 use throng_methods::{Method, MethodError, Outcome, Task, Variant};
 use throng_models::{Evidence, KmAnonymity, Promise, Verdict};
 use throng_papers::{Draw, positions};
@@ -126,6 +126,41 @@ fn example_2_figure_2_semantic_dissimilarity() {
     assert_eq!(of(&["a", "d"]), "1");
     // Definition 7 speaks of generalised locations; one that is left as it is must cost nothing.
     assert_eq!(of(&["a"]), "0");
+}
+
+#[test]
+fn definition_8_distance_times_dissimilarity() {
+    // The restaurants of Figure 2 as one, b and d as they are. With c at 2 and e at 4 from a: D_loc(a) = 2, times 3/5.
+    let map = [("a", [0.0, 0.0]), ("b", [1.0, 0.0]), ("c", [0.0, 2.0]), ("d", [3.0, 1.0]), ("e", [0.0, 4.0])];
+    // Nobody visits c and e, which are on the map all the same.
+    let map = on_the_map(&["abdce"], &map);
+    let data = Dataset { items: map.items, places: map.places, ..Dataset::from_words(["ab", "d"]) };
+    let of = |names: &[&str]| {
+        throng_data::GeneralisedItem::of(names.iter().map(|name| data.items.find(name).unwrap()).collect())
+    };
+    let mut release = Release::identity(data.items.clone(), data.events.clone());
+    release.alphabet = vec![of(&["a", "c", "e"]), of(&["b"]), of(&["d"])];
+    let taxonomy = Some(Taxonomy::from_paths(FIGURE_2.map(|path| path.split(';'))).unwrap());
+    let inputs = Inputs { taxonomy, ..Inputs::default() };
+    let progress = Progress::silent();
+    let on = Comparison { inputs: &inputs, ..Comparison::of(&data, &release, &progress) };
+    let measure = throng_measure::find("combined-distance").unwrap();
+    let settings = Settings::parse(measure.descriptor(), []).unwrap();
+    let readings = measure.measure(&on, &settings).unwrap();
+    let combined = readings.iter().find(|(name, _)| *name == "combined_distance").unwrap().1;
+    // The first trajectory: 2 * 3/5 and 0, on average 3/5; the second 0.
+    assert!((combined - 0.3).abs() < 1e-12, "{combined}");
+}
+
+/// `kl-support`: the supports of Figure 1a's locations and of their generalised counterparts in Figure 4c.
+#[test]
+fn section_5_divergence_needs_distributions() {
+    let (before, after) = ([3.0, 2.0, 4.0, 5.0, 5.0], [5.0; 5]);
+    let printed: f64 = before.iter().zip(after).map(|(p, q): (&f64, f64)| p * (p / q).ln()).sum();
+    // Of supports as they are, the printed formula is negative, which no divergence is.
+    assert!((printed - -4.257_632_54).abs() < 1e-8, "{printed}");
+    let normalised = kl::divergence(&before, &after, 0.5).unwrap();
+    assert!((normalised - 0.050_350_923).abs() < 1e-9, "{normalised}");
 }
 
 #[test]
