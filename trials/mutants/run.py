@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Changes the code of a crate in one place at a time, and asks its tests and those of the papers whether they notice: `make mutants CRATE=models`.
 
-    run.py CRATE [--only TEXT] [--again lived] [--own] [--seconds S] [--share N]
+    run.py CRATE [--only TEXT] [--again lived] [--own] [--built] [--seconds S] [--share N]
     run.py CRATE --show lived                  what is known, without running anything
 
 All mutants are built into one program (rewrite.py), which is why thousands of them can be tried: the crate is compiled a few times and not once for
@@ -32,7 +32,7 @@ import sys
 import threading
 import time
 
-from rewrite import Rewriter, test_modules
+from rewrite import Mutant, Rewriter, test_modules
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WORK = pathlib.Path(os.environ.get("THRONG_MUTANTS_DIR", ROOT / "target" / "mutants")).absolute()
@@ -47,6 +47,7 @@ def main():
     parser.add_argument("--only", default="", help="mutants whose file and function contain this")
     parser.add_argument("--again", choices=["lived", "all"], help="try once more what lived or was not reached; or everything")
     parser.add_argument("--own", action="store_true", help="only the crate's own tests: to see whether new ones catch what lived")
+    parser.add_argument("--built", action="store_true", help="the programs of the last time, and the code as it was then: go on without compiling")
     parser.add_argument("--seconds", type=float, default=20, help="of tests for a mutant")
     parser.add_argument("--share", type=float, default=1, help="of the mutants, drawn with a fixed seed")
     parser.add_argument("--jobs", type=int, default=2)
@@ -56,9 +57,15 @@ def main():
     if arguments.show:
         known.show(arguments.show, arguments.only)
         return known.score(arguments.only)
-    copy_tree()
-    mutants = compiled(arguments.crate, known)
-    tests = recorded(arguments.crate, built(arguments.crate, arguments.own), arguments.jobs)
+    last = WORK / arguments.crate / "built.json"
+    if not arguments.built:
+        copy_tree()
+        mutants = compiled(arguments.crate, known)
+        programs = built(arguments.crate, arguments.own)
+        last.write_text(json.dumps({"mutants": [vars(mutant) for mutant in mutants], "programs": programs}))
+    kept = json.loads(last.read_text())
+    mutants = [Mutant(**mutant) for mutant in kept["mutants"]]
+    tests = recorded(arguments.crate, kept["programs"], arguments.jobs)
     try_all(mutants, tests, known, arguments)
     known.score(arguments.only)
 
@@ -244,7 +251,7 @@ def built(crate, own):
             folder = pathlib.Path(said["manifest_path"]).parent
             program = keep / f"{folder.name}-{said['target']['name']}"
             shutil.copy2(said["executable"], program)
-            programs.append((program, folder))
+            programs.append((str(program), str(folder)))
     return programs
 
 
@@ -266,7 +273,7 @@ def recorded(crate, programs, jobs):
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         waiting = []
-        for program, folder in programs:
+        for program, folder in [(pathlib.Path(program), pathlib.Path(folder)) for program, folder in programs]:
             digest = hashlib.sha256(program.read_bytes()).hexdigest()
             for line in subprocess.run([program, "--list"], cwd=folder, capture_output=True, text=True).stdout.splitlines():
                 if line.endswith(": test"):
