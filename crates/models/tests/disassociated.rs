@@ -274,6 +274,11 @@ fn a_release_speaks_of_the_people_there_are() {
         one("", 0, 1, "somebody with items is in no cluster")
     );
     assert_eq!(
+        against(&release, &records, &[0, 0, 0, 1, 1, 2], &[], "3"),
+        one("", 0, 1, "somebody with items is in no cluster"),
+        "clusters are counted from 0"
+    );
+    assert_eq!(
         against(&release, &records, &[0, 0, 0, 0, 1, 1], &[], "3"),
         one("", 0, 0, "a cluster has other people than it says")
     );
@@ -346,6 +351,24 @@ fn what_files_do_not_say_is_said_to_be_not_judged() {
     assert_eq!((verdict.holds, verdict.judged.len(), verdict.not_judged.len()), (true, 1, 1));
     let verdict = check(&release, &[("k", "2"), ("m", "1")], None, &[]);
     assert_eq!((verdict.holds, verdict.judged.len(), verdict.not_judged.len()), (true, 0, 0));
+}
+
+#[test]
+fn what_was_looked_at_and_what_is_broken_is_counted() {
+    // A cluster, the items a and b, and in possible worlds three sets; the pair is in two parts.
+    let release = written(&[(None, 3)], &[(0, Record, &["ab", "ab", "a"])]);
+    let count = |k, list| {
+        let settings =
+            Settings::parse(DisassociatedKm.descriptor(), [("k", k), ("m", "2")]).expect("in range");
+        let verdict = DisassociatedKm
+            .check(&Evidence::of(&release), &settings, list, &Progress::silent())
+            .expect("it can be judged");
+        (verdict.checked, verdict.violations.len(), verdict.violations_total)
+    };
+    assert_eq!(count("2", 10), (7, 0, 0));
+    assert_eq!(count("3", 10), (4, 2, 2), "ab, and b");
+    assert_eq!(count("3", 1), (4, 1, 2));
+    assert_eq!(count("3", 0), (4, 0, 1));
 }
 
 #[test]

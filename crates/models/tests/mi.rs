@@ -96,6 +96,26 @@ fn one_item_has_one_image_and_no_event_is_missing() {
     assert!(!check(&twice, &["AaA"], &inputs(&["a", "b"]), &[("epsilon", "1")], 10).holds);
 }
 
+/// An event that is missing in one record is not made good by one that is missing in another.
+#[test]
+fn every_record_of_a_person_is_whole() {
+    let data = Dataset::from_records(EventKind::Sequence, [("p", ["a", "b"]), ("p", ["a", "b"])]);
+    let judge = |records: [&[u32]; 2]| {
+        let mut builder = EventsBuilder::new(EventKind::Sequence, false);
+        records.iter().for_each(|record| builder.push(0, record, &[]));
+        let release = Release::identity(Arc::clone(&data.items), builder.finish(1));
+        let given = [("epsilon", "1"), ("window", "3")];
+        let settings = Settings::parse(MutualInformation.descriptor(), given).expect("in range");
+        let inputs = inputs(&["a", "b"]);
+        let evidence = Evidence { original: Some(&data), inputs: &inputs, ..Evidence::of(&release) };
+        MutualInformation.check(&evidence, &settings, 1, &Progress::silent()).expect("it can be judged").holds
+    };
+    assert!(judge([&[0, 1], &[0, 1]]));
+    assert!(!judge([&[0, 1], &[0]]));
+    assert!(!judge([&[0], &[0, 1]]));
+    assert!(!judge([&[0], &[0]]));
+}
+
 /// Where somebody has one of the patterns only, there is nothing to learn, and it may be published: unless it is promised not to be.
 #[test]
 fn the_only_pattern_is_hidden_if_that_is_promised() {

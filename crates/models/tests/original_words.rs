@@ -351,6 +351,24 @@ fn lkc_counts_people_who_show_an_item_in_two_ways_once() {
     assert_eq!(judge("1", true).not_judged.len(), 0);
 }
 
+/// A number is sensitive for those who have it, and one that nobody has is refused.
+#[test]
+fn lkc_finds_people_by_a_number() {
+    let mut release = overlapping(true);
+    let values = ColumnValues::Numbers(vec![1.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
+    release.attributes =
+        Some(Table { columns: vec![Column { name: "health".to_owned(), role: None, values }] });
+    let given = [("L", "1"), ("K", "2"), ("C", "1/2")].map(|(name, value)| (name, value.to_owned()));
+    let judge = |value: &str| {
+        let sensitive_values = vec![("health".to_owned(), value.to_owned())];
+        let inputs = Inputs { sensitive_values, ..Inputs::default() };
+        let evidence = Evidence { inputs: &inputs, ..Evidence::of(&release) };
+        Lkc.check(&evidence, &settings(&Lkc, &given), 10, &Progress::silent())
+    };
+    assert_eq!(judge("1").unwrap().violations[0].details["confidence"], "2/3");
+    assert!(matches!(judge("7"), Err(CheckError::Unknown { .. })));
+}
+
 /// The worst cases are listed: short before long, fewest people first.
 #[test]
 fn of_many_cases_the_worst_are_listed() {
@@ -366,6 +384,7 @@ fn of_many_cases_the_worst_are_listed() {
         let verdict =
             KlmAnonymity.check(&Evidence::of(&release), &settings, list, &Progress::silent()).unwrap();
         assert_eq!(verdict.violations_total, if list == 0 { 1 } else { 12 });
+        assert_eq!(verdict.checked, 14, "all patterns that occur");
         verdict.violations.iter().map(|broken| broken.pattern.concat()).collect::<Vec<String>>()
     };
     assert_eq!(listed(5), ["a", "f", "b", "e", "ba"]);
