@@ -486,3 +486,6 @@ impl Measure for LostTerms {
         Ok(vec![("tlost", if frequent == 0 { 0.0 } else { lost as f64 / frequent as f64 })])
     }
 }
+
+#[cfg(test)]
+mod tests;
