@@ -40,7 +40,7 @@ describe("long work", () => {
 
   it("three methods are compared over k, with linked plots and a table of every run", async () => {
     const tab = await bench.page();
-    await sample(tab, "City", 2000);
+    await sample(tab, "City", 2500);
     await step(tab, "Compare");
     for (const method of ["seqanon", "sd-seqanon", "u-seqanon"]) await tab.locator(`input[value="${method}"]`).check();
     await tab.getByLabel("from", { exact: true }).fill("2");
