@@ -224,6 +224,19 @@ mod tests {
     }
 
     #[test]
+    fn lengths_have_a_mean_and_a_lower_median() {
+        let of = |words: &[&str]| {
+            let lengths = Profile::of(&Dataset::from_words(words.iter().copied()), 10).lengths;
+            (lengths.median, lengths.mean, lengths.histogram.first().map(|bin| bin.from))
+        };
+        assert_eq!(of(&["abc", "abcabc", "abcd", "abcab"]), (4, 4.5, Some(3)));
+        assert_eq!(of(&["abcabcabcabcabc", "abcabcabcabc", "abcabcabcabcabcabc"]), (15, 15.0, Some(10)));
+        assert_eq!(bin_start(10), 10);
+        assert_eq!(bin_start(19), 10);
+        assert_eq!(bin_start(20), 20);
+    }
+
+    #[test]
     fn nothing_at_all_has_a_profile() {
         let profile = Profile::of(&Dataset::from_words([]), 10);
         assert_eq!((profile.records, profile.lengths.histogram.len()), (0, 0));

@@ -251,6 +251,42 @@ mod tests {
         assert_eq!(QueryMeasure.measure(&on, &settings).unwrap(), expected);
     }
 
+    /// Two items in chunks of their own, three and two of four people: at least one has both, at most two.
+    #[test]
+    fn what_chunks_answer_is_averaged_over_queries() {
+        let records = [("p", &["a", "b"][..]), ("q", &["a", "b"]), ("r", &["a"]), ("s", &["c"])];
+        let data = Dataset::from_records(EventKind::Set, records.map(|(name, items)| (name, items.to_vec())));
+        let mut chunks = Chunks::new();
+        let cluster = chunks.push_cluster(Cluster { parent: None, size: 4 });
+        for (item, parts) in [(0, 3), (1, 2), (2, 1)] {
+            chunks.push_chunk(cluster, ChunkKind::Record);
+            (0..parts).for_each(|_| chunks.push_part([item]));
+        }
+        let mut release = Release::identity(data.items.clone(), data.events.retain(|_, _, _| false));
+        release.form = Form::Chunks(chunks);
+        let query = |items: &[&str]| Query::of_items(items.iter().map(|item| (*item).to_owned()).collect());
+        let queries = vec![query(&["a", "b"]), query(&["a"]), query(&["b", "c"])];
+        let inputs = Inputs { queries: Some(queries), ..Inputs::default() };
+        let progress = Progress::silent();
+        let on = Comparison { inputs: &inputs, ..Comparison::of(&data, &release, &progress) };
+        let settings = Settings::parse(&DESCRIPTOR, [("reconstructions", "1")]).unwrap();
+        let readings = QueryMeasure.measure(&on, &settings).unwrap();
+        let of = |name| readings.iter().find(|(other, _)| *other == name).map(|(_, value)| *value).unwrap();
+        let supports =
+            supports(&release, release.form.chunks().unwrap(), &[vec![0, 1], vec![1, 2]], &progress).unwrap();
+        let (both, nobody) = (supports[0], supports[1]);
+        assert_eq!((both.lower, both.upper, nobody.lower, nobody.upper), (1, 2, 0, 1));
+        // Two people have a and b, three have a, and nobody b and c: that one counts for the span alone.
+        assert!(
+            (of("are_a") - ((2.0 - both.estimate).abs() / 2.0 + 0.0) / 2.0).abs() < 1e-12,
+            "{readings:?}"
+        );
+        assert!(both.estimate < 2.0);
+        assert!((of("certain_answers") - (0.5 + 1.0) / 2.0).abs() < 1e-12, "{readings:?}");
+        // The bound is one person here.
+        assert!((of("answer_span") - (0.5 + 0.0 + 1.0) / 3.0).abs() < 1e-12, "{readings:?}");
+    }
+
     #[test]
     fn errors_are_relative_and_unanswered_queries_are_counted() {
         // a and b became {a|b}. "ab" holds a with 3/4 and "a" with 1/2: 5/4 instead of 2 people; b likewise, instead

@@ -137,3 +137,51 @@ pub struct Inference {
     /// Targets of whom it is, and rightly so.
     pub right: Share,
 }
+
+#[cfg(test)]
+mod tests {
+    use throng_data::{ColumnValues, Dataset, GeneralisedItem};
+
+    use super::*;
+
+    fn words(name: &str, words: &[&str], codes: &[u32]) -> Column {
+        let values =
+            ColumnValues::Categories { values: words.iter().copied().collect(), codes: codes.to_vec() };
+        Column { name: name.to_owned(), role: None, values }
+    }
+
+    fn named(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+        pairs.iter().map(|(column, value)| ((*column).to_owned(), (*value).to_owned())).collect()
+    }
+
+    #[test]
+    fn values_are_secrets_of_those_who_have_them_in_that_column() {
+        let columns =
+            vec![words("disease", &["flu", "cold"], &[0, 1, 0]), words("job", &["cold", "flu"], &[1, 1, 0])];
+        let table = Table { columns };
+        let secrets =
+            Secrets::of_values(&table, 3, &named(&[("disease", "flu"), ("job", "cold"), ("pet", "cat")]));
+        assert_eq!(secrets.names(), ["disease=flu", "job=cold", "pet=cat"]);
+        assert_eq!([secrets.of(0), secrets.of(1), secrets.of(2)], [&[0][..], &[], &[0, 1]]);
+        assert_eq!((secrets.len(), secrets.is_empty()), (3, false));
+        assert!(Secrets::of_values(&table, 3, &[]).is_empty());
+    }
+
+    #[test]
+    fn secrets_of_two_kinds_are_numbered_one_after_the_other() {
+        let table = Table { columns: vec![words("disease", &["flu", "cold"], &[0, 1, 0])] };
+        let first = Secrets::of_values(&table, 3, &named(&[("disease", "cold"), ("disease", "flu")]));
+        let data = Dataset::from_words(["ab", "b", "c"]);
+        let mut release = Release::identity(data.items.clone(), data.events.clone());
+        let sensitive = [data.items.find("b").expect("there"), data.items.find("c").expect("there")];
+        // What an item surely is, it gives away.
+        assert_eq!(Secrets::given_away(&release, &sensitive), [None, Some(0), Some(1)]);
+        release.alphabet[1] = GeneralisedItem::of(vec![0, 1]);
+        assert_eq!(Secrets::given_away(&release, &sensitive), [None, None, Some(1)]);
+        let items =
+            Secrets::of_items(vec!["b".to_owned(), "c".to_owned()], &data.events, &[None, Some(0), Some(1)]);
+        let both = first.and(&items);
+        assert_eq!(both.names(), ["disease=cold", "disease=flu", "b", "c"]);
+        assert_eq!([both.of(0), both.of(1), both.of(2)], [&[1, 2][..], &[0, 2], &[1, 3]]);
+    }
+}

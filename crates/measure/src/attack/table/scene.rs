@@ -377,3 +377,30 @@ fn overlap(a: &Cover, b: &Cover, kind: ColumnKind) -> bool {
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn covers_overlap_where_one_value_may_be_both() {
+        let value = |text: &str| Cover::Value(text.to_owned());
+        let range = |low: u32, high: u32| Cover::Range { low: low.to_string(), high: high.to_string() };
+        let set = |texts: &[&str]| Cover::Set(texts.iter().map(|text| (*text).to_owned()).collect());
+        let both = |a: &Cover, b: &Cover, kind| {
+            let answer = overlap(a, b, kind);
+            assert_eq!(answer, overlap(b, a, kind), "{a:?} {b:?}");
+            answer
+        };
+        let numbers = |a: &Cover, b: &Cover| both(a, b, ColumnKind::Number);
+        assert!(numbers(&range(1, 3), &range(3, 5)) && !numbers(&range(1, 2), &range(3, 5)));
+        assert!(numbers(&range(1, 9), &range(3, 5)));
+        assert!(numbers(&range(1, 3), &value("3")) && !numbers(&range(1, 3), &value("4")));
+        assert!(numbers(&range(1, 3), &set(&["9", "2"])) && !numbers(&range(1, 3), &set(&["9", "4"])));
+        assert!(numbers(&value("2"), &value("2")) && !numbers(&value("2"), &value("3")));
+        let words = |a: &Cover, b: &Cover| both(a, b, ColumnKind::Category);
+        assert!(words(&set(&["x", "y"]), &set(&["y", "z"])) && !words(&set(&["x"]), &set(&["y", "z"])));
+        assert!(words(&value("x"), &set(&["x", "y"])) && !words(&value("z"), &set(&["x", "y"])));
+        assert!(words(&Cover::Suppressed, &value("x")) && words(&Cover::Suppressed, &Cover::Suppressed));
+    }
+}

@@ -162,3 +162,18 @@ fn sets_of_columns_are_counted_out() {
     assert_eq!(column_sets(9, 3).len(), 9 + 36 + 84);
     assert!(column_sets(0, 3).is_empty());
 }
+
+#[test]
+fn without_knowing_anything_the_most_frequent_secret_is_guessed() {
+    let rows = vec![(1, 0, 1), (1, 0, 1), (1, 0, 0), (5, 1, 1)];
+    let scene = TableScene::original(&table(&rows), 4);
+    assert_eq!(scene.by_chance(), Some(0.75));
+    assert_eq!(scene.smallest_group(), Some(1));
+    let alike = vec![(1, 0, 1), (1, 0, 0), (1, 0, 0), (5, 1, 1), (5, 1, 0)];
+    let scene = TableScene::original(&table(&alike), 5);
+    assert_eq!((scene.by_chance(), scene.smallest_group()), (Some(0.6), Some(2)));
+    assert_eq!((scene.name(0), scene.name(1)), ("age", "town"));
+    let attack = attack_table(&scene, &Attacker::PLAIN, &plan(), 0, &Progress::silent()).unwrap();
+    let risks = Risks::of(&attack).unwrap();
+    assert_eq!((risks.prosecutor, risks.journalist), (0.5, 0.5));
+}
