@@ -27,6 +27,7 @@
 //! * The paper's text and figure disagree on the order of key bits; by default the last of Z-order or of the frequent list
 //!   is the most significant bit, `key-order` chooses others. Figure 2 has the order of a list: `key-order = "alphabet"`.
 
+mod itineraries;
 pub mod keys;
 pub mod lm_anon;
 pub mod order;
@@ -34,11 +35,8 @@ mod release;
 mod together;
 
 use rayon::prelude::*;
-use throng_contract::{
-    DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Progress, Threshold,
-};
+use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Progress};
 use throng_data::{Events, ItemId, Places};
-use throng_mine::Search;
 
 use self::keys::Keys;
 use self::lm_anon::{Anonymized, LmAnon, extract};
@@ -168,12 +166,8 @@ impl Method for Sga {
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
         let job = Job::new("sga", task)?;
-        let search = Search {
-            top: Some(task.settings.integer("itineraries") as usize),
-            ..Search::new(Threshold::Absolute(1))
-        };
-        let frequent = search.sequences(&job.events, &|| false, task.progress)?;
-        let mut columns: Vec<Vec<ItemId>> = frequent.iter().map(|pattern| pattern.items.to_vec()).collect();
+        let top = task.settings.integer("itineraries") as usize;
+        let mut columns = itineraries::most_frequent(&job.events, task.data.items.len(), top, task.progress)?;
         if task.settings.choice("key-order") == "descending" {
             columns.reverse();
         }
@@ -215,10 +209,13 @@ impl<'a> Job<'a> {
         }
         let policy = Policy::parse(task.settings.choice("infeasible"));
         let cap = task.settings.share("max-suppressed");
-        let kept = feasibility::ensure(&events, k, m, policy, cap, task.progress)?;
+        let (kept, carried) = rayon::join(
+            || feasibility::ensure(&events, k, m, policy, cap, task.progress),
+            || carried(task, &sensitive),
+        );
+        let kept = kept?;
         let trimmed = kept.is_some();
         let distances = Distances::of(places, linkage(task));
-        let carried = carried(task, &sensitive);
         let events = kept.unwrap_or(events);
         Ok(Job { task, places, sensitive, carried, events, trimmed, distances, k, m })
     }
