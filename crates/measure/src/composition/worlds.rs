@@ -450,7 +450,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use throng_contract::Settings;
-    use throng_data::{Dataset, EventKind, Release};
+    use throng_data::{Cluster, Dataset, EventKind, Form, Release};
     use throng_methods::{Task, find};
 
     use super::super::{Question, intersect};
@@ -535,6 +535,60 @@ mod tests {
             moved += walk.bodies.iter().zip(&sets[0]).filter(|(body, set)| body.items != **set).count();
         }
         assert!(moved > 600, "{moved} of 2400 records moved");
+    }
+
+    /// Four people with one item each, in clusters of people who have the same one: there is no other world.
+    fn settled(items: [&str; 4]) -> (Dataset, Release) {
+        let names = ["p", "q", "r", "s"];
+        let data = Dataset::from_records(EventKind::Set, names.into_iter().zip(items.map(|item| [item])));
+        let mut different = items.to_vec();
+        different.sort_unstable();
+        different.dedup();
+        let mut chunks = Chunks::new();
+        for item in &different {
+            let size = items.iter().filter(|other| *other == item).count() as u64;
+            let cluster = chunks.push_cluster(Cluster { parent: None, size });
+            chunks.push_chunk(cluster, ChunkKind::Record);
+            (0..size).for_each(|_| chunks.push_part(data.items.find(item)));
+        }
+        let place = |item: &&str| different.iter().position(|other| other == item).unwrap() as u32;
+        chunks.cluster_of = Some(items.iter().map(place).collect());
+        let empty = data.events.retain(|_, _, _| false);
+        let release = Release { form: Form::Chunks(chunks), ..Release::identity(data.items.clone(), empty) };
+        (data, release)
+    }
+
+    #[test]
+    fn crowds_that_clusters_settle_are_counted() {
+        let ask = |first: [&str; 4], second: [&str; 4], k: u32| {
+            let (one, two) = (settled(first), settled(second));
+            let question = Question { k, most_known: 1, seed: 1 };
+            let found =
+                intersect(&side(&one.0, &one.1), &side(&two.0, &two.1), &question, &Progress::silent());
+            let point = found.unwrap().points.remove(0);
+            assert_eq!(point.known, 1);
+            let counts = [
+                point.below_in_first,
+                point.below_in_second,
+                point.below_in_both,
+                point.lost,
+                point.singled_out,
+            ];
+            counts.map(|share| share.count)
+        };
+        let (halves, across) = (["a", "a", "b", "b"], ["c", "d", "c", "d"]);
+        // Two have each item, and nobody the same two.
+        assert_eq!(ask(halves, across, 2), [0, 0, 4, 4, 4]);
+        assert_eq!(ask(halves, across, 3), [4, 4, 4, 0, 4]);
+        assert_eq!(ask(halves, ["c", "c", "d", "d"], 2), [0, 0, 0, 0, 0]);
+        assert_eq!(ask(halves, halves, 2), [0, 0, 0, 0, 0]);
+        // Where all have one item the other release decides.
+        let all = ["a", "a", "a", "a"];
+        assert_eq!(ask(all, across, 2), [0, 0, 0, 0, 0]);
+        assert_eq!(ask(all, across, 3), [0, 4, 4, 0, 0]);
+        assert_eq!(ask(across, all, 3), [4, 0, 4, 0, 0]);
+        assert_eq!(ask(all, ["c", "c", "c", "c"], 4), [0, 0, 0, 0, 0]);
+        assert_eq!(ask(all, ["c", "c", "c", "d"], 3), [0, 1, 1, 0, 1]);
     }
 
     #[test]
