@@ -351,6 +351,23 @@ fn lkc_counts_people_who_show_an_item_in_two_ways_once() {
     assert_eq!(judge("1", true).not_judged.len(), 0);
 }
 
+/// Whoever was seen at `a` and at `b` at one time shows two events: `{a|b}` once is not both.
+#[test]
+fn lkc_tells_two_events_of_one_time_from_one() {
+    let mut builder = EventsBuilder::new(EventKind::Sequence, true);
+    builder.push(0, &[0, 0], &[7, 7]);
+    builder.push(1, &[0], &[7]);
+    builder.push(2, &[0], &[7]);
+    let base: Dictionary = ["a", "b"].into_iter().collect();
+    let mut release = Release::identity(Arc::new(base), builder.finish(3));
+    release.alphabet = vec![GeneralisedItem::of(vec![0, 1])];
+    let holds = |length: &str| {
+        let given = [("L", length), ("K", "2"), ("C", "1")].map(|(name, value)| (name, value.to_owned()));
+        Lkc.check(&Evidence::of(&release), &settings(&Lkc, &given), 10, &Progress::silent()).unwrap().holds
+    };
+    assert!(holds("1") && !holds("2"));
+}
+
 /// A number is sensitive for those who have it, and one that nobody has is refused.
 #[test]
 fn lkc_finds_people_by_a_number() {
