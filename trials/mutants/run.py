@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Changes the code of a crate in one place at a time, and asks its tests and those of the papers whether they notice: `make mutants CRATE=models`.
 
-    run.py CRATE [--only TEXT] [--again lived] [--own] [--built] [--seconds S] [--share N]
+    run.py CRATE [--only TEXT] [--again lived] [--own] [--built] [--tests NAMES] [--seconds S] [--share N]
     run.py CRATE --show lived                  what is known, without running anything
 
 All mutants are built into one program (rewrite.py), which is why thousands of them can be tried: the crate is compiled a few times and not once for
@@ -27,6 +27,7 @@ import pathlib
 import random
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -47,6 +48,7 @@ def main():
     parser.add_argument("--only", default="", help="mutants whose file and function contain this")
     parser.add_argument("--again", choices=["lived", "all"], help="try once more what lived or was not reached; or everything")
     parser.add_argument("--own", action="store_true", help="only the crate's own tests: to see whether new ones catch what lived")
+    parser.add_argument("--tests", default="", help="only tests whose name contains one of these, with commas between: what they do not catch stays what it was")
     parser.add_argument("--built", action="store_true", help="the programs of the last time, and the code as it was then: go on without compiling")
     parser.add_argument("--seconds", type=float, default=20, help="of tests for a mutant")
     parser.add_argument("--share", type=float, default=1, help="of the mutants, drawn with a fixed seed")
@@ -65,7 +67,7 @@ def main():
         last.write_text(json.dumps({"mutants": [vars(mutant) for mutant in mutants], "programs": programs}))
     kept = json.loads(last.read_text())
     mutants = [Mutant(**mutant) for mutant in kept["mutants"]]
-    tests = recorded(arguments.crate, kept["programs"], arguments.jobs)
+    tests = recorded(arguments.crate, kept["programs"], arguments.tests.split(","), arguments.jobs)
     try_all(mutants, tests, known, arguments)
     known.score(arguments.only)
 
@@ -224,16 +226,23 @@ class Test:
         self.places, self.calls, self.seconds = set(), 0, 0.0
 
     def run(self, limit, **environment):
-        """The exit code; nothing where it took too long."""
+        """The exit code, and the seconds of the processor: a busy machine must not look like a loop without end. After `limit` of them the
+        test is ended."""
         environment = {
             **os.environ, "RAYON_NUM_THREADS": "1", "RUST_BACKTRACE": "0", "CARGO_MANIFEST_DIR": str(self.folder), "PROPTEST_RNG_SEED": "1",
             "PROPTEST_MAX_SHRINK_ITERS": "0", "PROPTEST_DISABLE_FAILURE_PERSISTENCE": "1", **environment,
         }
-        command = [str(self.program), "--exact", self.name, "--test-threads=1", "--quiet"]
-        try:
-            return subprocess.run(command, cwd=self.folder, env=environment, timeout=limit, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
-        except subprocess.TimeoutExpired:
-            return None
+        limited = ["sh", "-c", 'ulimit -t "$0"; exec "$@"', str(round(limit))]
+        command = [*limited, str(self.program), "--exact", self.name, "--test-threads=1", "--quiet"]
+        quiet = {name: subprocess.DEVNULL for name in ("stdin", "stdout", "stderr")}
+        process = subprocess.Popen(command, cwd=self.folder, env=environment, **quiet)
+        # Whoever waits for something that never comes needs no processor.
+        stop = threading.Timer(3600, process.kill)
+        stop.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        stop.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        return process.returncode, usage.ru_utime + usage.ru_stime
 
 
 def built(crate, own):
@@ -255,7 +264,7 @@ def built(crate, own):
     return programs
 
 
-def recorded(crate, programs, jobs):
+def recorded(crate, programs, wanted, jobs):
     """Every test, with what it comes by. Kept for programs that are the same."""
     kept_at = WORK / crate / "reached.json"
     kept = json.loads(kept_at.read_text()) if kept_at.exists() else {}
@@ -264,9 +273,7 @@ def recorded(crate, programs, jobs):
     def record(test, key):
         file = WORK / crate / f"reached-{threading.get_ident()}"
         file.write_text("")
-        begin = time.monotonic()
-        code = test.run(600, THRONG_MUTANT_REACHED=str(file))
-        seconds = time.monotonic() - begin
+        code, seconds = test.run(600, THRONG_MUTANT_REACHED=str(file))
         lines = file.read_text().splitlines()
         calls = max([int(line.split()[1]) for line in lines if line.startswith("calls")], default=0)
         return key, test, {"passes": code == 0, "seconds": seconds, "calls": calls, "places": [int(line) for line in lines if not line.startswith("calls")]}
@@ -276,8 +283,9 @@ def recorded(crate, programs, jobs):
         for program, folder in [(pathlib.Path(program), pathlib.Path(folder)) for program, folder in programs]:
             digest = hashlib.sha256(program.read_bytes()).hexdigest()
             for line in subprocess.run([program, "--list"], cwd=folder, capture_output=True, text=True).stdout.splitlines():
-                if line.endswith(": test"):
-                    test = Test(program, folder, line.removesuffix(": test"))
+                name = line.removesuffix(": test")
+                if name != line and any(part in f"{program.name} {name}" for part in wanted):
+                    test = Test(program, folder, name)
                     key = f"{program.name} {test.name} {digest}"
                     waiting.append(pool.submit(lambda test=test, key=key: (key, test, kept[key]) if key in kept else record(test, key)))
         for future in waiting:
@@ -289,7 +297,7 @@ def recorded(crate, programs, jobs):
             test.places, test.calls, test.seconds = set(result["places"]), result["calls"], result["seconds"]
             if test.places:
                 tests.append(test)
-    kept_at.write_text(json.dumps(reached))
+    kept_at.write_text(json.dumps(kept | reached))
     print(f"{len(waiting)} tests, {len(tests)} of which come by; {sum(test.seconds for test in tests):.0f} s", flush=True)
     return tests
 
@@ -317,7 +325,8 @@ def try_all(mutants, tests, known, arguments):
             state, more = tried(mutant, reaching, kills, arguments.seconds)
         else:
             state, more = "not reached", {}
-        known.add(mutant, state, **more)
+        if state == "caught" or not arguments.tests:
+            known.add(mutant, state, **more)
         done += 1
         if done % 100 == 0:
             print(f"{done} of {len(chosen)} after {time.monotonic() - begin:.0f} s", flush=True)
@@ -338,11 +347,11 @@ def tried(mutant, tests, kills, budget):
             left_out += 1
             continue
         spent += test.seconds
-        code = test.run(20 + 20 * test.seconds, THRONG_MUTANT=str(mutant.number), THRONG_MUTANT_CALLS=str(10 * test.calls + 1_000_000))
+        code, _ = test.run(20 + 20 * test.seconds, THRONG_MUTANT=str(mutant.number), THRONG_MUTANT_CALLS=str(10 * test.calls + 1_000_000))
         if code != 0:
             kills[mutant.file, test] += 1
             kills[mutant.file, mutant.function, test] += 1
-            remark = {101: "", TOO_MANY: " (too many calls)", None: " (too long)"}.get(code, f" (code {code})")
+            remark = {101: "", TOO_MANY: " (too many calls)"}.get(code, " (too long)" if -code in (signal.SIGXCPU, signal.SIGKILL) else f" (code {code})")
             return "caught", {"by": f"{test.program.name} {test.name}{remark}"}
     return "lived", {"left_out": left_out} if left_out else {}
 
