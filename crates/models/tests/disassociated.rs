@@ -285,6 +285,7 @@ fn a_release_speaks_of_the_people_there_are() {
     // Somebody of whom nothing is published is in no cluster, and is not counted.
     let more = ["ab", "ab", "ab", "z", "c", "c", "c"];
     assert_eq!(against(&release, &more, &[0, 0, 0, NOWHERE, 1, 1, 1], &[], "3"), []);
+    assert_eq!(against(&release, &more, &[0, 0, 0, 2, 1, 1, 1], &[], "3"), []);
 }
 
 #[test]
