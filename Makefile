@@ -59,8 +59,9 @@ $(MUTANTS_VENV)/.installed: trials/mutants/requirements.txt
 	$(MUTANTS_VENV)/bin/pip install --quiet --requirement $<
 	touch $@
 
-mutants: $(MUTANTS_VENV)/.installed
+mutants:
 	@test -n "$(CRATE)" || { echo "name a crate: make mutants CRATE=models" >&2; exit 2; }
+	@$(MAKE) --no-print-directory $(MUTANTS_VENV)/.installed
 	$(MUTANTS_VENV)/bin/python trials/mutants/run.py $(CRATE) $(MUTANTS)
 
 # One target for as long as one likes, guided by coverage: `make fuzz TARGET=release SECONDS=600`. What it finds belongs into

@@ -240,6 +240,9 @@ def main():
     if not options.check:
         recipes = [recipe for folder in (RECIPES, MIXED, REGIONS, WALKS, SUBSETS) for recipe in folder.rglob("*.toml")]
         recipes += persons.recipes(options.only)
+        names = [recipe.stem for recipe in recipes] + ["tlms12-ranks", "subtrajectories", "bfj16-figure-9"]
+        if not any(options.only in name for name in names):
+            parser.error(f"no recipe's name contains `{options.only}`: they are the files in papers/recipes, mixed, regions, walks and subsets")
         for recipe in sorted(recipes, key=lambda path: path.stem):
             if options.only in recipe.stem:
                 if recipe.parent == MIXED:
@@ -276,4 +279,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit("stopped; comparisons that were made are kept, and the page is as it was")

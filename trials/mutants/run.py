@@ -55,11 +55,16 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--show", metavar="STATE", help="print the mutants of a state and stop")
     arguments = parser.parse_args()
+    crates = sorted(manifest.parent.name for manifest in ROOT.glob("crates/*/Cargo.toml"))
+    if arguments.crate not in crates:
+        parser.error(f"there is no crate `{arguments.crate}`: one of {', '.join(crates)}")
     known = Known(WORK / arguments.crate / "results.jsonl")
     if arguments.show:
         known.show(arguments.show, arguments.only)
         return known.score(arguments.only)
     last = WORK / arguments.crate / "built.json"
+    if arguments.built and not last.exists():
+        parser.error(f"nothing of `{arguments.crate}` is built yet: leave `--built` out")
     if not arguments.built:
         copy_tree()
         mutants = compiled(arguments.crate, known)
@@ -358,4 +363,7 @@ def tried(mutant, tests, kills, budget):
 
 if __name__ == "__main__":
     os.nice(5)
-    sys.exit(main())
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit("stopped; what is known is kept, and the same command goes on")
