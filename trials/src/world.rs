@@ -107,6 +107,7 @@ impl World {
             variant,
             seed: Some(seed),
             salt: None,
+            after: None,
         }
     }
 }

@@ -98,6 +98,9 @@ pub struct Together {
     pub targets: u64,
     /// One point for each number of known events.
     pub points: Vec<TogetherPoint>,
+    /// What the two break together though each keeps its promise, in plain words.
+    #[serde(default)]
+    pub broken: Vec<String>,
 }
 
 /// Shares of people, for attackers who know so many events.
@@ -134,6 +137,7 @@ impl Together {
                         singled_out: point.singled_out.share,
                     })
                     .collect(),
+                broken: found.broken(),
             },
         }
     }
@@ -270,11 +274,21 @@ fn warning(told: &Recorded, earlier: &[EarlierView]) -> Option<String> {
     }
     for (number, together) in earlier.iter().filter_map(|one| Some((one.number, one.together.as_ref()?))) {
         if let Some(worst) = together.points.last() {
+            let known = match worst.known {
+                0 => "the published columns".to_owned(),
+                1 => "1 event".to_owned(),
+                known => format!("{known} events"),
+            };
             words.push(format!(
-                "With release {number}, somebody who knows {} events of a person finds fewer than {} people in {} of cases.",
-                worst.known,
+                "With release {number}, an attacker who knows {known} of a person finds fewer than {} people in {} of cases.",
                 together.k,
                 percent(worst.below_in_both)
+            ));
+        }
+        if !together.broken.is_empty() {
+            words.push(format!(
+                "Together with release {number} it breaks its promise: {}.",
+                together.broken.join("; ")
             ));
         }
     }

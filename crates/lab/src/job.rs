@@ -4,13 +4,17 @@
 //! What [`make`] gives back was judged by the promise's own checker, whatever the variant; a release that fails its
 //! check is an error.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use throng_contract::{Class, DataKind, Failure, Progress, Settings};
 use throng_data::{EventKind, Nature, Release, Table};
+use throng_methods::table::after::anonymize_after;
+use throng_methods::table::demands::Demands;
 use throng_methods::{Method, Outcome, Task, Variant};
 use throng_models::{Assumes, CheckError, Evidence, Promise, Verdict};
 
+use crate::after::{self, Before};
 use crate::columns::Judged;
 use crate::cost::estimate;
 use crate::directory::published_columns;
@@ -34,6 +38,8 @@ pub struct Job {
     /// The secret of the run. A release that is written gets a fresh one where none is given; what is made to be compared
     /// and thrown away needs none.
     pub salt: Option<Salt>,
+    /// The release of a table that this one has to be safe together with.
+    pub after: Option<Arc<Before>>,
 }
 
 impl Job {
@@ -192,7 +198,10 @@ fn attempt(
     }
 
     let task = Task { noise, ..loaded.task(&settings, job.variant, seed, progress) };
-    let mut outcome = method.anonymize(&task)?;
+    let mut outcome = match &job.after {
+        Some(before) => again(method, &task, before)?,
+        None => method.anonymize(&task)?,
+    };
     if outcome.release.events.kind() == EventKind::Set {
         outcome.release = outcome.release.in_order_of_names();
     }
@@ -203,12 +212,30 @@ fn attempt(
     let mut broken = (!verdict.holds).then(|| not_verified(method, promise, job.variant, &verdict));
     let (also, other) = check_also(method, &loaded, &outcome, job.variant, progress)?;
     broken = broken.or(other);
+    if let Some(before) = job.after.as_ref().filter(|_| broken.is_none()) {
+        let (data, release) = (&loaded.data, &outcome.release);
+        after::check(before, data, release, promise, &promised, &outcome.also, progress)?;
+    }
     clock.lap("check");
     let assumes = promise.assumes(&promised);
     let salt = job.salt;
     let timings = clock.laps;
     let made = Made { loaded, outcome, verdict, also, settings, promised, assumes, seed, salt, timings };
     Ok((made, broken))
+}
+
+/// Runs a method for tables within the groups of an earlier release.
+fn again(method: &dyn Method, task: &Task<'_>, before: &Before) -> Result<Outcome, Failure> {
+    if method.descriptor().takes != [DataKind::Table] {
+        let what =
+            format!("`{}` does not publish tables, and `--after` is for tables", method.descriptor().name);
+        return Err(
+            Failure::new(Class::Usage, what).with_help("choose a method for tables; see `throng methods`")
+        );
+    }
+    let also = Demands::read(task.settings, task.data)?.also();
+    let strata = before.strata(task.data, &also, task.progress)?;
+    Ok(anonymize_after(method, task, &strata)?)
 }
 
 /// The seed of a run. Noise that is meant to hide people is not drawn from a number that everybody would guess.

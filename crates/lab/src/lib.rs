@@ -23,6 +23,7 @@
 //! * [`worker`]: what a child process of the program tells its parent.
 //! * [`plot`]: charts as SVG, for the report, for comparison pages and as files.
 
+mod after;
 mod alignment;
 mod attack;
 pub mod catalogue;
@@ -64,6 +65,7 @@ mod usefulness;
 mod verify;
 pub mod worker;
 
+pub use after::{AfterEntry, Before};
 pub use attack::{Answered, Attacked, AttackedBy, Attacking, Columns, KnownTogether, Side, attack, play};
 pub use columns::ColumnsVerdict;
 pub use directory::{DirectoryError, ITEMS, MANIFEST, RECORDS, REPORT, ReleaseFormat, Target};
@@ -72,6 +74,7 @@ pub use exact::{Exact, Lost};
 pub use files::Files;
 pub use job::{GUESSABLE, Job, Made, Timing, make, make_with, promise_of};
 pub use kept::KeptRun;
+pub use ledger::Together;
 pub use load::{Loaded, load};
 pub use manifest::Manifest;
 pub use measured::{Measured, Measurement, measure};

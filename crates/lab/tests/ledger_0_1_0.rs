@@ -11,7 +11,8 @@ use tempfile::TempDir;
 use throng_contract::Progress;
 use throng_data::formats::{ReadOptions, Source, read_dataset};
 use throng_lab::ledger::{
-    Attacked, Ledger, LinkedRelease, Note, Whose, attack, attack_recorded, draft, now, record,
+    Attacked, Ledger, LinkedRelease, MOST_ATTACKED, Note, Whose, attack, attack_recorded,
+    compare_before_writing, draft, now, record,
 };
 use throng_lab::{Files, Job, Run, Target, anonymize};
 use throng_methods::Variant;
@@ -113,11 +114,13 @@ fn a_release_of_this_version_is_compared_with_those_of_0_1_0() {
         variant: Variant::Sound,
         seed: None,
         salt: None,
+        after: None,
     };
     let run = Run { job, out: Target::new(folder.path().join("third")), linkage: None };
     let finished = anonymize(&run, &quiet).unwrap();
     let drafted = draft(&ledger, &run, &finished, &Note::default(), now()).unwrap();
-    let recorded = record(&ledger, &run, &finished, drafted, &quiet).unwrap();
+    let compared = compare_before_writing(&ledger, &run, &finished, &drafted, MOST_ATTACKED, &quiet).unwrap();
+    let recorded = record(&ledger, drafted, compared).unwrap();
     let numbers: Vec<u64> = recorded.earlier.iter().map(|earlier| earlier.number).collect();
     assert_eq!(numbers, [2, 1]);
     for earlier in &recorded.earlier {

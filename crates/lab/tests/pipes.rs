@@ -28,6 +28,7 @@ fn run(data: Source, places: Source, out: PathBuf) -> Run {
         variant: Variant::Sound,
         seed: Some(1),
         salt: Some(Salt::parse(&"0b".repeat(32)).unwrap()),
+        after: None,
     };
     Run { job, out: Target { force: true, ..Target::new(out) }, linkage: None }
 }

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use throng_data::Role;
 use throng_data::formats::{Format, ReadOptions, Source};
 use throng_lab::recipe::{Data, World};
-use throng_lab::{Files, Recipe, ReleaseFormat, Salt};
+use throng_lab::{Files, Recipe, ReleaseFormat, Salt, Together};
 use throng_methods::Variant;
 use throng_prepare::worlds::WorldOptions;
 
@@ -97,6 +97,9 @@ fn recipe() -> impl Strategy<Value = Recipe> {
                 allow_empty: map,
                 spreadsheet_safe: !map,
                 spell_out: !map,
+                together: if map { Together::Warn } else { Together::Refuse },
+                after: map.then(|| "january".into()),
+                after_linkage: (!map).then(|| "who.csv".into()),
             })
         },
     )
@@ -118,6 +121,10 @@ proptest! {
         prop_assert_eq!(&given.read, &found.read);
         prop_assert_eq!(&given.publish, &found.publish);
         prop_assert_eq!(&given.roles, &found.roles);
+        prop_assert_eq!(recipe.together, read.together);
+        let from_home = |path: &Option<std::path::PathBuf>| path.as_ref().map(|path| home.path().join(path));
+        prop_assert_eq!(&from_home(&recipe.after), &read.after);
+        prop_assert_eq!(&from_home(&recipe.after_linkage), &read.after_linkage);
         prop_assert_eq!(&given.sensitive_values, &found.sensitive_values);
         prop_assert_eq!(&recipe.data.world, &read.data.world);
         prop_assert_eq!(&recipe.data.fingerprints, &read.data.fingerprints);

@@ -63,6 +63,7 @@ fn released(folder: &Path, (world, people, method, settings): (&str, u64, &str, 
             variant: Variant::Sound,
             seed: Some(0),
             salt: Some(Salt::parse(SALT).unwrap()),
+            after: None,
         },
         out: Target {
             directory: out.clone(),

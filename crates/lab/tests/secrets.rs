@@ -54,6 +54,7 @@ impl Publisher {
             variant: Variant::Sound,
             seed: Some(3),
             salt: None,
+            after: None,
         };
         let out = Target::new(self.folder.path().join(name));
         Run { job, out, linkage: Some(self.folder.path().join(format!("{name}.links"))) }

@@ -12,7 +12,9 @@
 //! * **Values**: of a published attribute the crowd in each release leaves some values; only those in both are possible. No
 //!   record needs to be tied to another one for that.
 //!
-//! Where records were taken apart, people are looked for in worlds that could have been published as both releases (`worlds`).
+//! Where records were taken apart, people are looked for in worlds that could have been published as both releases (`worlds`). Of a table every
+//! published column is known but the sensitive ones: two tables are compared group by group (`tables`), and where there are events beside the
+//! columns, or in the other release, the crowd is those of the group whom the events fit. Counts are subtracted from each other (`counts`).
 //!
 //! # Reference
 //! GKS08: Ganta, Kasiviswanathan, Smith. Composition attacks and auxiliary information in data privacy. KDD 2008.
@@ -27,19 +29,28 @@
 //! It intersects sensitive values only; crowds and items are added.
 
 mod book;
+mod broken;
+mod counts;
+mod demand;
+mod groups;
 mod items;
 mod knowledge;
+mod tables;
 mod values;
 mod worlds;
 
 use rayon::prelude::*;
 use serde::Serialize;
 use throng_contract::{Cancelled, Progress};
-use throng_data::{Dataset, Release, Table};
+use throng_data::{Dataset, EventKind, Release, Table};
 
 use self::book::Book;
+pub use self::counts::CountsTogether;
+pub use self::demand::{Demand, Form as DiversityForm};
+use self::groups::{Groups, NOWHERE};
 pub use self::items::{Items, PinnedItem};
 use self::knowledge::{Target, draw};
+pub use self::tables::{Moved, TablesTogether, ValuesTogether};
 use self::values::Values;
 use crate::attack::Share;
 
@@ -62,12 +73,16 @@ pub struct Side<'a> {
 }
 
 /// What to ask.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Question {
     /// The crowd that both releases promise.
     pub k: u32,
     /// Up to how many events the attacker knows, at most [`MOST_KNOWN`].
     pub most_known: usize,
+    /// Up to how many known events both promises speak of.
+    pub promised: u64,
+    /// What both promise of sensitive values.
+    pub demand: Demand,
     /// Seed of targets and of what is known.
     pub seed: u64,
 }
@@ -83,15 +98,45 @@ pub struct Composition {
     pub sampled: bool,
     /// The crowd that was asked for.
     pub k: u64,
+    /// Up to how many known events both promises speak of.
+    pub promised: u64,
     /// Over how many possible worlds crowds are averages, where records were taken apart.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub worlds: Option<u64>,
-    /// One point for each number of known events, from 1.
+    /// One point for each number of known events, from 1; from 0 where a release has a table, whose columns are known in every point.
     pub points: Vec<Joint>,
     /// Generalised items of the same event side by side; `None` when the two were not made from the same records, or when
     /// it is not known which record is which.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub items: Option<Items>,
+    /// What the groups of two tables give away; `None` where a release has no table, or events beside it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tables: Option<TablesTogether>,
+    /// What two releases of counts give away.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counts: Option<CountsTogether>,
+    /// Parts of the two releases that were not compared, in plain words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_compared: Vec<String>,
+}
+
+impl Composition {
+    /// The answer before anything was found.
+    fn of(people: u64, targets: u64, sampled: bool, k: u64, question: &Question) -> Self {
+        Composition {
+            people,
+            targets,
+            sampled,
+            k,
+            promised: question.promised,
+            worlds: None,
+            points: Vec::new(),
+            items: None,
+            tables: None,
+            counts: None,
+            not_compared: Vec::new(),
+        }
+    }
 }
 
 /// What attackers who know so many events can do.
@@ -133,10 +178,24 @@ pub fn intersect(
     let most_known = question.most_known.clamp(1, MOST_KNOWN);
     let k = question.k.max(2);
     let twins = Twins::of(first, second);
+    let sides = [first, second];
+    if let [Some(one), Some(two)] = sides.map(|side| side.release.form.counts()) {
+        return counts::intersect(sides, [one, two], &twins, question, progress);
+    }
+    if let [Some(one), Some(two)] = sides.map(|side| side.release.table.as_ref())
+        && sides.iter().all(|side| side.release.events.kind() == EventKind::Absent)
+    {
+        return tables::intersect(sides, [one, two], &twins, question, progress);
+    }
     if [first, second].iter().all(|side| side.release.form.chunks().is_some()) {
-        return in_worlds(first, second, &twins, k, most_known, question.seed, progress);
+        return in_worlds(first, second, &twins, k, most_known, question, progress);
     }
     let books = [Book::of(first, progress)?, Book::of(second, progress)?];
+    let groups = sides.map(|side| {
+        side.release.table.as_ref().map(|table| Groups::of(table, side.release.events.subjects()))
+    });
+    // Columns alone are knowledge, too.
+    let least_known = usize::from(groups.iter().all(Option::is_none));
     let people = twins.with_events(first, second);
     let targets = draw(first, second, &people, most_known, question.seed);
     let sampled = targets.len() < people.len();
@@ -146,7 +205,8 @@ pub fn intersect(
     let found: Vec<Vec<Found>> = targets
         .par_iter()
         .map(|target| {
-            let found = (1..=most_known).map(|known| find(&books, &twins, &values, target, known, k));
+            let crowds = Crowds { books: &books, groups: &groups, twins: &twins };
+            let found = (least_known..=most_known).map(|known| find(&crowds, &values, target, known, k));
             let found = found.collect();
             phase.advance(1)?;
             Ok(found)
@@ -158,8 +218,8 @@ pub fn intersect(
         let count = found.iter().filter(|found| is(&found[point])).count() as u64;
         Share::new(count, targets.len() as u64, sampled)
     };
-    let points = (0..most_known).map(|point| Joint {
-        known: point as u64 + 1,
+    let points = (0..=most_known - least_known).map(|point| Joint {
+        known: (point + least_known) as u64,
         below_in_first: share(point, &|found| found.crowds[0] < k),
         below_in_second: share(point, &|found| found.crowds[1] < k),
         below_in_both: share(point, &|found| found.joint < k),
@@ -175,13 +235,9 @@ pub fn intersect(
             .collect(),
     });
     Ok(Composition {
-        people: people.len() as u64,
-        targets: targets.len() as u64,
-        sampled,
-        k: u64::from(k),
-        worlds: None,
         points: points.collect(),
         items: items::compare(first, second, &people, progress)?,
+        ..Composition::of(people.len() as u64, targets.len() as u64, sampled, u64::from(k), question)
     })
 }
 
@@ -192,9 +248,10 @@ fn in_worlds(
     twins: &Twins,
     k: u32,
     most_known: usize,
-    seed: u64,
+    question: &Question,
     progress: &Progress,
 ) -> Result<Composition, Cancelled> {
+    let seed = question.seed;
     let people = twins.with_events(first, second);
     let targets = draw(first, second, &people, most_known, seed);
     let sampled = targets.len() < people.len();
@@ -218,13 +275,9 @@ fn in_worlds(
         }
     });
     Ok(Composition {
-        people: people.len() as u64,
-        targets: targets.len() as u64,
-        sampled,
-        k: u64::from(k),
         worlds: Some(worlds::WORLDS as u64),
         points: points.collect(),
-        items: None,
+        ..Composition::of(people.len() as u64, targets.len() as u64, sampled, u64::from(k), question)
     })
 }
 
@@ -235,26 +288,77 @@ struct Found {
     learned: Vec<bool>,
 }
 
-fn find(
-    books: &[Book<'_>; 2],
-    twins: &Twins,
-    values: &Values,
-    target: &Target,
-    known: usize,
-    k: u32,
-) -> Found {
-    let usable = [0, 1]
-        .map(|side| books[side].usable(target.subjects[side] as usize, &target.known[side].first(known)));
-    let crowds = [0, 1].map(|side| books[side].crowd(&usable[side]).take(k as usize).count() as u32);
+/// Who fits in each release: by events, by the group of a table, or by both.
+struct Crowds<'a> {
+    books: &'a [Book<'a>; 2],
+    groups: &'a [Option<Groups>; 2],
+    twins: &'a Twins,
+}
+
+impl Crowds<'_> {
+    /// Who fits, ascending.
+    fn crowd<'b>(
+        &'b self,
+        side: usize,
+        group: Option<u32>,
+        known: &'b [u32],
+    ) -> Box<dyn Iterator<Item = u32> + 'b> {
+        let groups = self.groups[side].as_ref();
+        match (groups, group) {
+            (Some(groups), Some(group)) if groups.people(group).len() <= self.books[side].reach(known) => {
+                let fits = move |person: &u32| self.books[side].fits(*person as usize, known);
+                Box::new(groups.people(group).iter().copied().filter(fits))
+            }
+            (Some(groups), Some(group)) => {
+                let same = move |person: &u32| groups.group(*person) == group;
+                Box::new(self.books[side].crowd(known).filter(same))
+            }
+            _ => self.books[side].crowd(known),
+        }
+    }
+
+    fn fits(&self, side: usize, group: Option<u32>, known: &[u32], person: u32) -> bool {
+        let same = match (&self.groups[side], group) {
+            (Some(groups), Some(group)) => groups.group(person) == group,
+            _ => true,
+        };
+        same && self.books[side].fits(person as usize, known)
+    }
+
+    /// How many people have to be looked at to find a crowd.
+    fn reach(&self, side: usize, group: Option<u32>, known: &[u32]) -> usize {
+        let by_events = self.books[side].reach(known);
+        match (&self.groups[side], group) {
+            (Some(groups), Some(group)) => groups.people(group).len().min(by_events),
+            _ => by_events,
+        }
+    }
+}
+
+fn find(crowds: &Crowds<'_>, values: &Values, target: &Target, known: usize, k: u32) -> Found {
+    let usable = [0, 1].map(|side: usize| {
+        crowds.books[side].usable(target.subjects[side] as usize, &target.known[side].first(known))
+    });
+    // A suppressed row says nothing of its columns.
+    let group = |side: usize| {
+        let groups = crowds.groups[side].as_ref()?;
+        Some(groups.group(target.subjects[side])).filter(|group| *group != NOWHERE)
+    };
+    let group = [group(0), group(1)];
+    let sizes = [0, 1]
+        .map(|side: usize| crowds.crowd(side, group[side], &usable[side]).take(k as usize).count() as u32);
     // The shorter list is walked; the other release is asked about each of its people.
-    let from = usize::from(books[1].reach(&usable[1]) < books[0].reach(&usable[0]));
+    let reach = |side: usize| crowds.reach(side, group[side], &usable[side]);
+    let from = usize::from(reach(1) < reach(0));
     let other = 1 - from;
     let fits_both = |person: &u32| {
-        twins.other(from, *person).is_some_and(|twin| books[other].fits(twin as usize, &usable[other]))
+        let twin = crowds.twins.other(from, *person);
+        twin.is_some_and(|twin| crowds.fits(other, group[other], &usable[other], twin))
     };
-    let joint = books[from].crowd(&usable[from]).filter(fits_both).take(k as usize).count() as u32;
-    let learned = values.learned([0, 1].map(|side| (&books[side], usable[side].as_slice())));
-    Found { crowds, joint, learned }
+    let joint =
+        crowds.crowd(from, group[from], &usable[from]).filter(fits_both).take(k as usize).count() as u32;
+    let learned = values.learned(|side| crowds.crowd(side, group[side], &usable[side]));
+    Found { crowds: sizes, joint, learned }
 }
 
 /// Who of one release is who in the other: people with the same name.
@@ -274,16 +378,20 @@ impl Twins {
         self.others[side][person as usize]
     }
 
-    /// People with events in the data of both and a record in each release.
+    /// All who are in both.
+    fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
+        (0..).zip(&self.others[0]).filter_map(|(person, other)| Some([person, (*other)?]))
+    }
+
+    /// People with events, or a row of a table, in the data of both and a record in each release.
     fn with_events(&self, first: &Side<'_>, second: &Side<'_>) -> Vec<[u32; 2]> {
         let there = |side: &Side<'_>, person: u32| {
             let records = side.original.events.records_of(person as usize);
             let offsets = side.original.events.record_offsets();
-            offsets[records.start] < offsets[records.end]
+            (side.release.table.is_some() || offsets[records.start] < offsets[records.end])
                 && !side.release.events.records_of(person as usize).is_empty()
         };
-        let pairs = (0..).zip(&self.others[0]).filter_map(|(person, other)| Some([person, (*other)?]));
-        pairs.filter(|pair| there(first, pair[0]) && there(second, pair[1])).collect()
+        self.pairs().filter(|pair| there(first, pair[0]) && there(second, pair[1])).collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! `throng anonymize`: a file in, a verified release directory out.
 
 mod summary;
+mod together;
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +18,8 @@ use throng_lab::ledger::{Entry, Ledger, Note, Recorded, Settled, draft, now, rec
 use throng_lab::manifest::Manifest;
 use throng_lab::report::InternalReport;
 use throng_lab::{
-    Exact, Files, Finished, Job, KeptRun, Recipe, ReleaseFormat, Run, Salt, Samples, Target, explain, samples,
+    Exact, Files, Finished, Job, KeptRun, Recipe, ReleaseFormat, Run, Salt, Samples, Target, Together,
+    explain, samples,
 };
 use throng_methods::Variant;
 
@@ -198,6 +200,31 @@ pub fn command() -> Command {
                 .help("Leave the release out of the ledger: nobody will be warned when these people are released again"),
         )
         .arg(
+            Arg::new("after")
+                .long("after")
+                .value_name("DIR")
+                .value_parser(value_parser!(PathBuf))
+                .help("Make a release of a table that keeps its promise together with the one in this directory, which is of the same people"),
+        )
+        .arg(
+            Arg::new("after-linkage")
+                .long("after-linkage")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help("Whose the rows of that release are [default: as the ledger says]"),
+        )
+        .arg(
+            Arg::new("together")
+                .long("together")
+                .value_name("POLICY")
+                .value_parser(PossibleValuesParser::new(Together::WORDS))
+                .conflicts_with("no-ledger")
+                .help(
+                    "What to do with a release that breaks its promise together with an earlier one of the same people: warn, and write it; \
+                     refuse, and write nothing, nor where they cannot be compared [default: warn]",
+                ),
+        )
+        .arg(
             Arg::new("dataset")
                 .long("dataset")
                 .value_name("NAME")
@@ -254,13 +281,21 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let kept = path(matches, "keep-run").map(|directory| KeptRun::stage(&directory, &out)).transpose()?;
     let internal = path(matches, "internal-report").map(|path| InternalReport::at(path, &out)).transpose()?;
     let prepared = recipe.prepare(&session.progress)?;
-    let run = Run { job: prepared.job.clone(), out, linkage: path(matches, "linkage") };
+    let job = Job { after: together::before(&recipe, ledger.as_ref(), session)?, ..prepared.job.clone() };
+    let run = Run { job, out, linkage: path(matches, "linkage") };
     let staged = throng_lab::stage(&run, &session.progress)?;
     // Drafted before the release has its name: whatever happens in between, the next run finds it.
     let drafted = ledger.as_ref().map(|ledger| draft(ledger, &run, staged.finished(), &note(matches), now()));
     let drafted = drafted.transpose()?;
-    let recording = ledger.as_ref().zip(drafted);
-    let intent = recording.as_ref().map(|(ledger, entry)| ledger.intend(entry, staged.manifest_sha256()));
+    let recording = match ledger.as_ref().zip(drafted) {
+        Some((ledger, entry)) => {
+            let compared =
+                together::compared(ledger, &run, staged.finished(), &entry, recipe.together, session)?;
+            Some((ledger, entry, compared))
+        }
+        None => None,
+    };
+    let intent = recording.as_ref().map(|(ledger, entry, _)| ledger.intend(entry, staged.manifest_sha256()));
     let intent = intent.transpose()?;
     let finished = match staged.publish() {
         Ok(finished) => finished,
@@ -281,7 +316,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         kept.publish(&recipe, &finished, &run.out)?;
     }
     let recorded = match recording {
-        Some((ledger, entry)) => Some(recorded(ledger, &run, &finished, entry, session)?),
+        Some((ledger, entry, compared)) => Some(recorded(ledger, &run, entry, compared)?),
         None => None,
     };
     if let Some(intent) = intent {
@@ -318,14 +353,8 @@ fn note(matches: &ArgMatches) -> Note {
     Note { dataset: matches.get_one::<String>("dataset").cloned(), trial: matches.get_flag("trial") }
 }
 
-fn recorded(
-    ledger: &Ledger,
-    run: &Run,
-    finished: &Finished,
-    drafted: Entry,
-    session: &Session,
-) -> Result<Recorded, Stop> {
-    record(ledger, run, finished, drafted, &session.progress).map_err(|mut failure| {
+fn recorded(ledger: &Ledger, run: &Run, drafted: Entry, compared: Recorded) -> Result<Recorded, Stop> {
+    record(ledger, drafted, compared).map_err(|mut failure| {
         let directory = run.out.directory.display();
         failure.message = format!(
             "the release is in `{directory}`, but the ledger was not brought to an end, which the next run does: {}",
@@ -413,6 +442,13 @@ fn described(matches: &ArgMatches) -> Result<Recipe, Stop> {
     recipe.allow_empty |= matches.get_flag("allow-empty");
     recipe.spreadsheet_safe |= matches.get_flag("spreadsheet-safe");
     recipe.spell_out |= matches.get_flag("spell-out");
+    if let Some(together) = typed("together").and_then(Together::parse) {
+        recipe.together = together;
+    }
+    // Good from any folder: a recipe starts from its own.
+    let whole = |name: &str| path(matches, name).map(|path| std::path::absolute(&path).unwrap_or(path));
+    recipe.after = whole("after").or(recipe.after);
+    recipe.after_linkage = whole("after-linkage").or(recipe.after_linkage);
     flags::refuse_unused(&recipe.data.files, catalogue::method(&recipe.method)?.descriptor())?;
     recipe.check()?;
     Ok(recipe)
@@ -427,6 +463,7 @@ fn nothing_yet() -> Job {
         variant: Variant::Sound,
         seed: None,
         salt: None,
+        after: None,
     }
 }
 

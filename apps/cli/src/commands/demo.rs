@@ -88,6 +88,7 @@ fn release_of(home: &Path) -> Run {
         variant: Variant::Sound,
         seed: Some(SEED),
         salt: None,
+        after: None,
     };
     Run { job, out: Target::new(home.join("release")), linkage: None }
 }

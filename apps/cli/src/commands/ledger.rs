@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde::Serialize;
 use throng_contract::{Class, Descriptor, DescriptorKind, Failure};
-use throng_data::Dataset;
-use throng_data::formats::Source;
+use throng_data::formats::{Format, Source};
+use throng_data::{Dataset, EventKind};
 use throng_lab::ledger::{Chain, Entry, Fault, Ledger, LinkedRelease, Settled, Whose, attack, place};
 use throng_lab::{Files, Manifest, load};
 use throng_measure::Composition;
@@ -71,6 +71,11 @@ fn attack_command() -> Command {
         .arg(file("original-b", "The data that B was made from [default: those of A]"))
         .arg(file("linkage-a", "Which record of A is whose [default: as data and seed say]"))
         .arg(file("linkage-b", "Which record of B is whose"))
+        .arg(
+            Arg::new("id").long("id").value_name("COLUMN").conflicts_with("subject").help(
+                "Column of a table that tells people apart; `-` if every row is a person [default: id]",
+            ),
+        )
         .arg(seed())
         .args(reading::flags())
 }
@@ -257,7 +262,7 @@ fn linked(
                 (None, Some(entry)) => Whose::Entry(entry),
                 (None, None) => Whose::Manifest,
             };
-            let data = Cow::Owned(data(matches, original, session)?);
+            let data = Cow::Owned(data(matches, original, directory, session)?);
             if let Whose::Entry(entry) = whose
                 && !entry.is_made_from(&named(matches)?, original)?
             {
@@ -280,7 +285,7 @@ fn linked(
 /// The latest entry of the release in a directory, wherever it lies now. A ledger that cannot be read has none.
 fn same_release(matches: &ArgMatches, directory: &Path) -> Option<Entry> {
     let manifest = Manifest::read(directory).ok()??;
-    let published = manifest.output("release")?.sha256.clone()?;
+    let published = manifest.output("release").or_else(|| manifest.output("records"))?.sha256.clone()?;
     let chain = named(matches).ok()?.read().ok()?;
     chain.entries.into_iter().rev().find(|entry| entry.release.sha256.as_ref() == Some(&published))
 }
@@ -308,9 +313,20 @@ fn no_data(typed: &str) -> Stop {
     )
 }
 
-/// The data as they are, with nothing beside them.
-fn data(matches: &ArgMatches, original: &Source, session: &Session) -> Result<Dataset, Stop> {
-    let files = Files { read: reading::options(matches)?, ..Files::of(original.clone()) };
+/// The data as they are, with nothing beside them; a table where the release is one.
+fn data(
+    matches: &ArgMatches,
+    original: &Source,
+    directory: &Path,
+    session: &Session,
+) -> Result<Dataset, Stop> {
+    let mut files = Files { read: reading::options(matches)?, ..Files::of(original.clone()) };
+    if Manifest::read(directory)?.is_some_and(|manifest| manifest.kind == EventKind::Absent) {
+        files.read.format.get_or_insert(Format::Table);
+    }
+    if let Some(id) = matches.get_one::<String>("id") {
+        files.read.subject = Some(id.clone());
+    }
     Ok(load(&files, &NOTHING_BESIDE, &session.progress)?.data)
 }
 

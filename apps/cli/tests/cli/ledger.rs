@@ -264,3 +264,166 @@ fn numbers_are_no_evidence_of_the_same_people_and_names_of_datasets_are() {
     let listed = desk.ok("ledger").stdout;
     assert!(listed.contains("DATASET") && listed.contains("(trial)"), "{listed}");
 }
+
+/// Eight people in groups of two; the second release groups them otherwise.
+const WARD: &str = "id,age,zip,ill\nanna,21,10,hiv\nbert,22,20,flu\ncarl,31,10,gout\ndora,32,20,hiv\nemil,41,30,flu\n\
+                    fred,42,40,gout\ngina,51,30,hiv\nhugo,52,40,flu\n";
+
+fn ward(data: &str, quasi: &str, out: &str) -> String {
+    format!("anonymize {data} --quasi {quasi} --sensitive-attribute ill --method mondrian -k 2 -l 2 -o {out}")
+}
+
+#[test]
+fn two_releases_of_one_table_are_compared_group_by_group() {
+    let desk = Desk::new();
+    desk.write("ward.csv", WARD);
+    desk.ok(&format!("{} --linkage who.csv", ward("ward.csv", "age", "first")));
+    let second = desk.ok(&format!("{} --linkage who-b.csv", ward("ward.csv", "zip", "second")));
+    assert!(
+        second.stderr.starts_with("warning: the release, which is not written yet, breaks"),
+        "{}",
+        second.stderr
+    );
+    insta::assert_snapshot!("tables_together", desk.ok("ledger attack 1 2").all());
+    let found = desk.ok("ledger attack 1 2 --json").json();
+    assert_eq!((&found["people"], &found["points"][0]["lost"]["count"]), (&8.into(), &8.into()), "{found}");
+    assert_eq!(found["points"][0]["known"], 0);
+    for line in [
+        "ledger attack first second --json",
+        "ledger attack first second --json --original ward.csv",
+        "ledger attack first second --json --original ward.csv --linkage-a who.csv --linkage-b who-b.csv",
+    ] {
+        assert_eq!(desk.ok(line).json()["tables"], found["tables"], "{line}");
+    }
+}
+
+#[test]
+fn rows_without_names_are_the_same_people_in_the_same_file() {
+    let desk = Desk::new();
+    let rows: String = WARD.lines().map(|line| format!("{}\n", line.split_once(',').unwrap().1)).collect();
+    desk.write("ward.csv", &rows);
+    desk.ok(&format!("{} --id -", ward("ward.csv", "age", "first")));
+    let told = desk.ok(&format!("{} --id - --json", ward("ward.csv", "zip", "second"))).json();
+    let earlier = &told["ledger"]["earlier"][0];
+    assert_eq!(earlier["evidence"], "same-file", "{told}");
+    assert_eq!(earlier["attack"]["done"]["people"], 8, "{told}");
+    desk.write("march.csv", &rows.replace("52", "53"));
+    let refused = desk.fails(&format!("{} --id - --after first", ward("march.csv", "zip", "third")), 3);
+    assert!(refused.stderr.contains("--id COLUMN"), "{}", refused.stderr);
+}
+
+/// The next month: some left, some came, one fell ill. Whose rows are whose is in the ledger, or in a linkage file.
+#[test]
+fn a_table_of_the_next_month_is_published_after_the_first() {
+    let desk = Desk::new();
+    let person = |number: usize, ill: &str| format!("p{number}x,{},{ill}\n", 20 + number % 40);
+    let illness = |number: usize| ["flu", "gout", "hiv", "asthma"][number % 4];
+    let january: String = (0..200).map(|number| person(number, illness(number))).collect();
+    // 17 left, 30 are new, and some have another illness.
+    let february: String = (0..230)
+        .filter(|number| number % 12 != 5 || *number >= 200)
+        .map(|number| person(number, illness(number + usize::from(number % 50 == 1))))
+        .collect();
+    desk.write("january.csv", &format!("id,age,ill\n{january}"));
+    desk.write("february.csv", &format!("id,age,ill\n{february}"));
+    let first = ward("january.csv", "age", "first").replace("-k 2", "-k 10");
+    desk.ok(&format!("{first} --linkage who.csv"));
+    let line = |out: &str, more: &str| {
+        format!("{} {more}", ward("february.csv", "age", out).replace("-k 2", "-k 3"))
+    };
+    let careless = desk.run(&line("careless", "--together refuse"));
+    assert_eq!(careless.code, 7, "{}", careless.stderr);
+    assert!(!desk.path("careless").exists());
+    desk.ok(&line("second", &format!("--after first --together refuse --salt {SALT}")));
+    let found = desk.ok("ledger attack first second --json").json();
+    assert_eq!(found["points"][0]["lost"]["count"], 0, "{found}");
+    let tables = &found["tables"];
+    assert_eq!(
+        (&tables["left"]["exposed"]["count"], &tables["joined"]["exposed"]["count"]),
+        (&0.into(), &0.into()),
+        "{found}"
+    );
+    assert!(tables["joined"]["people"].as_u64().unwrap() >= 3, "new people are published: {found}");
+    assert!(found["people"].as_u64().unwrap() > 150);
+    let rows = desk.read("second/records.csv");
+    let withheld = rows.lines().filter(|line| line.contains("*,*")).count();
+    assert!(withheld < 120, "{withheld} of 213 rows are withheld");
+    // The linkage is as good as the ledger and the data of January.
+    fs::remove_file(desk.path("january.csv")).unwrap();
+    desk.fails(&line("third", "--after first"), 3);
+    desk.ok(&line("third", &format!("--after first --after-linkage who.csv --no-ledger --salt {SALT}")));
+    assert_eq!(desk.read("third/records.csv"), rows);
+    desk.ok("verify second");
+}
+
+/// Baskets are looked for as sets: what is known fits in any order.
+#[test]
+fn two_releases_of_sets_are_compared() {
+    let desk = Desk::new();
+    let baskets = "subject,item\nanna,a\nanna,c\nbert,c\nbert,a\ncarl,b\ncarl,c\ndora,c\ndora,b\nemil,a\nemil,d\nfritz,d\nfritz,a\n\
+                   greta,b\ngreta,d\nhanna,d\nhanna,b\n";
+    desk.write("baskets.csv", baskets);
+    desk.write("one.csv", "a;ab;*\nb;ab;*\nc;cd;*\nd;cd;*\n")
+        .write("two.csv", "a;ad;*\nd;ad;*\nb;bc;*\nc;bc;*\n");
+    for (out, taxonomy) in [("first", "one.csv"), ("second", "two.csv")] {
+        desk.ok(&format!(
+            "anonymize baskets.csv --sets --taxonomy {taxonomy} --method apriori -k 3 -m 2 -o {out}"
+        ));
+    }
+    let found = desk.ok("ledger attack 1 2 --json").json();
+    assert_eq!((&found["people"], &found["promised"]), (&8.into(), &2.into()), "{found}");
+    assert!(
+        found["points"].as_array().unwrap().iter().any(|point| point["below_in_both"]["count"] != 0),
+        "{found}"
+    );
+}
+
+/// Columns and events of one release, and of two: the columns are known beside the events.
+#[test]
+fn mixed_releases_and_tables_of_the_same_people_are_compared() {
+    let desk = Desk::new();
+    let (mut bought, mut people) = (String::from("subject,item\n"), String::from("subject,age,town\n"));
+    for number in 0..40_usize {
+        let name = format!("n{}q", number * 7919);
+        people += &format!("{name},{},{}\n", 20 + number, ["bath", "york"][number % 2]);
+        for item in [number % 3, 3 + number % 2] {
+            bought += &format!("{name},i{item}\n");
+        }
+    }
+    desk.write("bought.csv", &bought).write("people.csv", &people);
+    let mixed = |out: &str, quasi: &str| {
+        format!(
+            "anonymize bought.csv --sets --records people.csv --quasi {quasi} --method rum-bound -k 4 -m 2 --delta 0.8 -o {out} --dataset shop"
+        )
+    };
+    desk.ok(&mixed("first", "age,town"));
+    desk.ok(&mixed("second", "town"));
+    let found = desk.ok("ledger attack 1 2 --json").json();
+    assert_eq!((&found["people"], &found["points"][0]["known"]), (&40.into(), &0.into()), "{found}");
+    desk.ok("anonymize people.csv --id subject --quasi age --method mondrian -k 4 -o table --dataset shop");
+    let found = desk.ok("ledger attack 1 3 --json").json();
+    assert_eq!(found["people"], 40, "{found}");
+    assert!(found["not_compared"][0].as_str().unwrap().contains("events"), "{found}");
+}
+
+#[test]
+fn counts_of_nearly_the_same_people_are_compared() {
+    let desk = Desk::new();
+    let trips = |people: &[usize]| -> String {
+        people.iter().map(|number| format!("n{}q,{}\n", number * 7919, ["a", "b"][number % 2])).collect()
+    };
+    let (monday, tuesday): (Vec<usize>, Vec<usize>) = ((0..40).collect(), (1..40).collect());
+    desk.write("monday.csv", &format!("subject,item\n{}", trips(&monday)));
+    desk.write("tuesday.csv", &format!("subject,item\n{}", trips(&tuesday)));
+    desk.ok("anonymize monday.csv --method counts -k 5 -o first");
+    let refused = desk.fails("anonymize tuesday.csv --method counts -k 5 -o second --together refuse", 7);
+    assert!(
+        refused.stderr.contains("the difference of 1 count is of fewer than 5 people"),
+        "{}",
+        refused.stderr
+    );
+    let warned = desk.ok("anonymize tuesday.csv --method counts -k 5 -o second");
+    assert!(warned.stderr.contains("not written yet"), "{}", warned.stderr);
+    let found = desk.ok("ledger attack 1 2 --json").json();
+    assert_eq!((&found["people"], &found["counts"]["differ_by_few"]), (&39.into(), &1.into()), "{found}");
+}

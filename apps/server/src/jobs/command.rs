@@ -150,6 +150,7 @@ impl<'a> Setting<'a> {
             variant: Variant::Sound,
             seed: None,
             salt: None,
+            after: None,
         };
         let mut recipe: toml::Table = Recipe::of(&job, ReleaseFormat::Csv)
             .to_toml()
@@ -229,6 +230,7 @@ pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpe
         variant: spec.variant.as_deref().and_then(Variant::parse).unwrap_or(Variant::Sound),
         seed: spec.seed,
         salt: None,
+        after: None,
     };
     let recipe = |job: &Job| Recipe { allow_empty: spec.allow_empty, ..Recipe::of(job, ReleaseFormat::Csv) };
     let typed = recipe(&job(false));

@@ -2308,6 +2308,8 @@ export interface components {
         };
         /** @description What two releases give away together. */
         Together: {
+            /** @description What the two break together though each keeps its promise, in plain words. */
+            broken?: string[];
             /**
              * Format: int64
              * @description The crowd that both promise.

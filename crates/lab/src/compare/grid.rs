@@ -13,7 +13,7 @@ use super::recipe::{Compared, Comparing, takes};
 use crate::directory::{hash_file, hexadecimal};
 use crate::evaluate::Wanted;
 use crate::recipe::{Data, World};
-use crate::{Recipe, ReleaseFormat, catalogue};
+use crate::{Recipe, ReleaseFormat, Together, catalogue};
 
 /// More cells than anybody waits for.
 const MOST: usize = 100_000;
@@ -165,6 +165,9 @@ fn recipe(
         allow_empty: false,
         spreadsheet_safe: false,
         spell_out: false,
+        together: Together::default(),
+        after: None,
+        after_linkage: None,
     })
 }
 

@@ -5,7 +5,7 @@
 //! since, a linkage file has to say it. Releases of version 0.1.0 had no salt: their order follows from data and seed.
 //!
 //! Where records were taken apart no part says whose it is; the release is made again from the data, with the parameters of its
-//! manifest, and compared with its files: then it is known who is in which cluster.
+//! manifest, and compared with its files: then it is known who is in which cluster. Counts have no records: their files are compared as they are.
 //!
 //! # Guarantees
 //! The files of the release are those its manifest speaks of. Where nothing was made up, every released record was found
@@ -15,13 +15,13 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
-use throng_contract::{Class, Failure, Progress, Settings};
+use throng_contract::{Class, Failure, Fraction, Progress, Settings};
 use throng_data::formats::{ReadOptions, Source, read_dataset};
 use throng_data::{
     ChunkKind, Chunks, Dataset, Dictionary, EventKind, EventsBuilder, Form, GeneralisedItem, Inputs, ItemId,
-    Nature, Release, Table,
+    Nature, RecodedTable, Release, Table,
 };
-use throng_measure::composition::{Composition, MOST_KNOWN, Question, Side, intersect};
+use throng_measure::composition::{Demand, DiversityForm, Side};
 use throng_methods::Task;
 use throng_models::Assumes;
 
@@ -48,6 +48,8 @@ pub struct LinkedRelease<'a> {
     pub by_record: bool,
     /// The promise it makes.
     pub promise: Named,
+    /// What it promises beside: l-diversity, t-closeness.
+    pub also: Vec<Named>,
 }
 
 /// What says whose the records of a release are.
@@ -103,6 +105,7 @@ impl<'a> LinkedRelease<'a> {
             .with_help("budgets of such releases add up instead; see `throng ledger list`"));
         }
         let (published, numbers) = read_published(directory, Some(&manifest), progress)?;
+        let also = also_promised(&manifest);
         match &published.form {
             Form::Rows => {}
             Form::Chunks(chunks) => {
@@ -114,13 +117,19 @@ impl<'a> LinkedRelease<'a> {
                     attributes: None,
                     by_record: false,
                     promise,
+                    also,
                 });
             }
             Form::Counts(_) => {
-                let what = "has counts of people, and no records that belong to somebody";
-                return Err(Failure::new(Class::Usage, format!("`{name}` {what}")).with_help(
-                    "exact counts of nearly the same people can be subtracted from each other; see `throng ledger list`",
-                ));
+                let promise = Named { name: manifest.promise.name, parameters: manifest.promise.parameters };
+                return Ok(LinkedRelease {
+                    data,
+                    release: Cow::Owned(published),
+                    attributes: None,
+                    by_record: false,
+                    promise,
+                    also,
+                });
             }
         }
         let numbering = match whose {
@@ -142,10 +151,21 @@ impl<'a> LinkedRelease<'a> {
         }
         let attributes = published.attributes.map(|table| table.pick(&owners.row_of_person(&data)));
         let promise = Named { name: manifest.promise.name, parameters: manifest.promise.parameters };
-        Ok(LinkedRelease { data, release: Cow::Owned(release), attributes, by_record, promise })
+        Ok(LinkedRelease { data, release: Cow::Owned(release), attributes, by_record, promise, also })
     }
 
-    fn side(&self) -> Side<'_> {
+    /// Reads a release of a table, and whose its rows are from the linkage alone: the data are not needed for that.
+    pub(crate) fn read_table_by_linkage(
+        directory: &Path,
+        linkage: &Source,
+        progress: &Progress,
+    ) -> Result<LinkedRelease<'static>, Failure> {
+        let names = linked_names(linkage, progress)?;
+        let data = Dataset::from_table(names, Table::default());
+        LinkedRelease::read(directory, Cow::Owned(data), Whose::Linkage(linkage), progress)
+    }
+
+    pub(super) fn side(&self) -> Side<'_> {
         Side {
             original: &self.data,
             release: &self.release,
@@ -155,7 +175,7 @@ impl<'a> LinkedRelease<'a> {
     }
 
     /// What its promise assumes of an attacker; nothing where the promise is not known.
-    fn assumes(&self) -> Assumes {
+    pub(super) fn assumes(&self) -> Assumes {
         let values = self.promise.parameters.iter().map(|(name, value)| {
             (name.as_str(), value.as_str().map_or_else(|| value.to_string(), str::to_owned))
         });
@@ -169,31 +189,64 @@ impl<'a> LinkedRelease<'a> {
         }
     }
 
+    /// What it promises of sensitive values.
+    pub(super) fn demand(&self) -> Demand {
+        let mut demand = Demand::default();
+        for named in self.also.iter().chain([&self.promise]) {
+            let number = |name: &str| named.parameter(name).and_then(|text| text.parse::<f64>().ok());
+            match named.name.as_str() {
+                "l-diversity" => {
+                    let form = match named.parameter("form").as_deref() {
+                        Some("entropy") => DiversityForm::Entropy,
+                        Some("recursive") => DiversityForm::Recursive,
+                        _ => DiversityForm::Distinct,
+                    };
+                    let l = named.parameter("l").and_then(|text| text.parse().ok()).unwrap_or(1);
+                    demand.diversity = Some((form, l, number("c").unwrap_or(1.0)));
+                }
+                "t-closeness" => {
+                    let t = named.parameter("t").and_then(|text| text.parse::<Fraction>().ok());
+                    let ordered = match named.parameter("emd").as_deref() {
+                        Some("ordered") => Some(true),
+                        Some("equal") => Some(false),
+                        _ => None,
+                    };
+                    demand.closeness = t.map(|t| (t.to_f64(), ordered));
+                }
+                _ => {}
+            }
+        }
+        demand
+    }
+
     /// How many events the attackers know whom it speaks of.
-    fn events(&self) -> usize {
+    pub(super) fn events(&self) -> usize {
         let limit = self.assumes().known.filter(|known| *known != u64::MAX);
         limit.and_then(|known| usize::try_from(known).ok()).unwrap_or(SOME_EVENTS)
     }
 }
 
-/// What two releases give away together, to attackers who know up to one event more than the promises assume.
-pub fn attack(
-    first: &LinkedRelease<'_>,
-    second: &LinkedRelease<'_>,
-    seed: u64,
-    progress: &Progress,
-) -> Result<Composition, Failure> {
-    if first.release.form.chunks().is_some() != second.release.form.chunks().is_some() {
-        let message = "the records of one release were taken apart, and those of the other were not";
-        return Err(Failure::new(Class::Usage, message)
-            .with_help("two releases by `disassociation` are compared, or two of whole records"));
-    }
-    let question = Question {
-        k: u32::try_from(first.assumes().crowd().min(second.assumes().crowd())).unwrap_or(u32::MAX),
-        most_known: (first.events().max(second.events()) + 1).min(MOST_KNOWN),
-        seed,
+/// The promises beside the first one.
+fn also_promised(manifest: &Manifest) -> Vec<Named> {
+    let named = manifest
+        .also
+        .iter()
+        .map(|also| Named { name: also.promise.name.clone(), parameters: also.promise.parameters.clone() });
+    named.collect()
+}
+
+/// The people whom a linkage speaks of, in the order of the file.
+fn linked_names(linkage: &Source, progress: &Progress) -> Result<Dictionary, Failure> {
+    Ok(read_links(linkage, progress)?.subjects)
+}
+
+fn read_links(linkage: &Source, progress: &Progress) -> Result<Dataset, Failure> {
+    let options = ReadOptions {
+        subject: Some("subject".to_owned()),
+        item: Some("record".to_owned()),
+        ..ReadOptions::default()
     };
-    Ok(intersect(&first.side(), &second.side(), &question, progress)?)
+    Ok(read_dataset(linkage, &options, progress)?.dataset)
 }
 
 /// A release whose records were taken apart, made again from its data: files do not say who is in which cluster.
@@ -317,12 +370,7 @@ impl Owners {
         data: &Dataset,
         progress: &Progress,
     ) -> Result<Self, Failure> {
-        let options = ReadOptions {
-            subject: Some("subject".to_owned()),
-            item: Some("record".to_owned()),
-            ..ReadOptions::default()
-        };
-        let links = read_dataset(linkage, &options, progress)?.dataset;
+        let links = read_links(linkage, progress)?;
         let mut subject = vec![None; numbers.len()];
         for person in 0..links.events.subjects() {
             let known = data.subjects.find(links.subjects.name(person as u32));
@@ -354,25 +402,42 @@ impl Owners {
         order.sort_by_key(|published| {
             if by_record { (0, self.record[*published]) } else { (self.subject[*published], *published) }
         });
-        let mut builder = EventsBuilder::new(kind, false);
-        for record in order {
-            builder.push(self.subject[record], published.events.record(record), &[]);
-        }
+        let events = match kind {
+            EventKind::Absent => EventsBuilder::absent(data.events.subjects()),
+            kind => {
+                let mut builder = EventsBuilder::new(kind, false);
+                for record in order {
+                    builder.push(self.subject[record], published.events.record(record), &[]);
+                }
+                builder.finish(data.events.subjects())
+            }
+        };
         let members = |item: &GeneralisedItem| -> Option<GeneralisedItem> {
             let names = item.members.iter().map(|member| published.base.name(*member));
             let members: Vec<ItemId> = names.map(|name| data.items.find(name)).collect::<Option<_>>()?;
             Some(GeneralisedItem { label: item.label.clone(), ..GeneralisedItem::of(members) })
         };
         Some(Release {
-            table: None,
+            table: published.table.as_ref().map(|table| self.rows(table, data)),
             base: Arc::clone(&data.items),
             alphabet: published.alphabet.iter().map(members).collect::<Option<_>>()?,
-            events: builder.finish(data.events.subjects()),
+            events,
             attributes: None,
             suppression: published.suppression,
             nature: published.nature,
             form: Form::Rows,
         })
+    }
+
+    /// The rows of a published table in the order of the data; nothing is said of people without a row.
+    fn rows(&self, table: &RecodedTable, data: &Dataset) -> RecodedTable {
+        let mut picked = table.pick(&self.row_of_person(data));
+        let mut absent = vec![true; data.events.subjects()];
+        self.subject.iter().for_each(|subject| absent[*subject as usize] = false);
+        let absent: Vec<u32> =
+            (0..).zip(&absent).filter(|(_, absent)| **absent).map(|(row, _)| row).collect();
+        picked.suppress(&absent);
+        picked
     }
 
     /// A published record of each person; all records of a person have the same attributes.

@@ -7,8 +7,8 @@
 //! * [`Ledger`]: the file. [`Chain`]: its lines, each tied to the one before. [`Entry`]: one release.
 //! * [`Intent`]: a line that was drafted before its release got its name, so that a crash in between is found.
 //! * [`Sketch`]: who is in a release, under a key that stays at home; no name is in the ledger.
-//! * [`record()`]: adds a release and says which earlier ones it adds to. [`draft`], [`foresee`] and [`record_draft`]: the same
-//!   in steps, for a trial that is published later.
+//! * [`compare_before_writing`]: what a release and the earlier ones give away together, before it gets its name. [`record()`]: adds it.
+//!   [`draft`], [`foresee`] and [`record_draft`]: the same in steps, for a trial that is published later.
 //! * [`LinkedRelease`]: a release beside the data it was made from, which is what two of them are attacked with.
 //!
 //! # Reference
@@ -17,6 +17,7 @@
 //! A release never depends on the ledger: not one byte of it. People are the same when they have the same names, and names that are mere
 //! numbers are no evidence of that; [`Evidence`] says how sure it is.
 
+mod both;
 mod chain;
 mod counted;
 mod entry;
@@ -28,6 +29,7 @@ mod linked_release;
 mod place;
 mod record;
 mod sketch;
+mod together;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -36,6 +38,7 @@ use thiserror::Error;
 use throng_contract::{Class, Failing};
 use throng_data::limits::Limit;
 
+pub use both::attack;
 pub use chain::{Chain, Fault};
 pub use entry::{Counts, Entry, InputFile, Named, Note, OutputFile, PrivateFile, SCHEMA};
 pub use evidence::Evidence;
@@ -43,12 +46,14 @@ pub use file::Ledger;
 pub use intent::{Intent, Settled};
 pub(crate) use key::Key;
 pub(crate) use linked_release::Numbering;
-pub use linked_release::{LinkedRelease, Whose, attack};
+pub use linked_release::{LinkedRelease, Whose};
 pub use place::place;
 pub use record::{
-    Attacked, Earlier, MOST_ATTACKED, Recorded, attack_recorded, draft, foresee, now, record, record_draft,
+    Attacked, Earlier, MOST_ATTACKED, Recorded, attack_recorded, compare_before_writing, draft, foresee, now,
+    record, record_draft,
 };
 pub use sketch::{Overlap, Sketch};
+pub use together::Together;
 
 /// Why a ledger cannot be used.
 #[derive(Debug, Error)]

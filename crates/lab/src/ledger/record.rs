@@ -1,6 +1,7 @@
 //! Adds a release to the ledger, and says what the earlier ones make of it.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Serialize;
@@ -10,8 +11,8 @@ use throng_data::{Dataset, Nature, Table};
 use throng_measure::Composition;
 use throng_methods::Method;
 
-use super::linked_release::{LinkedRelease, Whose, attack};
-use super::{Chain, Entry, Evidence, Key, Ledger, Named, Note, Overlap};
+use super::linked_release::{LinkedRelease, Whose};
+use super::{Chain, Entry, Evidence, Key, Ledger, Named, Note, Overlap, attack};
 use crate::catalogue;
 use crate::directory::{COUNTS, COUNTS_PARQUET, hash_file};
 use crate::job::promise_of;
@@ -82,30 +83,62 @@ pub enum Attacked {
     Not(String),
 }
 
-/// Records a release that was drafted and has its name now, and compares it with those before it.
-pub fn record(
+/// Records a release that was drafted and has its name now. What [`compare_before_writing`] found stays with it.
+pub fn record(ledger: &Ledger, mut draft: Entry, compared: Recorded) -> Result<Recorded, Failure> {
+    draft.fingerprint_linkage(&Key::beside(ledger.path())?);
+    let (entry, chain) = ledger.append(draft)?;
+    let mut recorded = compare(entry, &chain);
+    let mut found: BTreeMap<u64, Attacked> =
+        compared.earlier.into_iter().map(|earlier| (earlier.number, earlier.attack)).collect();
+    for earlier in &mut recorded.earlier {
+        if let Some(attack) = found.remove(&earlier.number) {
+            earlier.attack = attack;
+        }
+    }
+    Ok(recorded)
+}
+
+/// What a release that is not written yet gives away together with the releases of the ledger: the latest `most` of the same people are
+/// attacked together with it.
+pub fn compare_before_writing(
     ledger: &Ledger,
     run: &Run,
     finished: &Finished,
-    mut draft: Entry,
+    draft: &Entry,
+    most: usize,
     progress: &Progress,
 ) -> Result<Recorded, Failure> {
-    draft.fingerprint_linkage(&Key::beside(ledger.path())?);
-    let (entry, chain) = ledger.append(draft)?;
-    // From here on the release is on record, whatever happens to the comparison.
-    let mut recorded = compare(entry, &chain);
-    let at_hand = recorded.earlier.iter_mut().take(MOST_ATTACKED);
-    for earlier in at_hand {
+    let chain = ledger.read()?;
+    let mut compared = foresee(draft, &chain);
+    for earlier in compared.earlier.iter_mut().take(most) {
         let Some(before) = chain.entries.iter().find(|entry| entry.number == earlier.number) else {
             continue;
         };
-        earlier.attack = match attack_both(ledger, before, &recorded.entry, run, finished, progress) {
+        earlier.attack = match attack_both(ledger, before, draft, run, finished, progress) {
             Ok(found) => Attacked::Done(found),
             Err(failure) if failure.class == Class::Interrupted => return Err(failure),
             Err(failure) => Attacked::Not(failure.message),
         };
     }
-    Ok(recorded)
+    Ok(compared)
+}
+
+impl Earlier {
+    /// What the release breaks together with this one though each keeps its promise; empty when nothing was found.
+    pub fn broken(&self) -> Vec<String> {
+        match &self.attack {
+            Attacked::Done(found) => found.broken(),
+            Attacked::Not(_) => Vec::new(),
+        }
+    }
+
+    /// Why the two could not be compared, where there was something to compare.
+    pub fn not_compared(&self) -> Option<&str> {
+        match &self.attack {
+            Attacked::Not(why) if why != NOBODYS => Some(why),
+            _ => None,
+        }
+    }
 }
 
 /// What is to be recorded of a release: one that is about to get its name, or a trial that somebody may publish later. `when` is the time, in UTC.
@@ -225,12 +258,10 @@ fn attack_both(
     let made = &finished.made;
     let release = &made.outcome.release;
     if release.nature == Nature::Synthetic || before.nature == Nature::Synthetic {
-        return Err(not_at_hand("synthetic records belong to nobody, so there is no crowd to look for"));
+        return Err(not_at_hand(NOBODYS));
     }
-    if release.form.counts().is_some() {
-        return Err(not_at_hand(COUNTS_ADD_UP));
-    }
-    let given = made.loaded.data.attributes.as_ref();
+    // The columns of a table are in the table.
+    let given = made.loaded.data.attributes.as_ref().filter(|_| release.table.is_none());
     let later = LinkedRelease {
         data: Cow::Borrowed(&made.loaded.data),
         release: Cow::Borrowed(release),
@@ -241,6 +272,7 @@ fn attack_both(
             .map(|table| published(table, &run.job.files.publish)),
         by_record: true,
         promise: entry.promise.clone(),
+        also: also_kept(finished),
     };
     let same = before.same_data(entry) && before.reading == entry.reading && before.kind == entry.kind;
     let data = match same {
@@ -260,7 +292,7 @@ impl Entry {
     /// The release, if it still lies where it was written and the data are what they were.
     pub fn linked(&self, ledger: &Ledger, progress: &Progress) -> Result<LinkedRelease<'static>, Failure> {
         if self.nature == Nature::Synthetic {
-            return Err(not_at_hand("synthetic records belong to nobody, so there is no crowd to look for"));
+            return Err(not_at_hand(NOBODYS));
         }
         hold(ledger, self, Cow::Owned(data_of(ledger, self, progress)?), progress)
     }
@@ -273,12 +305,12 @@ fn hold<'a>(
     progress: &Progress,
 ) -> Result<LinkedRelease<'a>, Failure> {
     let directory = Path::new(&entry.directory);
-    if [COUNTS, COUNTS_PARQUET].contains(&entry.release.path.as_str()) {
-        return Err(not_at_hand(COUNTS_ADD_UP));
-    }
     let found = hash_file(&directory.join(&entry.release.path)).ok();
     if found.is_none() || found != entry.release.sha256 {
         return Err(not_at_hand("its directory is gone, or holds another release now"));
+    }
+    if [COUNTS, COUNTS_PARQUET].contains(&entry.release.path.as_str()) {
+        return LinkedRelease::read(directory, data, Whose::Manifest, progress);
     }
     // The numbering says more than a linkage: which record of a person is which.
     if entry.numbering().is_some() {
@@ -320,9 +352,16 @@ fn data_of(ledger: &Ledger, entry: &Entry, progress: &Progress) -> Result<Datase
     }
 }
 
-/// What two releases give away where one of them has counts.
-const COUNTS_ADD_UP: &str = "counts have no records to look for people in; exact counts of nearly the same people can be subtracted \
-                             from each other";
+/// Records that were drawn from a model.
+const NOBODYS: &str = "synthetic records belong to nobody, so there is no crowd to look for";
+
+/// The promises that a release keeps beside the first one.
+fn also_kept(finished: &Finished) -> Vec<Named> {
+    let also = finished.manifest.also.iter();
+    let named = also
+        .map(|also| Named { name: also.promise.name.clone(), parameters: also.promise.parameters.clone() });
+    named.collect()
+}
 
 fn not_at_hand(why: &str) -> Failure {
     Failure::new(Class::BadInput, why)

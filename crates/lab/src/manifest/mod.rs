@@ -32,6 +32,7 @@ pub use self::entries::{
     PromiseEntry, SuppressionEntry, VerdictEntry,
 };
 pub(crate) use self::publish::Publication;
+use crate::after::AfterEntry;
 use crate::columns::ColumnsVerdict;
 use crate::directory::MANIFEST;
 use crate::measures::Risk;
@@ -57,6 +58,9 @@ pub struct Manifest {
     /// Further promises that the release keeps, each judged by its own checker.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<AlsoEntry>,
+    /// The release that it was made after, and what holds of both together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<AfterEntry>,
     /// What the release is still good for, in a word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usefulness: Option<Usefulness>,

@@ -16,6 +16,7 @@ use super::{
     AlsoEntry, Counts, FormEntry, InputEntry, Manifest, MethodEntry, PromiseEntry, SCHEMA, SuppressionEntry,
     VerdictEntry, parameters,
 };
+use crate::after::Before;
 use crate::columns::ColumnsVerdict;
 use crate::exact::Exact;
 use crate::job::{AlsoKept, Made};
@@ -49,6 +50,8 @@ pub(crate) struct Publication<'a> {
     pub on_files: &'a [String],
     /// Keys the fingerprints of inputs.
     pub salt: &'a Salt,
+    /// The release it was made after: what is told of it was published before.
+    pub after: Option<&'a Before>,
 }
 
 impl Publication<'_> {
@@ -68,6 +71,7 @@ impl Publication<'_> {
             method: MethodEntry { seed: None, ..self.method_entry() },
             verdict: VerdictEntry { holds: self.made.verdict.holds, checked: None },
             also: self.also(),
+            after: self.after.map(Before::entry),
             usefulness: Some(self.usefulness.clone()),
             counts: Counts { subjects: None, events_before: None, items_before: None, ..self.exact.counts },
             suppression: None,
@@ -109,6 +113,7 @@ impl Publication<'_> {
                 checked: Some(self.made.verdict.checked),
             },
             also: self.also(),
+            after: self.after.map(Before::entry),
             usefulness: Some(self.usefulness.clone()),
             counts: Counts {
                 // Beside counts, how many people there are would tell how many are in the withheld ones.

@@ -6,6 +6,7 @@ use throng_data::formats::{OptionKind, ReadingOption};
 use throng_methods::Variant;
 
 use super::Recipe;
+use crate::ledger::Together;
 use crate::{Files, ReleaseFormat, catalogue};
 
 impl Recipe {
@@ -40,6 +41,14 @@ impl Recipe {
         files.limits.typed().iter().for_each(|limit| say("--usefulness", limit));
         if self.format == ReleaseFormat::Parquet {
             say("--format", "parquet");
+        }
+        if self.together != Together::default() {
+            say("--together", self.together.name());
+        }
+        for (flag, path) in [("--after", &self.after), ("--after-linkage", &self.after_linkage)] {
+            if let Some(path) = path {
+                say(flag, &path.display().to_string());
+            }
         }
         let switches = [
             ("--no-map", !self.map),

@@ -11,7 +11,7 @@ mod error;
 mod part;
 mod write;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 use throng_contract::{Class, Failure, Progress, Settings};
@@ -23,6 +23,7 @@ pub(crate) use document::{Document, Entry, Section, suggestion};
 pub use error::RecipeError;
 pub(crate) use part::{MethodPart, settings};
 
+use crate::ledger::Together;
 use crate::{Job, Limits, ReleaseFormat, Salt, catalogue};
 
 /// Name and version of the recipe's form.
@@ -53,9 +54,15 @@ pub struct Recipe {
     pub spreadsheet_safe: bool,
     /// Whether items are written `{a|b|c}` however many members they have.
     pub spell_out: bool,
+    /// What happens to a release that breaks its promise together with an earlier one.
+    pub together: Together,
+    /// The directory of a release of the same table that this one has to be safe together with.
+    pub after: Option<PathBuf>,
+    /// Whose the rows of that release are, where the ledger does not say.
+    pub after_linkage: Option<PathBuf>,
 }
 
-const PUBLISH: [&str; 9] = [
+const PUBLISH: [&str; 12] = [
     "columns",
     "roles",
     "format",
@@ -65,6 +72,9 @@ const PUBLISH: [&str; 9] = [
     "spreadsheet-safe",
     "usefulness",
     "spell-out",
+    "together",
+    "after",
+    "after-linkage",
 ];
 const KEYS: [&str; 6] = ["schema", "seed", "salt", "data", "method", "publish"];
 
@@ -90,6 +100,8 @@ impl Recipe {
         method.check(&[])?;
         let (mut format, mut map) = (ReleaseFormat::Csv, true);
         let (mut allow_empty, mut spreadsheet_safe, mut spell_out) = (false, false, false);
+        let mut together = Together::default();
+        let (mut after, mut after_linkage) = (None, None);
         if let Some(publish) = root.section("publish")? {
             publish.only(&PUBLISH)?;
             if let Some(columns) = publish.get("columns") {
@@ -117,6 +129,12 @@ impl Recipe {
             allow_empty = switch("allow-empty", false)?;
             spreadsheet_safe = switch("spreadsheet-safe", false)?;
             spell_out = switch("spell-out", false)?;
+            after = publish.get("after").map(|entry| entry.path()).transpose()?;
+            after_linkage = publish.get("after-linkage").map(|entry| entry.path()).transpose()?;
+            if let Some(entry) = publish.get("together") {
+                together =
+                    Together::parse(&entry.text()?).ok_or_else(|| entry.error("expected warn or refuse"))?;
+            }
         }
         let seed = root.get("seed").map(|entry| entry.whole()).transpose()?;
         let salt = match root.get("salt") {
@@ -138,6 +156,9 @@ impl Recipe {
             allow_empty,
             spreadsheet_safe,
             spell_out,
+            together,
+            after,
+            after_linkage,
         })
     }
 
@@ -155,6 +176,9 @@ impl Recipe {
             allow_empty: false,
             spreadsheet_safe: false,
             spell_out: false,
+            together: Together::default(),
+            after: None,
+            after_linkage: None,
         }
     }
 
@@ -186,6 +210,7 @@ impl Recipe {
             variant: self.variant,
             seed: self.seed,
             salt: self.salt,
+            after: None,
         };
         Ok(Prepared { job, scratch })
     }

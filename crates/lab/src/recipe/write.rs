@@ -8,6 +8,7 @@ use toml::{Table, Value};
 use super::{Data, Recipe, SCHEMA};
 use crate::ReleaseFormat;
 use crate::files::hierarchy_role;
+use crate::ledger::Together;
 
 /// How a file is written down.
 pub(crate) type Named<'a> = &'a dyn Fn(&str, &Source) -> String;
@@ -122,6 +123,14 @@ fn publish(recipe: &Recipe) -> Table {
     ];
     for (name, _) in switches.into_iter().filter(|(_, on)| *on) {
         table.insert(name.to_owned(), true.into());
+    }
+    if recipe.together != Together::default() {
+        table.insert("together".to_owned(), recipe.together.name().into());
+    }
+    for (name, path) in [("after", &recipe.after), ("after-linkage", &recipe.after_linkage)] {
+        if let Some(path) = path {
+            table.insert(name.to_owned(), path.display().to_string().into());
+        }
     }
     if !files.publish.is_empty() {
         table.insert("columns".to_owned(), files.publish.clone().into());

@@ -222,6 +222,7 @@ impl Candidate {
             variant: Variant::Sound,
             seed: Some(request.seed),
             salt: None,
+            after: None,
         }
     }
 

@@ -224,6 +224,7 @@ impl Folder {
             variant: Variant::Sound,
             seed: Some(7),
             salt: Some(Salt::parse(&"5a".repeat(32)).unwrap()),
+            after: None,
         };
         Run { job, out: Target::new(self.path("out")), linkage: None }
     }

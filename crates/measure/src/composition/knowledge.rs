@@ -54,20 +54,36 @@ fn learn(first: &Side<'_>, second: &Side<'_>, subjects: [u32; 2], most_known: us
     // A stream for each person: what is known of one does not depend on who else is a target.
     let mut generator = ChaCha8Rng::seed_from_u64(seed);
     generator.set_stream(u64::from(subjects[0]) + 1);
-    let (record, in_first) = learn_in(first.original, subjects[0], most_known, &mut generator);
+    let Some((record, in_first)) = learn_in(first.original, subjects[0], most_known, &mut generator) else {
+        let in_second = learn_in(second.original, subjects[1], most_known, &mut generator);
+        return Target {
+            subjects,
+            known: [Known(Vec::new()), in_second.map_or(Known(Vec::new()), |(_, known)| known)],
+        };
+    };
     let in_second = match same_record(first.original, second.original, subjects, record) {
         Some(same) => {
             let items = second.original.events.record(same);
             Known(in_first.0.iter().map(|(position, _)| (*position, items[*position])).collect())
         }
-        None => learn_in(second.original, subjects[1], most_known, &mut generator).1,
+        None => learn_in(second.original, subjects[1], most_known, &mut generator)
+            .map_or(Known(Vec::new()), |(_, known)| known),
     };
     Target { subjects, known: [in_first, in_second] }
 }
 
-fn learn_in(data: &Dataset, subject: u32, most_known: usize, generator: &mut ChaCha8Rng) -> (usize, Known) {
+/// What is known of somebody; `None` where there is no event to know.
+fn learn_in(
+    data: &Dataset,
+    subject: u32,
+    most_known: usize,
+    generator: &mut ChaCha8Rng,
+) -> Option<(usize, Known)> {
     let filled = |record: &usize| !data.events.record(*record).is_empty();
     let records: Vec<usize> = data.events.records_of(subject as usize).filter(filled).collect();
+    if records.is_empty() {
+        return None;
+    }
     let record = records[generator.random_range(0..records.len() as u64) as usize];
     let items = data.events.record(record);
     let mut events: Vec<(usize, ItemId)> = Vec::with_capacity(most_known);
@@ -77,7 +93,7 @@ fn learn_in(data: &Dataset, subject: u32, most_known: usize, generator: &mut Cha
             events.push((position, items[position]));
         }
     }
-    (record, Known(events))
+    Some((record, Known(events)))
 }
 
 /// The record of the second data that is the same as one of the first: at the same place among the person's, with the

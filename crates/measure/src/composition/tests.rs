@@ -28,7 +28,13 @@ fn side<'a>(original: &'a Dataset, release: &'a Release) -> Side<'a> {
 }
 
 fn ask(first: &Side<'_>, second: &Side<'_>, k: u32, most_known: usize) -> Composition {
-    intersect(first, second, &Question { k, most_known, seed: 7 }, &Progress::silent()).unwrap()
+    intersect(
+        first,
+        second,
+        &Question { k, most_known, promised: most_known as u64, demand: Demand::default(), seed: 7 },
+        &Progress::silent(),
+    )
+    .unwrap()
 }
 
 fn table(column: &str, values: &[&str]) -> Table {
@@ -185,4 +191,143 @@ proptest! {
             prop_assert_eq!((point.below_in_both.count, point.lost.count, point.singled_out.count), (both_below, lost, single));
         }
     }
+}
+
+/// A table of one quasi-identifying and one sensitive column; rows are people `p0`, `p1`, ...
+fn rows(groups: &[(&str, &str)]) -> (Dataset, Release) {
+    let people = (0..groups.len()).map(|person| format!("p{person}"));
+    table_of(people, groups)
+}
+
+fn table_of(people: impl Iterator<Item = String>, groups: &[(&str, &str)]) -> (Dataset, Release) {
+    use throng_data::{ColumnKind, Cover, RecodedColumn, RecodedTable, Role};
+    let mut names = Dictionary::new();
+    people.for_each(|person| assert_ne!(names.intern(&person), u32::MAX));
+    let column = |name: &str, role: Role, text: &dyn Fn(&(&str, &str)) -> String| RecodedColumn {
+        name: name.to_owned(),
+        role,
+        kind: ColumnKind::Category,
+        covers: groups.iter().map(|row| Cover::parse(&text(row)).unwrap()).collect(),
+        cells: (0..groups.len() as u32).collect(),
+    };
+    let columns = vec![
+        column("zip", Role::QuasiIdentifying, &|row| row.0.to_owned()),
+        column("ill", Role::Sensitive, &|row| row.1.to_owned()),
+    ];
+    let data = Dataset::from_table(names, Table::default());
+    let release = Release::of_table(RecodedTable { columns }, groups.len());
+    (data, release)
+}
+
+fn two_values(k: u32) -> Question {
+    let demand = Demand { diversity: Some((DiversityForm::Distinct, 2, 1.0)), closeness: None };
+    Question { k, most_known: 4, promised: 4, demand, seed: 0 }
+}
+
+fn together(first: &(Dataset, Release), second: &(Dataset, Release), k: u32) -> Composition {
+    let sides = [side(&first.0, &first.1), side(&second.0, &second.1)];
+    intersect(&sides[0], &sides[1], &two_values(k), &Progress::silent()).unwrap()
+}
+
+/// Groups of two with two illnesses each; the groups of both releases meet in one person.
+#[test]
+fn groups_of_two_tables_meet_in_one_person_and_one_value() {
+    let first = rows(&[("1*", "hiv"), ("1*", "flu"), ("2*", "hiv"), ("2*", "asthma")]);
+    let second = rows(&[("a", "hiv"), ("b", "flu"), ("a", "hiv"), ("b", "asthma")]);
+    let found = together(&first, &second, 2);
+    assert_eq!((found.people, found.points.len()), (4, 1));
+    let point = &found.points[0];
+    assert_eq!((point.below_in_first.count, point.below_in_second.count), (0, 0));
+    assert_eq!((point.lost.count, point.singled_out.count), (4, 4));
+    // The second has one illness in group a: it is certain there already, and follows from the first alone in neither.
+    let values = &found.tables.as_ref().unwrap().values[0];
+    assert_eq!((values.certain.count, values.certain_by_rows.count), (2, 2), "flu and asthma, by p1 and p3");
+    assert_eq!(found.broken().len(), 3, "{:?}", found.broken());
+    let itself = together(&first, &first, 2);
+    assert!(itself.broken().is_empty(), "a release adds nothing to itself: {:?}", itself.broken());
+}
+
+#[test]
+fn values_are_possible_only_in_both_groups_and_rows_need_not_be_tied() {
+    // Two people of p0's group in the first are in p0's group in the second: no crowd is lost at k = 2.
+    let first =
+        rows(&[("1", "hiv"), ("1", "hiv"), ("1", "flu"), ("2", "gout"), ("2", "mumps"), ("2", "gout")]);
+    let second =
+        rows(&[("a", "hiv"), ("a", "hiv"), ("b", "flu"), ("a", "gout"), ("b", "mumps"), ("a", "gout")]);
+    let found = together(&first, &second, 2);
+    let values = &found.tables.as_ref().unwrap().values[0];
+    assert_eq!(values.certain.count, 6);
+    assert_eq!((values.promise_lost.count, values.fewest), (6, Some(1)));
+    assert!(
+        found.broken().iter().any(|what| what.contains("`ill` of 6 people is certain")),
+        "{:?}",
+        found.broken()
+    );
+}
+
+#[test]
+fn who_is_new_is_told_from_a_group_that_was_there_before() {
+    let first = table_of(["a", "b"].map(str::to_owned).into_iter(), &[("1", "flu"), ("1", "gout")]);
+    let names = ["a", "b", "c"].map(str::to_owned);
+    let second = table_of(names.into_iter(), &[("1", "flu"), ("1", "gout"), ("1", "hiv")]);
+    let found = together(&first, &second, 2);
+    let tables = found.tables.as_ref().unwrap();
+    assert_eq!((found.people, tables.joined.people, tables.joined.exposed.count), (2, 1, 1));
+    let back = together(&second, &first, 2);
+    assert_eq!(back.tables.as_ref().unwrap().left.exposed.count, 1, "and who leaves, from those who stay");
+    assert!(found.points[0].lost.count == 0 && !found.broken().is_empty());
+}
+
+#[test]
+fn a_suppressed_row_says_nothing_alone() {
+    let first = rows(&[("*", "*"), ("1", "flu"), ("1", "gout")]);
+    let second = rows(&[("a", "hiv"), ("a", "flu"), ("a", "gout")]);
+    let found = together(&first, &second, 2);
+    assert_eq!((found.people, found.points[0].below_in_first.count, found.points[0].lost.count), (3, 0, 1));
+}
+
+#[test]
+fn counts_of_nearly_the_same_people_are_subtracted() {
+    use throng_data::{CountCell, CountTable, Counts, Nature};
+    let day = |people: &[(&'static str, &'static str)]| {
+        Dataset::from_records(EventKind::Sequence, people.iter().map(|(person, item)| (*person, [*item])))
+    };
+    let monday = day(&[("p", "x"), ("q", "x"), ("r", "x"), ("s", "y"), ("t", "y"), ("u", "z")]);
+    let tuesday = day(&[("p", "x"), ("q", "x"), ("s", "y"), ("t", "y"), ("u", "z")]);
+    let counts = |data: &Dataset, cells: &[(&str, u64)]| {
+        let cell = |(item, people): &(&str, u64)| {
+            let item = data.items.find(item).unwrap();
+            (CountCell { table: CountTable::Visits, item, to: None, time: None }, *people)
+        };
+        let cells = cells.iter().map(cell).collect();
+        Release::of_counts(
+            Arc::clone(&data.items),
+            EventKind::Sequence,
+            Counts { cells, bin: 0 },
+            Nature::Truthful,
+        )
+    };
+    let (one, two) = (counts(&monday, &[("x", 3), ("y", 2)]), counts(&tuesday, &[("x", 2)]));
+    let question = Question { k: 2, ..two_values(2) };
+    let sides = [side(&monday, &one), side(&tuesday, &two)];
+    let found = intersect(&sides[0], &sides[1], &question, &Progress::silent()).unwrap();
+    let told = found.counts.unwrap();
+    assert_eq!((found.people, told.cells, told.differ_by_few, told.told, told.in_one), (5, 1, 1, 1, 1));
+    assert_eq!(found.broken().len(), 2);
+    let same = intersect(&sides[0], &sides[0], &question, &Progress::silent()).unwrap();
+    assert!(same.broken().is_empty());
+}
+
+/// A table and the sequences of the same people: the group and the known event leave fewer together.
+#[test]
+fn a_table_and_events_of_the_same_people_narrow_each_other_down() {
+    let table = rows(&[("1", "x"), ("1", "y"), ("2", "x"), ("2", "y")]);
+    let words = ["p0", "p1", "p2", "p3"].into_iter().zip(["a", "b", "a", "b"]);
+    let events = Dataset::from_records(EventKind::Sequence, words.map(|(person, item)| (person, [item])));
+    let release = recoded(&events, &[Some(0), Some(1)]);
+    let sides = [side(&table.0, &table.1), side(&events, &release)];
+    let found = intersect(&sides[0], &sides[1], &two_values(2), &Progress::silent()).unwrap();
+    assert_eq!((found.people, found.points[0].known), (4, 0));
+    assert_eq!(found.points[0].below_in_both.count, 0, "columns alone leave two");
+    assert_eq!((found.points[1].known, found.points[1].lost.count), (1, 4));
 }

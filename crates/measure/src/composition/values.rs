@@ -1,11 +1,10 @@
 //! The values of published attributes that the crowds of both releases leave possible.
 
-use throng_data::{Column, Dictionary, ItemId};
+use throng_data::{Column, Dictionary, RecodedColumn, Role};
 
 use super::Side;
-use super::book::Book;
 
-/// The attributes that both releases publish, coded alike.
+/// The attributes that both releases publish, coded alike; of a table, the sensitive columns.
 pub(super) struct Values {
     columns: Vec<Shared>,
 }
@@ -20,12 +19,14 @@ struct Shared {
 
 impl Values {
     pub fn shared(first: &Side<'_>, second: &Side<'_>) -> Self {
-        let [Some(one), Some(two)] = [first, second].map(|side| side.attributes) else {
-            return Values { columns: Vec::new() };
-        };
-        let both = one.columns.iter().filter_map(|column| Some((column, two.column(&column.name)?)));
         let subjects = [first, second].map(|side| side.release.events.subjects());
-        Values { columns: both.map(|(one, two)| Shared::of([one, two], subjects)).collect() }
+        let one = published(first);
+        let two = published(second);
+        let both = one.iter().filter_map(|column| {
+            let other = two.iter().find(|other| other.name() == column.name())?;
+            Some(Shared::of([column, other], subjects))
+        });
+        Values { columns: both.collect() }
     }
 
     /// Names of the attributes.
@@ -34,12 +35,9 @@ impl Values {
     }
 
     /// For each attribute: whether each crowd alone leaves several values, and both together one.
-    pub fn learned(&self, sides: [(&Book<'_>, &[ItemId]); 2]) -> Vec<bool> {
+    pub fn learned<'c>(&self, crowd: impl Fn(usize) -> Box<dyn Iterator<Item = u32> + 'c>) -> Vec<bool> {
         let learned = |column: &Shared| {
-            let [one, two] = [0, 1].map(|side| {
-                let (book, known) = sides[side];
-                column.possible(side, book.crowd(known))
-            });
+            let [one, two] = [0, 1].map(|side: usize| column.possible(side, crowd(side)));
             let several = |possible: &[bool]| possible.iter().filter(|possible| **possible).count() > 1;
             let common = one.iter().zip(&two).filter(|(one, two)| **one && **two).count();
             several(&one) && several(&two) && common == 1
@@ -48,13 +46,42 @@ impl Values {
     }
 }
 
+/// A column whose values may be learned.
+enum Shown<'a> {
+    Attribute(&'a Column),
+    Sensitive(&'a RecodedColumn),
+}
+
+/// What a release publishes that may be learned.
+fn published<'a>(side: &Side<'a>) -> Vec<Shown<'a>> {
+    let sensitive = side.release.table.iter().flat_map(|table| table.with_role(Role::Sensitive));
+    let attributes = side.attributes.into_iter().flat_map(|table| &table.columns);
+    sensitive.map(Shown::Sensitive).chain(attributes.map(Shown::Attribute)).collect()
+}
+
+impl Shown<'_> {
+    fn name(&self) -> &str {
+        match self {
+            Shown::Attribute(column) => &column.name,
+            Shown::Sensitive(column) => &column.name,
+        }
+    }
+
+    fn text(&self, subject: usize) -> String {
+        match self {
+            Shown::Attribute(column) => column.text(subject),
+            Shown::Sensitive(column) => column.cover(subject).render(),
+        }
+    }
+}
+
 impl Shared {
-    fn of(columns: [&Column; 2], subjects: [usize; 2]) -> Self {
+    fn of(columns: [&Shown<'_>; 2], subjects: [usize; 2]) -> Self {
         let mut values = Dictionary::new();
         let codes = [0, 1].map(|side| {
             (0..subjects[side]).map(|subject| values.intern(&columns[side].text(subject))).collect()
         });
-        Shared { name: columns[0].name.clone(), size: values.len(), codes }
+        Shared { name: columns[0].name().to_owned(), size: values.len(), codes }
     }
 
     fn possible(&self, side: usize, crowd: impl Iterator<Item = u32>) -> Vec<bool> {

@@ -453,7 +453,7 @@ mod tests {
     use throng_data::{Cluster, Dataset, EventKind, Form, Release};
     use throng_methods::{Task, find};
 
-    use super::super::{Question, intersect};
+    use super::super::{Demand, Question, intersect};
     use super::*;
 
     const NAMES: [&str; 8] = ["a", "b", "c", "d", "e", "f", "g", "h"];
@@ -562,7 +562,7 @@ mod tests {
     fn crowds_that_clusters_settle_are_counted() {
         let ask = |first: [&str; 4], second: [&str; 4], k: u32| {
             let (one, two) = (settled(first), settled(second));
-            let question = Question { k, most_known: 1, seed: 1 };
+            let question = Question { k, most_known: 1, promised: 1, demand: Demand::default(), seed: 1 };
             let found =
                 intersect(&side(&one.0, &one.1), &side(&two.0, &two.1), &question, &Progress::silent());
             let point = found.unwrap().points.remove(0);
@@ -595,7 +595,7 @@ mod tests {
     fn the_same_release_twice_gives_nothing_more_away_and_another_one_does() {
         let data = people(400, 5);
         let (one, two) = (release(&data, "5", "25"), release(&data, "4", "11"));
-        let question = Question { k: 5, most_known: 3, seed: 3 };
+        let question = Question { k: 5, most_known: 3, promised: 3, demand: Demand::default(), seed: 3 };
         let of = |other: &Release| {
             intersect(&side(&data, &one), &side(&data, other), &question, &Progress::silent()).unwrap()
         };

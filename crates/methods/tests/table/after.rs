@@ -76,7 +76,7 @@ fn strata(first: &BTreeMap<String, Row>, later: &Dataset, diverse: bool) -> Stra
 fn varied(world: &World, values: &[&str]) -> bool {
     let Some(l) = world.setting("l").map(|l| l.parse::<usize>().unwrap()) else { return true };
     let mut counts: BTreeMap<&str, f64> = BTreeMap::new();
-    values.iter().for_each(|value| *counts.entry(value).or_default() += 1.0);
+    values.iter().for_each(|value| *counts.entry(*value).or_default() += 1.0);
     let mut counts: Vec<f64> = counts.into_values().collect();
     counts.sort_by(|a, b| b.total_cmp(a));
     let all = values.len() as f64;
