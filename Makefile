@@ -79,7 +79,7 @@ fuzz:
 browser: web
 	$(DEBUG_BUILD)
 	@sh browser/prepare.sh
-	cd browser && npm ci --no-audit --no-fund --silent && node --test --test-reporter=spec
+	cd browser && npm ci --no-audit --no-fund --silent && node --test --test-timeout=3600000 --test-reporter=spec
 
 # Every screen of the workbench, light and dark, for the README.
 screenshots: build

@@ -24,10 +24,23 @@ export function find() {
 }
 
 /**
- * Nothing is expected within a time: a test waits for what is to happen. This only ends a test whose event never comes;
- * who writes one sets $PATIENCE to some seconds.
+ * Nothing is expected within a time: a test waits for what is to happen. This only ends a test whose event never comes, after ten
+ * minutes; to write a test, set $PATIENCE to some seconds.
  */
-export const PATIENCE = 1000 * Number(process.env.PATIENCE ?? 3600);
+export const PATIENCE = 1000 * Number(process.env.PATIENCE ?? 600);
+
+/** What is waited for, or an error that names it when it does not come in time. */
+export async function within(what, event, patience = PATIENCE) {
+  let alarm;
+  const late = new Promise((_, bad) => {
+    alarm = setTimeout(() => bad(new Error(`waited ${patience / 1000} s in vain for ${what}`)), patience);
+  });
+  try {
+    return await Promise.race([event, late]);
+  } finally {
+    clearTimeout(alarm);
+  }
+}
 
 export function launch(more = []) {
   // As root the sandbox cannot be set up; the pages are our own.

@@ -3,13 +3,13 @@
 set -u
 
 have() { command -v "$1" >/dev/null 2>&1; }
-chromium() { [ -n "${CHROMIUM:-}" ] || have chromium || have chromium-browser || have google-chrome; }
+browser() { [ -n "${CHROMIUM:-}" ] || have chromium || have chromium-browser || have google-chrome; }
 # Node 20 brings the test runner that is used here.
 node_20() { have npm && have node && [ "$(node -p 'process.versions.node.split(".")[0]')" -ge 20 ]; }
 
 missing=""
 node_20 || missing="$missing nodejs npm"
-chromium || missing="$missing chromium"
+browser || missing="$missing chromium"
 [ -z "$missing" ] && exit 0
 
 if [ "$(id -u)" = 0 ] && have apt-get; then
@@ -19,4 +19,4 @@ if [ "$(id -u)" = 0 ] && have apt-get; then
         { apt-get update -q && apt-get install -y -q --no-install-recommends $missing; }; } >/dev/null 2>&1
 fi
 node_20 || { echo "browser tests: install Node 20 or later, with npm (https://nodejs.org), then run make again" >&2; exit 1; }
-chromium || { echo "browser tests: install chromium (Debian: apt-get install chromium), or set CHROMIUM to its path" >&2; exit 1; }
+browser || { echo "browser tests: install chromium (Debian: apt-get install chromium), or set CHROMIUM to its path" >&2; exit 1; }

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { PATIENCE, launch } from "../browser.js";
+import { PATIENCE, launch, within } from "../browser.js";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = resolve(HERE, "../..");
@@ -24,7 +24,7 @@ async function serve(home, port = "0") {
   });
   let said = "";
   child.stderr.on("data", (part) => (said += part));
-  const address = await new Promise((good, bad) => {
+  const printed = new Promise((good, bad) => {
     let out = "";
     child.stdout.on("data", (part) => {
       out += part;
@@ -34,14 +34,24 @@ async function serve(home, port = "0") {
     child.on("exit", (code) => bad(new Error(`throng serve ended with ${code}: ${said}`)));
     child.on("error", bad);
   });
-  return { child, address };
+  try {
+    return { child, address: await within("the address that `throng serve` prints", printed) };
+  } catch (error) {
+    child.kill("SIGKILL");
+    throw error;
+  }
 }
 
 async function stop(child) {
   if (child.exitCode !== null) return;
   const gone = new Promise((done) => child.once("exit", done));
   child.kill("SIGINT");
-  await gone;
+  try {
+    await within("the end of `throng serve`", gone);
+  } catch (error) {
+    child.kill("SIGKILL");
+    throw error;
+  }
 }
 
 export class Bench {
