@@ -51,9 +51,10 @@ class Server:
         # Whatever goes wrong, no server is left behind.
         atexit.register(self.process.terminate)
         address = self.process.stdout.readline().strip()
-        found = re.match(r"(http://127\.0\.0\.1:(\d+))/\?token=(\w+)", address)
-        self.origin, self.port = found[1], int(found[2])
-        self.headers = {"Origin": self.origin}
+        found = re.match(r"http://([\w-]+\.localhost:(\d+))/\?token=(\w+)", address)
+        host, self.port = found[1], int(found[2])
+        # Not every resolver knows names under .localhost; the server knows its own.
+        self.headers = {"Host": host, "Origin": f"http://{host}"}
         _, answer, _ = self.ask("GET", f"/?token={found[3]}")
         self.headers["Cookie"] = answer.headers["set-cookie"].split(";")[0]
 

@@ -26,8 +26,8 @@ const STRANGER: &str = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8
     <link rel=\"stylesheet\" href=\"/stranger.css\">\n\
     <main><p class=\"name\">Throng</p><h1>Not signed in</h1><p>Look at the terminal in which the workbench runs: \
     it prints an address that lets you in. Each works once.</p>\
-    <p class=\"small\">The workbench answers on this computer only. Whoever opened it first is known by a cookie; \
-    another browser, or one that lost it, needs a new address.</p></main></html>\n";
+    <p class=\"small\">The workbench answers on this computer only. The browser that opened it first is known by a cookie; \
+    another browser, one that lost the cookie, or another name of this computer needs a new address.</p></main></html>\n";
 
 const STRANGER_STYLE: &str = ":root { color-scheme: light dark; --accent: light-dark(#0f5e66, #63c7cd); \
     background: light-dark(#f4f6f5, #0f1518); color: light-dark(#17212b, #e6ecee); \
@@ -39,6 +39,21 @@ const STRANGER_STYLE: &str = ":root { color-scheme: light dark; --accent: light-
     h1 { margin: 0 0 0.6rem; font-size: 1.5rem; }\np { margin: 0 0 0.6rem; }\n\
     .name { color: var(--accent); font-weight: 650; }\n.small { font-size: 0.87rem; \
     color: light-dark(#52606b, #a0afb6); }\n";
+
+/// The page for a browser that another page led here. A redirect would still count as that page's, and a strict cookie is not sent
+/// with it; this page goes on by itself, to the screen that the address names.
+const ENTER: &str = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Throng</title>\
+    <script src=\"/enter.js\"></script>\
+    <noscript><meta http-equiv=\"refresh\" content=\"0; url=/\"></noscript>\
+    <p><a href=\"/\">Open the workbench</a></p></html>\n";
+
+const ENTER_SCRIPT: &str = "location.replace(\"/\" + location.hash);\n";
+
+/// Whether a page of another site, or of a file, led the browser here.
+fn is_led_here(headers: &HeaderMap) -> bool {
+    let site = headers.get("sec-fetch-site").and_then(|site| site.to_str().ok());
+    site.is_some_and(|site| !matches!(site, "none" | "same-origin"))
+}
 
 /// The files of the web app.
 #[derive(Debug, Default)]
@@ -87,15 +102,27 @@ pub async fn serve(State(bench): State<Arc<Workbench>>, request: Request) -> Res
     if !matches!(request.method().as_str(), "GET" | "HEAD") {
         return Problem::method().into_response();
     }
-    let known = bench.door.knows(request.headers());
-    if let Some(token) = token(request.uri().query()).filter(|_| path == "/") {
+    let (known, own_host) = (bench.door.knows(request.headers()), bench.door.is_own_host(request.headers()));
+    let token = token(request.uri().query()).filter(|_| path == "/");
+    // A cookie of this host would be sent to every other server on this machine: the browser is led to the host of our pages first.
+    if let Some(own) = token.filter(|_| !own_host).and_then(|token| bench.door.address_for(token)) {
+        return Redirect::to(&own).into_response();
+    }
+    if let Some(token) = token.filter(|_| own_host) {
         match bench.door.exchange(token) {
+            Ok(Some(cookie)) if is_led_here(request.headers()) => {
+                let headers = [(header::SET_COOKIE, cookie), (header::CONTENT_TYPE, HTML.to_owned())];
+                return (headers, ENTER).into_response();
+            }
             Ok(Some(cookie)) => return ([(header::SET_COOKIE, cookie)], Redirect::to("/")).into_response(),
             // The address was opened again in the same browser.
             Ok(None) if known => return Redirect::to("/").into_response(),
             Ok(None) => {}
             Err(failure) => return Problem::from(failure).into_response(),
         }
+    }
+    if path == "/enter.js" {
+        return ([(header::CONTENT_TYPE, media(path))], ENTER_SCRIPT).into_response();
     }
     if !known && path == "/stranger.css" {
         return ([(header::CONTENT_TYPE, media(path))], STRANGER_STYLE).into_response();

@@ -4,7 +4,7 @@
 //! refused before a project exists. Runs and releases stay where they are.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::Path as FilePath;
 use std::sync::Arc;
 
@@ -34,8 +34,14 @@ use crate::working_table::Edit;
 
 const SCHEMA: &str = "throng-project/1";
 const DESCRIPTION: &str = "project.json";
-/// How much larger than an upload what is packed in one may be.
-const UNPACKED: u64 = 8;
+/// How much larger than an upload may be all that is packed in a bundle: the data, its inputs, and what these were before.
+const UPLOADS: u64 = 2;
+/// How much larger than the bundle itself: tables are packed to a tenth, and seldom to less than a fiftieth.
+const DENSEST: u64 = 100;
+/// What any bundle may unpack to, however tightly it is packed.
+const SMALL: u64 = 64 << 20;
+/// The description of a project with all its edits.
+const LARGEST_DESCRIPTION: u64 = 256 << 20;
 
 /// What a bundle says of its project.
 #[derive(Debug, Serialize, Deserialize)]
@@ -220,15 +226,17 @@ pub async fn post(
         .blocking(move |bench| {
             let id = identifier()?;
             let folder = bench.home.project(&id);
-            let opened = open(bench, &id, temporary.reopen()?);
-            if opened.is_err() {
-                // Half a project is nobody's.
-                let _ = bench.store.remove_project(&id);
-                let _ = fs::remove_dir_all(&folder);
-            }
-            opened?;
-            bench.workspace(&id)?;
-            projects::one(bench, &id)
+            bench.making(&id, || {
+                let opened = open(bench, &id, temporary.reopen()?);
+                if opened.is_err() {
+                    // Half of a bundle makes no project.
+                    let _ = bench.store.remove_project(&id);
+                    let _ = fs::remove_dir_all(&folder);
+                }
+                opened?;
+                bench.workspace(&id)?;
+                projects::one(bench, &id)
+            })
         })
         .await?;
     Ok((StatusCode::CREATED, Json(project)))
@@ -244,21 +252,66 @@ fn is_identifier(text: &str) -> bool {
     !text.is_empty() && text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
+/// What may still be unpacked.
+struct Room {
+    all: u64,
+    left: u64,
+}
+
+impl Room {
+    fn of(packed: u64, upload: u64) -> Self {
+        let all = upload.saturating_mul(UPLOADS).min(packed.saturating_mul(DENSEST).max(SMALL));
+        Room { all, left: all }
+    }
+
+    fn take(&mut self, bytes: u64) -> Result<(), Problem> {
+        self.left = self.left.checked_sub(bytes).ok_or_else(|| {
+            let megabytes = self.all.div_ceil(1_000_000);
+            refused(&format!(
+                "it unpacks to more than {megabytes} MB, which is the limit for a file of its size"
+            ))
+            .with_help("save the project again in the workbench, or upload its data as a file of its own")
+        })?;
+        Ok(())
+    }
+}
+
 /// Unpacks one entry; what is packed tightly must not fill the disk.
-fn unpack(archive: &mut ZipArchive<File>, name: &str, to: &FilePath, room: &mut u64) -> Result<(), Problem> {
+fn unpack(archive: &mut ZipArchive<File>, name: &str, to: &FilePath, room: &mut Room) -> Result<(), Problem> {
     let entry = archive.by_name(name).map_err(|_| refused("a file that it speaks of is missing"))?;
-    let written = io::copy(&mut entry.take(*room + 1), &mut File::create(to)?)?;
-    *room = room.checked_sub(written).ok_or_else(|| refused("it is too large when it is unpacked"))?;
-    Ok(())
+    // The size that it claims is refused before anything is written; the size that it has is counted all the same.
+    let left = room.left;
+    if entry.size() > left {
+        return room.take(entry.size());
+    }
+    let (mut entry, mut out) = (entry.take(left + 1), File::create(to)?);
+    let mut part = vec![0; 1 << 16];
+    loop {
+        // A checksum that does not fit is found at the end of the entry.
+        let read = entry.read(&mut part).map_err(|_| refused("a file in it is damaged"))?;
+        if read == 0 {
+            return Ok(());
+        }
+        room.take(read as u64)?;
+        out.write_all(&part[..read])?;
+    }
 }
 
 fn open(bench: &Workbench, id: &str, file: File) -> Result<(), Problem> {
-    let mut room = bench.limits.upload.saturating_mul(UNPACKED);
+    let mut room = Room::of(file.metadata()?.len(), bench.limits.upload);
     let mut archive = ZipArchive::new(file).map_err(|_| refused("it is no zip file"))?;
     let description: Description = {
         let entry = archive.by_name(DESCRIPTION).map_err(|_| refused("it does not describe a project"))?;
         let mut text = String::new();
-        entry.take(room).read_to_string(&mut text).map_err(|_| refused("its description is no text"))?;
+        let most = LARGEST_DESCRIPTION.min(room.all);
+        let read = entry.take(most + 1).read_to_string(&mut text);
+        let read = read.map_err(|_| refused("its description is damaged, or no text"))?;
+        if read as u64 > most {
+            let megabytes = most.div_ceil(1_000_000);
+            return Err(refused(&format!(
+                "its description is larger than {megabytes} MB, which is the limit"
+            )));
+        }
         serde_json::from_str(&text).map_err(|_| refused("its description is of another version"))?
     };
     if description.schema != SCHEMA || !projects::is_kept_name(&description.file) {
@@ -319,6 +372,18 @@ fn open(bench: &Workbench, id: &str, file: File) -> Result<(), Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_bundle_unpacks_to_a_hundred_times_its_size_and_never_beyond_two_uploads() {
+        let left = |packed, upload| Room::of(packed, upload).left;
+        assert_eq!(left(2_600_000, 1_000_000_000), 260_000_000);
+        assert_eq!(left(900_000_000, 1_000_000_000), 2_000_000_000);
+        assert_eq!(left(10_000, 1_000_000_000), SMALL);
+        assert_eq!(left(10_000, 5_000_000), 10_000_000);
+        let mut room = Room { all: 10, left: 10 };
+        assert!(room.take(10).is_ok());
+        assert_eq!(room.take(1).unwrap_err().status, 422);
+    }
 
     #[test]
     fn only_names_of_ours_become_files() {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::home::make;
+use crate::home::make_one;
 use crate::input_key::InputKey;
 use crate::inputs::stored;
 use crate::problem::Problem;
@@ -41,7 +41,8 @@ impl EarlierInputs {
     /// That of a project, by the folder of its inputs.
     pub fn of(inputs: &Path) -> io::Result<Self> {
         let earlier = EarlierInputs { inputs: inputs.to_owned() };
-        make(&earlier.folder())?;
+        // Never the folders above it: those go with their project.
+        make_one(&earlier.folder())?;
         Ok(earlier)
     }
 

@@ -334,7 +334,7 @@ pub async fn post_undo(
         .blocking(move |bench| {
             let workspace = bench.workspace(&project)?;
             let mut table = workspace.need_table()?;
-            table.undo()?;
+            bench.writing(&project, || table.undo())?;
             workspace.inputs_changed();
             workspace.refresh();
             Ok(history(&table))
@@ -354,7 +354,7 @@ pub async fn post_redo(
         .blocking(move |bench| {
             let workspace = bench.workspace(&project)?;
             let mut table = workspace.need_table()?;
-            table.redo()?;
+            bench.writing(&project, || table.redo())?;
             workspace.inputs_changed();
             workspace.refresh();
             Ok(history(&table))

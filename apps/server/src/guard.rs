@@ -1,11 +1,12 @@
 //! What every request has to pass, and what every answer carries.
 //!
-//! * `Host` names this machine, or the address we listen on, and our port: a page that has its own name point at 127.0.0.1 gets nothing.
+//! * `Host` is the secret name of our pages, this machine, or the address we listen on, with our port: a page that has its own name
+//!   point at 127.0.0.1 gets nothing.
 //! * A request that changes something carries our `Origin`, and no browser says that it comes from another site.
-//! * Everything under `/api/` needs the cookie.
+//! * Everything under `/api/` needs a session: the cookie under the secret name, or the same secret as a bearer.
 //! * Answers forbid scripts, styles, frames and connections from anywhere but here.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -15,6 +16,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::connections::Caller;
 use crate::problem::Problem;
+use crate::session::Door;
 use crate::workbench::Workbench;
 
 /// What a page of ours may load, and from where.
@@ -56,7 +58,7 @@ pub async fn guard(State(bench): State<Arc<Workbench>>, request: Request, next: 
 
 fn admit(bench: &Workbench, request: &Request) -> Result<(), Problem> {
     let headers = request.headers();
-    let host = host(headers, bench.door.address())?;
+    let host = host(headers, &bench.door)?;
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         refuse_other_sites(headers, host)?;
     }
@@ -67,7 +69,8 @@ fn admit(bench: &Workbench, request: &Request) -> Result<(), Problem> {
 }
 
 /// The host the request is meant for, if it is this one.
-fn host(headers: &HeaderMap, address: SocketAddr) -> Result<&str, Problem> {
+fn host<'a>(headers: &'a HeaderMap, door: &Door) -> Result<&'a str, Problem> {
+    let address = door.address();
     let foreign = || Problem::foreign("the request is meant for another host");
     let mut hosts = headers.get_all(header::HOST).iter();
     let host = hosts.next().and_then(|host| host.to_str().ok()).ok_or_else(foreign)?;
@@ -76,8 +79,8 @@ fn host(headers: &HeaderMap, address: SocketAddr) -> Result<&str, Problem> {
         IpAddr::V4(own) => own.to_string(),
         IpAddr::V6(own) => format!("[{own}]"),
     };
-    let ours = matches!(name, "127.0.0.1" | "localhost" | "[::1]") || name == own;
-    let ours = ours && given.parse() == Ok(address.port());
+    let machine = matches!(name, "127.0.0.1" | "localhost" | "[::1]") || name == own;
+    let ours = machine && given.parse() == Ok(address.port()) || door.is_own_host(headers);
     if ours && hosts.next().is_none() { Ok(host) } else { Err(foreign()) }
 }
 
@@ -90,7 +93,13 @@ fn refuse_other_sites(headers: &HeaderMap, host: &str) -> Result<(), Problem> {
 
 #[cfg(test)]
 mod tests {
+    use std::net::SocketAddr;
+
     use super::*;
+
+    fn door(address: [u8; 4]) -> Door {
+        Door::new(SocketAddr::from((address, 4000)), "throng-secret").unwrap()
+    }
 
     fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
         pairs.iter().map(|(name, value)| (HeaderName::from_static(name), value.parse().unwrap())).collect()
@@ -102,19 +111,22 @@ mod tests {
             ("127.0.0.1:4000", true),
             ("localhost:4000", true),
             ("[::1]:4000", true),
+            ("throng-secret.localhost:4000", true),
+            ("throng-secret.localhost:4001", false),
+            ("throng-another.localhost:4000", false),
             ("127.0.0.1:4001", false),
             ("127.0.0.1", false),
             ("evil.example:4000", false),
             ("127.0.0.1.evil.example:4000", false),
             ("localhost:4000@evil.example", false),
         ] {
-            let bound = SocketAddr::from(([127, 0, 0, 1], 4000));
-            assert_eq!(host(&headers(&[("host", name)]), bound).is_ok(), ours, "{name}");
+            let bound = door([127, 0, 0, 1]);
+            assert_eq!(host(&headers(&[("host", name)]), &bound).is_ok(), ours, "{name}");
         }
-        let another = SocketAddr::from(([127, 0, 0, 2], 4000));
-        assert!(host(&headers(&[("host", "127.0.0.2:4000")]), another).is_ok());
-        assert!(host(&headers(&[("host", "127.0.0.3:4000")]), another).is_err());
-        assert!(host(&HeaderMap::new(), another).is_err());
+        let another = door([127, 0, 0, 2]);
+        assert!(host(&headers(&[("host", "127.0.0.2:4000")]), &another).is_ok());
+        assert!(host(&headers(&[("host", "127.0.0.3:4000")]), &another).is_err());
+        assert!(host(&HeaderMap::new(), &another).is_err());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! workbench.sqlite
+//! host-name                   the name of our pages under .localhost
 //! projects/ID/data.csv        the data as it came
 //!             unfinished      until the database knows the project
 //!             inputs/         places, taxonomy, ...
@@ -12,8 +13,9 @@
 //! # Guarantees
 //! Every part of a path is a word of ours or an identifier that the database knows: names that users give are labels and
 //! never reach a path. What is made here is its owner's alone; a directory that was there keeps its permissions. What a
-//! server that was killed left half done is [swept](Home::sweep) by the next one, which goes by marks of ours alone: a folder
-//! that carries none is nobody's to delete.
+//! server that was killed left half done is [swept](Home::sweep) by the next one, and so is a folder with an identifier of ours that
+//! the database does not know: a deleted project. A folder with any other name is left alone, and so is every folder where the
+//! database itself is new.
 
 use std::fs;
 use std::io;
@@ -22,6 +24,7 @@ use std::path::{Path, PathBuf};
 use throng_contract::{Class, Failure, Input};
 
 use crate::input_key::InputKey;
+use crate::session::{host_name, is_host_name, is_identifier};
 
 /// Marks the folder of a project that the database does not know yet.
 const UNFINISHED: &str = "unfinished";
@@ -62,6 +65,26 @@ impl Home {
         self.root.join("workbench.sqlite")
     }
 
+    /// The name of our pages under `.localhost`, made once: a tab that stays open finds the next server. Only the owner can read it.
+    pub fn host_name(&self) -> Result<String, Failure> {
+        let path = self.root.join("host-name");
+        if let Some(known) = fs::read_to_string(&path).ok().filter(|name| is_host_name(name)) {
+            return Ok(known);
+        }
+        let name = host_name()?;
+        let write = || -> io::Result<()> {
+            // A temporary file is its owner's alone, and stays so under its new name.
+            let file = tempfile::Builder::new().prefix(".host-").tempfile_in(&self.root)?;
+            fs::write(file.path(), &name)?;
+            file.persist(&path).map(drop).map_err(|error| error.error)
+        };
+        write().map_err(|error| {
+            Failure::new(Class::BadInput, format!("`{}` cannot be written: {error}", path.display()))
+                .with_help("look at the space left on the disk, or give another directory with `--data-dir`")
+        })?;
+        Ok(name)
+    }
+
     /// The folder of a project.
     pub fn project(&self, project: &str) -> PathBuf {
         self.root.join("projects").join(project)
@@ -97,9 +120,11 @@ impl Home {
     }
 
     /// Removes what an earlier server left half done: uploads that broke off, projects that were never entered into the
-    /// database, and projects whose deletion had begun, which `forget` takes out of the database. Returns how many there were.
+    /// database, projects whose deletion had begun, which `forget` takes out of the database, and, where the database is `complete`,
+    /// those that it does not know. Returns how many there were.
     pub fn sweep<E: From<io::Error>>(
         &self,
+        complete: bool,
         known: impl Fn(&str) -> Result<bool, E>,
         forget: impl Fn(&str) -> Result<(), E>,
     ) -> Result<usize, E> {
@@ -118,6 +143,8 @@ impl Home {
                 self.finish(&name)?;
                 continue;
             } else if path.join(UNFINISHED).is_file() {
+                fs::remove_dir_all(&path)?;
+            } else if complete && is_identifier(&name) && path.is_dir() && !known(&name)? {
                 fs::remove_dir_all(&path)?;
             } else {
                 continue;
@@ -146,6 +173,12 @@ impl Home {
         self.inputs(project).join(key.into().file())
     }
 
+    /// Makes the folder of a job in that of its project, which is there.
+    pub fn begin_job(&self, project: &str, job: &str) -> io::Result<()> {
+        make_one(&self.project(project).join("jobs"))?;
+        make_one(&self.job(project, job))
+    }
+
     /// The folder of a job.
     pub fn job(&self, project: &str, job: &str) -> PathBuf {
         self.project(project).join("jobs").join(job)
@@ -160,6 +193,14 @@ pub fn input_file(input: Input) -> String {
 /// Makes a directory and those above it.
 pub fn make(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)
+}
+
+/// Makes a directory, where the one above it is there.
+pub fn make_one(path: &Path) -> io::Result<()> {
+    match fs::create_dir(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
+        made => made,
+    }
 }
 
 /// Makes a directory that only its owner may look into; one that is there stays as it is.

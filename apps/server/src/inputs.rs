@@ -33,7 +33,7 @@ use crate::taken::{self, TakenColumns};
 use crate::upload;
 use crate::workbench::Workbench;
 use crate::working_table::{self, Edit, WorkingColumn};
-use crate::workspace::{Answer, LONG_PATIENCE, PATIENCE, Snapshot, TIMELESS, Workspace};
+use crate::workspace::{Answer, LONG_PATIENCE, PATIENCE, Snapshot, TIMELESS, Table, Workspace};
 
 /// Lines in one answer.
 const MOST_LINES: u64 = 1000;
@@ -399,6 +399,19 @@ fn replace(
 ) -> Result<(), Problem> {
     let workspace = bench.workspace(project)?;
     let mut table = workspace.need_table()?;
+    bench.writing(project, || put_in_place(bench, project, key, with, &mut table))?;
+    drop(table);
+    workspace.inputs_changed();
+    Ok(())
+}
+
+fn put_in_place(
+    bench: &Workbench,
+    project: &str,
+    key: &InputKey,
+    with: Option<(NamedTempFile, &str)>,
+    table: &mut Table,
+) -> Result<(), Problem> {
     let earlier = EarlierInputs::of(&bench.home.inputs(project))?;
     let place = bench.home.input(project, key.clone());
     let known = bench.store.inputs(project)?.into_iter().find(|stored| stored.input == key.to_string());
@@ -421,7 +434,5 @@ fn replace(
         }
     }
     table.edit(Edit::Input { input: key.to_string(), before, after })?;
-    drop(table);
-    workspace.inputs_changed();
     Ok(())
 }

@@ -5,7 +5,7 @@
 //!
 //! * Who may ask: `connections` (how many), `session` (a token becomes a cookie), `guard` (host, origin, headers), `handoff` (another
 //!   command on this machine), `problem` (refusals); `log`.
-//! * What is kept: `home` (files), `store` (the database), `workspace` (data in memory), `working_table` (the working table).
+//! * What is kept: `home` (files), `gates` (who writes or deletes them), `store` (the database), `workspace` (data in memory), `working_table` (the working table).
 //! * One file for each resource: `projects`, `data_view`, `columns`, `edits`, `inputs`, `taxonomy`, `map`, `items`,
 //!   `risk`, `play`, `fit`, `check`, `copy`, `jobs`, `results`, `differences`, `checklist`, `publish`, `ledger`, `catalogue`.
 //! * `openapi`: all of it as routes, and their description.
@@ -31,6 +31,7 @@ mod extract;
 mod fit;
 mod flows;
 mod format;
+mod gates;
 mod generate;
 mod guard;
 mod handoff;

@@ -227,8 +227,10 @@ pub async fn post(
             fs::copy(&events, target).map(drop)
         })?;
         let places = InputKey::from(Input::Places);
-        fs::copy(written.join("places.csv"), bench.home.input(&made.id, places.clone()))?;
-        inputs::register(bench, &made.id, &places, &places.label())?;
+        bench.writing(&made.id, || {
+            fs::copy(written.join("places.csv"), bench.home.input(&made.id, places.clone()))?;
+            inputs::register(bench, &made.id, &places, &places.label())
+        })?;
         Ok(made)
     });
     made.await.map(|made| (StatusCode::CREATED, Json(made)))

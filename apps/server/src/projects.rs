@@ -144,13 +144,15 @@ pub async fn create(
             if !forms.contains(&form) {
                 return Err(Problem::wrong("this sample world has no such form").at("form"));
             }
-            let sample = Sample::make(bench, &id, world, &options, form)?;
-            let stored = fresh(id.clone(), called, format!("{}.csv", world.name), "data.csv".to_owned());
-            let events = (form == forms[0]).then_some(sample.written.events);
-            let subjects = Some(sample.written.subjects);
-            add_stored(bench, StoredProject { subjects, events, reading: sample.reading.clone(), ..stored })?;
-            sample.register(bench, &id)?;
-            view(bench, need(bench, &id)?)
+            bench.making(&id, || {
+                let sample = Sample::make(bench, &id, world, &options, form)?;
+                let stored = fresh(id.clone(), called, format!("{}.csv", world.name), "data.csv".to_owned());
+                let events = (form == forms[0]).then_some(sample.written.events);
+                let (subjects, reading) = (Some(sample.written.subjects), sample.reading.clone());
+                add_stored(bench, StoredProject { subjects, events, reading, ..stored })?;
+                sample.register(bench, &id)?;
+                view(bench, need(bench, &id)?)
+            })
         })
         .await?;
     Ok((StatusCode::CREATED, Json(project)))
@@ -256,16 +258,18 @@ pub fn adopt(
     }
     let id = identifier()?;
     let folder = bench.home.project(&id);
-    bench.home.begin(&id)?;
-    if let Err(error) = place(&folder.join(&file)) {
-        // Half a file is nobody's project.
-        let _ = fs::remove_dir_all(&folder);
-        return Err(error.into());
-    }
-    add_stored(bench, fresh(id.clone(), label.to_owned(), label.to_owned(), file))?;
-    // Reading begins before anybody asks for the data.
-    bench.workspace(&id)?;
-    view(bench, need(bench, &id)?)
+    bench.making(&id, || {
+        bench.home.begin(&id)?;
+        if let Err(error) = place(&folder.join(&file)) {
+            // Half a file makes no project.
+            let _ = fs::remove_dir_all(&folder);
+            return Err(error.into());
+        }
+        add_stored(bench, fresh(id.clone(), label.to_owned(), label.to_owned(), file))?;
+        // Reading begins before the first request for the data.
+        bench.workspace(&id)?;
+        view(bench, need(bench, &id)?)
+    })
 }
 
 /// Makes a project of a file on this machine, which is copied.
@@ -338,16 +342,18 @@ pub async fn delete(
 ) -> Result<StatusCode, Problem> {
     bench
         .blocking(move |bench| {
-            need(bench, &project)?;
-            for job in bench.store.jobs_of(&project)? {
-                bench.jobs.cancel(bench, &job.id)?;
-            }
-            bench.project_cache.forget(&project);
-            // In this order, so that a server that is killed meanwhile has its successor go on.
-            bench.home.condemn(&project)?;
-            bench.store.remove_project(&project)?;
-            bench.home.clear(&project)?;
-            Ok(StatusCode::NO_CONTENT)
+            bench.deleting(&project, || {
+                for job in bench.store.jobs_of(&project)? {
+                    bench.jobs.cancel(bench, &job.id)?;
+                }
+                // In this order, so that a server that is killed meanwhile has its successor go on.
+                bench.home.condemn(&project)?;
+                bench.store.remove_project(&project)?;
+                // Data in memory are those of a project that the database knows: from here on, none are read.
+                bench.project_cache.forget(&project);
+                bench.home.clear(&project)?;
+                Ok(StatusCode::NO_CONTENT)
+            })
         })
         .await
 }

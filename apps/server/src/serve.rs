@@ -14,6 +14,7 @@ use tokio::net::TcpListener;
 use crate::assets::{self, Assets};
 use crate::connections;
 use crate::extract::LARGEST_BODY;
+use crate::gates::{self, Gates};
 use crate::guard;
 use crate::handoff::{self, Handoff};
 use crate::home::Home;
@@ -115,13 +116,15 @@ pub fn serve(
     })?;
     let address = listener.local_addr().map_err(|error| Failure::new(Class::Internal, error.to_string()))?;
     let handoff = Handoff::announce(home.root(), address)?;
+    let door = Door::new(address, &home.host_name()?)?;
     let program = std::env::current_exe().map_err(|error| {
         Failure::new(Class::Internal, format!("the program does not find itself: {error}"))
     })?;
     let bench = Arc::new(Workbench {
         home,
         store,
-        door: Door::new(address)?,
+        gates: Gates::default(),
+        door,
         handoff,
         project_cache: ProjectCache::default(),
         jobs: Jobs::default(),
@@ -165,7 +168,7 @@ pub fn serve(
 fn sweep(store: &Store, home: &Home) -> Result<(), Failure> {
     let known = |project: &str| Ok::<_, Problem>(store.project(project)?.is_some());
     let forget = |project: &str| Ok::<_, Problem>(store.remove_project(project)?);
-    let swept = home.sweep(known, forget).map_err(|problem| {
+    let swept = home.sweep(!store.is_new, known, forget).map_err(|problem| {
         let failure = Failure::new(Class::BadInput, problem.detail);
         failure
             .with_help("look at the permissions of the data directory, or give another one with `--data-dir`")
@@ -192,6 +195,7 @@ fn app(bench: &Arc<Workbench>) -> Router {
         .with_state(Arc::new(description));
     Router::new()
         .merge(routes.method_not_allowed_fallback(async || crate::problem::Problem::method()))
+        .layer(middleware::from_fn_with_state(Arc::clone(bench), gates::answer_for_the_gone))
         .layer(DefaultBodyLimit::max(LARGEST_BODY as usize))
         .route(handoff::PATH, axum::routing::post(handoff::answer))
         .fallback(assets::serve)

@@ -2,15 +2,21 @@
 //!
 //! # Guarantees
 //! A token works once. A browser that lost its cookie is told to look at the terminal, where a new address is printed: only
-//! whoever sees the terminal gets in. The cookie is `HttpOnly` and `SameSite=Strict`, so that neither a script nor another site can
-//! use it, and it ends with the server. Secrets are compared in constant time.
+//! a person who sees the terminal gets in. The cookie is `HttpOnly` and `SameSite=Strict`, so that neither a script nor another site
+//! can use it, and it ends with the server. Secrets are compared in constant time.
+//!
+//! Browsers send a cookie to every port of a host: a cookie of `127.0.0.1` would reach every other server on this machine that the
+//! user visits, and that server could act as the user. So the cookie belongs to a name under `.localhost` that only the owner of the
+//! data directory knows, and it counts for nothing under any other name. The name is told only in exchange for a token. Programs
+//! that cannot resolve the name connect to the address and send the same secret as `Authorization: Bearer`, which no browser does by
+//! itself.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::http::HeaderMap;
-use axum::http::header::COOKIE;
+use axum::http::header::{AUTHORIZATION, COOKIE, HOST};
+use axum::http::{HeaderMap, HeaderName};
 use throng_contract::{Class, Failure};
 
 /// Tokens that may wait to be used; the oldest makes room.
@@ -24,6 +30,8 @@ const BETWEEN_ADDRESSES: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub struct Door {
     address: SocketAddr,
+    /// The host and port of our pages, as browsers send them.
+    host: String,
     keys: Mutex<Keys>,
     asking: Mutex<Asking>,
 }
@@ -43,15 +51,34 @@ struct Keys {
 }
 
 impl Door {
-    /// A door with a fresh token.
-    pub fn new(address: SocketAddr) -> Result<Self, Failure> {
+    /// A door with a fresh token. `name` is a secret name under `.localhost`.
+    pub fn new(address: SocketAddr, name: &str) -> Result<Self, Failure> {
         let keys = Keys { tokens: vec![secret()?], sessions: Vec::new() };
-        Ok(Door { address, keys: Mutex::new(keys), asking: Mutex::default() })
+        // Names under `.localhost` are resolved to these two addresses, and to no other one.
+        let usual = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)];
+        let host = match usual.contains(&address.ip()) {
+            true => format!("{name}.localhost:{}", address.port()),
+            false => address.to_string(),
+        };
+        Ok(Door { address, host, keys: Mutex::new(keys), asking: Mutex::default() })
     }
 
     /// Where the server listens.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Whether a request is meant for the host of our pages.
+    pub fn is_own_host(&self, headers: &HeaderMap) -> bool {
+        let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+        host.is_some_and(|host| same(&host.to_ascii_lowercase(), &self.host))
+    }
+
+    /// The address that a token that was not used yet belongs to. The token stays unused.
+    pub fn address_for(&self, token: &str) -> Option<String> {
+        let keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        let token = keys.tokens.iter().find(|own| same(own, token))?;
+        Some(format!("http://{}/?token={token}", self.host))
     }
 
     /// Makes another token, for another browser.
@@ -88,8 +115,8 @@ impl Door {
         let keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
         let screen = screen.unwrap_or_default();
         match keys.tokens.last() {
-            Some(token) => format!("http://{}/?token={token}{screen}", self.address),
-            None => format!("http://{}/{screen}", self.address),
+            Some(token) => format!("http://{}/?token={token}{screen}", self.host),
+            None => format!("http://{}/{screen}", self.host),
         }
     }
 
@@ -106,39 +133,63 @@ impl Door {
         Ok(Some(format!("{}={session}; HttpOnly; SameSite=Strict; Path=/", self.cookie_name())))
     }
 
-    /// Whether the request carries a cookie of ours.
+    /// Whether the request carries the secret of a session: in a cookie, where it is meant for the host of our pages, or as a bearer.
     pub fn knows(&self, headers: &HeaderMap) -> bool {
         let name = self.cookie_name();
-        let given: Vec<&str> = headers
-            .get_all(COOKIE)
-            .iter()
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(';'))
-            .filter_map(|pair| pair.trim().split_once('='))
-            .filter_map(|(key, value)| (key == name).then_some(value))
-            .collect();
+        let texts = |header: &HeaderName| {
+            headers.get_all(header).iter().filter_map(|value| value.to_str().ok()).collect::<Vec<_>>()
+        };
+        let mut given: Vec<&str> =
+            texts(&AUTHORIZATION).iter().filter_map(|value| value.strip_prefix("Bearer ")).collect();
+        if self.is_own_host(headers) {
+            let cookies = texts(&COOKIE).into_iter().flat_map(|value| value.split(';'));
+            let cookies = cookies.filter_map(|pair| pair.trim().split_once('='));
+            given.extend(cookies.filter_map(|(key, value)| (key == name).then_some(value)));
+        }
         let keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
         given.iter().any(|given| keys.sessions.iter().any(|session| same(session, given)))
     }
 
-    /// Cookies do not tell ports apart, and two servers may run side by side.
+    /// Cookies do not tell ports apart, and two servers may use one data directory after the other.
     fn cookie_name(&self) -> String {
         format!("throng-{}", self.address.port())
     }
 }
 
-/// 192 random bits as text.
+/// A name for the host of our pages that cannot be guessed: 100 random bits.
+pub fn host_name() -> Result<String, Failure> {
+    Ok(format!("{HOST_NAME}{}", random_text(20)?))
+}
+
+/// Whether a text is a name that [`host_name`] could have made.
+pub fn is_host_name(text: &str) -> bool {
+    let random = text.strip_prefix(HOST_NAME).unwrap_or_default();
+    random.len() == 20 && random.bytes().all(|byte| LETTERS.contains(&byte))
+}
+
+/// 240 random bits as text.
 pub fn secret() -> Result<String, Failure> {
     random_text(48)
 }
 
-/// An identifier that nobody can guess and no file system minds.
+/// Begins the name of the host of our pages.
+const HOST_NAME: &str = "throng-";
+/// Characters of an identifier.
+const IDENTIFIER: usize = 16;
+/// What random texts are made of.
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+/// An identifier that cannot be guessed and that every file system takes.
 pub fn identifier() -> Result<String, Failure> {
-    random_text(16)
+    random_text(IDENTIFIER)
+}
+
+/// Whether a text could be an identifier of ours.
+pub fn is_identifier(text: &str) -> bool {
+    text.len() == IDENTIFIER && text.bytes().all(|byte| LETTERS.contains(&byte))
 }
 
 fn random_text(length: usize) -> Result<String, Failure> {
-    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     let mut bytes = vec![0; length];
     getrandom::fill(&mut bytes).map_err(|error| {
         Failure::new(Class::Internal, format!("the system gives no random numbers: {error}"))
@@ -155,15 +206,24 @@ pub fn same(a: &str, b: &str) -> bool {
 mod tests {
     use super::*;
 
+    const NAME: &str = "throng-abcdefghijkmnpqrstuv";
+
+    fn door() -> Door {
+        Door::new(SocketAddr::from(([127, 0, 0, 1], 4000)), NAME).unwrap()
+    }
+
+    fn token(door: &Door) -> String {
+        door.url(None).split_once("token=").unwrap().1.to_owned()
+    }
+
     #[test]
     fn strangers_get_one_new_address_at_a_time() {
-        let door = Door::new(SocketAddr::from(([127, 0, 0, 1], 4000))).unwrap();
-        let token = |url: &str| url.split_once("token=").unwrap().1.to_owned();
-        let first = token(&door.url(None));
+        let door = door();
+        let first = token(&door);
         assert!(door.exchange(&first).unwrap().is_some());
         assert_eq!(door.asked().unwrap(), None);
         door.ask();
-        let second = token(&door.asked().unwrap().unwrap());
+        let second = door.asked().unwrap().unwrap().split_once("token=").unwrap().1.to_owned();
         door.ask();
         assert_eq!(door.asked().unwrap(), None, "the last address is too young");
         assert!(door.exchange(&first).unwrap().is_none());
@@ -173,22 +233,61 @@ mod tests {
 
     #[test]
     fn a_token_opens_the_door_once() {
-        let door = Door::new(SocketAddr::from(([127, 0, 0, 1], 4000))).unwrap();
-        let token = door.url(None).split_once("token=").unwrap().1.to_owned();
+        let door = door();
+        let first = token(&door);
         assert_eq!(door.exchange("wrong").unwrap(), None);
-        let cookie = door.exchange(&token).unwrap().unwrap();
+        let cookie = door.exchange(&first).unwrap().unwrap();
         assert!(cookie.ends_with("; HttpOnly; SameSite=Strict; Path=/"), "{cookie}");
-        assert_eq!(door.exchange(&token).unwrap(), None);
+        assert_eq!(door.exchange(&first).unwrap(), None);
         let mut headers = HeaderMap::new();
+        headers.insert(HOST, format!("{NAME}.localhost:4000").parse().unwrap());
         let pair = cookie.split(';').next().unwrap().to_owned();
         headers.insert(COOKIE, format!("other=1; {pair}").parse().unwrap());
         assert!(door.knows(&headers));
         headers.insert(COOKIE, format!("{pair}x").parse().unwrap());
         assert!(!door.knows(&headers));
         door.renew().unwrap();
-        let another = door.url(None).split_once("token=").unwrap().1.to_owned();
-        assert_ne!(another, token);
+        let another = token(&door);
+        assert_ne!(another, first);
         assert!(door.exchange(&another).unwrap().is_some());
         assert_eq!(door.exchange(&another).unwrap(), None);
+    }
+
+    #[test]
+    fn a_cookie_counts_under_the_secret_name_only_and_a_bearer_everywhere() {
+        let door = door();
+        let cookie = door.exchange(&token(&door)).unwrap().unwrap();
+        let pair = cookie.split(';').next().unwrap();
+        let secret = pair.split_once('=').unwrap().1;
+        let known = |host: &str, name: &HeaderName, value: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(HOST, host.parse().unwrap());
+            headers.insert(name, value.parse().unwrap());
+            door.knows(&headers)
+        };
+        assert!(known("THRONG-abcdefghijkmnpqrstuv.localhost:4000", &COOKIE, pair));
+        for other in ["127.0.0.1:4000", "localhost:4000", "throng.localhost:4000", "[::1]:4000"] {
+            assert!(!known(other, &COOKIE, pair), "{other}");
+            assert!(known(other, &AUTHORIZATION, &format!("Bearer {secret}")), "{other}");
+            assert!(!known(other, &AUTHORIZATION, secret), "{other}");
+        }
+    }
+
+    #[test]
+    fn only_an_unused_token_is_told_the_name() {
+        let door = door();
+        let first = token(&door);
+        assert_eq!(door.address_for("wrong"), None);
+        assert_eq!(door.address_for(&first), Some(format!("http://{NAME}.localhost:4000/?token={first}")));
+        assert!(door.exchange(&first).unwrap().is_some(), "asking does not use it up");
+        assert_eq!(door.address_for(&first), None);
+    }
+
+    #[test]
+    fn an_address_that_no_name_resolves_to_is_its_own_host() {
+        let door = Door::new(SocketAddr::from(([127, 0, 0, 2], 4000)), NAME).unwrap();
+        assert!(door.url(None).starts_with("http://127.0.0.2:4000/?token="));
+        let made = host_name().unwrap();
+        assert!(is_host_name(&made) && !is_host_name("throng-x") && !is_host_name(&made.to_uppercase()));
     }
 }

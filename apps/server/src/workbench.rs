@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::assets::Assets;
+use crate::gates::Gates;
 use crate::handoff::Handoff;
 use crate::home::Home;
 use crate::jobs::Jobs;
@@ -29,6 +30,8 @@ pub struct Workbench {
     pub home: Home,
     /// The database.
     pub store: Arc<Store>,
+    /// Who writes into projects, and who deletes them.
+    pub gates: Gates,
     /// Who is let in.
     pub door: Door,
     /// How another command reaches this server.

@@ -1,10 +1,11 @@
 //! A workbench in a directory of its own, and a client small enough to send what no browser would.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::time::Duration;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -51,10 +52,20 @@ impl Place {
     }
 }
 
-/// The next address that is printed, with its host and its token.
-fn next_address(told: &mut impl BufRead) -> (String, String, String) {
+/// The next address that is printed, with its host and its token. A server that prints none in time is ended.
+fn next_address(told: &mut impl BufRead, child: &Child) -> (String, String, String) {
+    let (printed, waits) = mpsc::channel::<()>();
+    let number = child.id().to_string();
+    let watch = std::thread::spawn(move || {
+        if waits.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            let _ = Command::new("kill").args(["-9", &number]).status();
+        }
+    });
     let mut line = String::new();
     told.read_line(&mut line).unwrap();
+    drop(printed);
+    watch.join().unwrap();
+    assert!(!line.is_empty(), "the workbench ended, or printed no address in {} s", PATIENCE.as_secs());
     let address = line.trim().to_owned();
     let (host, rest) = address.strip_prefix("http://").unwrap().split_once("/?token=").unwrap();
     let token = rest.split('#').next().unwrap().to_owned();
@@ -65,7 +76,10 @@ fn next_address(told: &mut impl BufRead) -> (String, String, String) {
 pub struct Server {
     child: Child,
     told: BufReader<ChildStdout>,
+    /// What our pages send as `Host`.
     pub host: String,
+    /// Where it listens.
+    pub socket: SocketAddr,
     pub token: String,
     pub cookie: String,
     pub address: String,
@@ -110,17 +124,32 @@ impl Server {
     pub fn of(command: &mut Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut told = BufReader::new(child.stdout.take().unwrap());
-        let (address, host, token) = next_address(&mut told);
-        Server { child, told, host, token, cookie: String::new(), address, ended: false }
+        let (address, host, token) = next_address(&mut told, &child);
+        // This machine may not resolve names under `.localhost`; browsers do it themselves.
+        let socket = match host.split_once(".localhost:") {
+            Some((_, port)) => SocketAddr::from(([127, 0, 0, 1], port.parse().unwrap())),
+            None => host.parse().unwrap(),
+        };
+        Server { child, told, host, socket, token, cookie: String::new(), address, ended: false }
+    }
+
+    /// A connection on which no read waits longer than a test may.
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.socket).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream
     }
 
     /// Sends bytes as they are and reads until the server closes.
     pub fn raw(&self, request: &[u8]) -> Answer {
-        let mut stream = TcpStream::connect(&self.host).unwrap();
+        let mut stream = self.connect();
         // The server may refuse before it has read everything.
         let _ = stream.write_all(request);
         let mut all = Vec::new();
-        let _ = stream.read_to_end(&mut all);
+        if let Err(error) = stream.read_to_end(&mut all) {
+            let late = matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut);
+            assert!(!late, "waited {} s in vain for the end of an answer", PATIENCE.as_secs());
+        }
         let split = all.windows(4).position(|window| window == b"\r\n\r\n").unwrap_or(all.len());
         let head = String::from_utf8_lossy(&all[..split]).into_owned();
         let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
@@ -181,7 +210,7 @@ impl Server {
 
     /// Waits for another address to be printed and returns its token.
     pub fn next_token(&mut self) -> String {
-        next_address(&mut self.told).2
+        next_address(&mut self.told, &self.child).2
     }
 
     pub fn upload(&self, name: &str, text: &str) -> Answer {
@@ -203,7 +232,11 @@ impl Server {
 
     /// Waits until something holds.
     pub fn until(&self, path: &str, mut holds: impl FnMut(&Value) -> bool) -> Value {
-        wait_for(|| Some(self.get(path)).filter(|value| holds(value)))
+        let what = format!("the right answer of {path}");
+        wait_for(&what, || {
+            let value = self.get(path);
+            holds(&value).then_some(value)
+        })
     }
 
     /// The data screen, once the file is read.
@@ -240,14 +273,33 @@ impl Drop for Server {
     }
 }
 
-/// Waits for what is going to happen, however long this machine takes for it.
-pub fn wait_for<T>(mut look: impl FnMut() -> Option<T>) -> T {
+/// How long a test waits for an event before it fails. No event takes as long on any machine: only one that never comes does.
+pub const PATIENCE: Duration = Duration::from_secs(600);
+
+/// Waits for an event that is named, at most for [`PATIENCE`].
+#[track_caller]
+pub fn wait_for<T>(what: &str, look: impl FnMut() -> Option<T>) -> T {
+    wait(what, PATIENCE, look).unwrap_or_else(|late| panic!("{late}"))
+}
+
+fn wait<T>(what: &str, patience: Duration, mut look: impl FnMut() -> Option<T>) -> Result<T, String> {
+    let began = Instant::now();
     loop {
         if let Some(found) = look() {
-            return found;
+            return Ok(found);
+        }
+        if began.elapsed() >= patience {
+            return Err(format!("waited {} s in vain for {what}", patience.as_secs()));
         }
         std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+#[test]
+fn what_never_comes_is_named_and_not_waited_for_without_end() {
+    let late = wait("the end of the world", Duration::ZERO, || None::<()>).unwrap_err();
+    assert_eq!(late, "waited 0 s in vain for the end of the world");
+    assert_eq!(wait("a number", Duration::ZERO, || Some(7)), Ok(7));
 }
 
 /// Processes whose command line holds a text.

@@ -239,10 +239,12 @@ fn the_note_of_a_server_disappears_with_it_whatever_is_under_way() {
         server.cookie,
         body.len()
     );
-    let mut asking = std::net::TcpStream::connect(&server.host).unwrap();
+    let mut asking = std::net::TcpStream::connect(server.socket).unwrap();
     asking.write_all(head.as_bytes()).unwrap();
     let projects = place.data().join("projects");
-    wait_for(|| std::fs::read_dir(&projects).is_ok_and(|mut entries| entries.next().is_some()).then_some(()));
+    wait_for("the folder of the world", || {
+        std::fs::read_dir(&projects).is_ok_and(|mut entries| entries.next().is_some()).then_some(())
+    });
     let note = place.data().join("server.json");
     assert!(note.exists());
     drop(server);
@@ -277,7 +279,7 @@ fn what_keeps_the_workbench_from_starting_is_told() {
     // A note of a server that is gone, and a database that somebody else holds.
     let place = Place::new();
     let server = place.serve();
-    said(&place, &["serve"], 7, &format!("at http://{}/", server.host));
+    said(&place, &["serve"], 7, &format!("at http://{}/", server.socket));
 }
 
 #[test]

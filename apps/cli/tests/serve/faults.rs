@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io::{Read as _, Write as _};
-use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Stdio;
 
@@ -27,7 +26,7 @@ fn jobs_end_with_a_workbench_that_is_killed() {
     let id = running(&server, &job);
     server.crash();
     // No other workbench is started that could tidy up.
-    wait_for(|| (processes(&id) == 0).then_some(()));
+    wait_for("the end of the job's process", || (processes(&id) == 0).then_some(()));
 }
 
 #[test]
@@ -36,7 +35,7 @@ fn strangers_cannot_crowd_the_owner_out() {
     let server = place.serve().enter();
     let mut strangers = Vec::new();
     for number in 0..600 {
-        let mut stream = TcpStream::connect(&server.host).unwrap();
+        let mut stream = server.connect();
         // Some say nothing, some begin to speak.
         if number % 2 == 0 {
             stream.write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
@@ -52,7 +51,7 @@ fn strangers_cannot_crowd_the_owner_out() {
 fn a_client_that_does_not_finish_its_request_is_hung_up_on() {
     let place = Place::new();
     let server = place.start(&["serve", "--head-timeout", "50"]);
-    let mut stream = TcpStream::connect(&server.host).unwrap();
+    let mut stream = server.connect();
     stream.write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
     // Without the limit, this would wait for ever.
     let mut rest = Vec::new();
@@ -75,7 +74,10 @@ fn what_an_earlier_workbench_left_half_done_is_swept_and_nothing_else() {
     fs::write(folder.join("aaaabbbbccccdddd/unfinished"), "").unwrap();
     fs::write(folder.join("aaaabbbbccccdddd/data.csv"), "half").unwrap();
     fs::rename(folder.join(id(&going)), folder.join(format!(".deleted-{}", id(&going)))).unwrap();
-    // Somebody else's.
+    // A project that was deleted while another request wrote into its folder, as earlier versions left it.
+    fs::create_dir_all(folder.join("abcdefghijkmnpqr/jobs/x")).unwrap();
+    fs::write(folder.join("abcdefghijkmnpqr/jobs/x/data.csv"), TRIPS).unwrap();
+    // Not the workbench's.
     fs::create_dir_all(folder.join("mine")).unwrap();
     fs::write(folder.join("mine/data.csv"), TRIPS).unwrap();
     let server = place.serve().enter();
@@ -92,6 +94,106 @@ fn what_an_earlier_workbench_left_half_done_is_swept_and_nothing_else() {
     assert_eq!(server.data(&whole)["state"], "ready");
     assert_eq!(server.ask("DELETE", &whole, None).status, 204);
     assert!(!folder.join(id(&whole)).exists());
+}
+
+#[test]
+fn a_new_database_sweeps_no_project_of_the_one_that_was_lost() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let project = server.project("whole.csv", TRIPS);
+    drop(server);
+    for entry in fs::read_dir(place.data()).unwrap().flatten() {
+        if entry.file_name().to_string_lossy().starts_with("workbench.sqlite") {
+            fs::remove_file(entry.path()).unwrap();
+        }
+    }
+    let server = place.serve().enter();
+    assert_eq!(server.get("/api/projects").as_array().unwrap().len(), 0);
+    let id = project.rsplit('/').next().unwrap();
+    assert!(place.data().join("projects").join(id).join("data.csv").is_file());
+}
+
+/// Everything below a folder.
+fn files_below(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
+}
+
+#[test]
+fn a_project_that_is_deleted_while_others_write_into_it_leaves_nothing() {
+    const WRITERS: usize = 6;
+    let place = Place::new();
+    let server = place.serve().enter();
+    let spec = json!({"kind": "anonymize", "method": "bf-p2ka", "settings": {"k": "2"}});
+    for round in 0..20 {
+        let project = server.project("going.csv", TRIPS);
+        server.data(&project);
+        let places = b"item,x,y\nzoo,1,2\npub,2,3\n";
+        let taken = server.ask_raw("PUT", &format!("{project}/inputs/places"), "text/csv", places);
+        assert_eq!(taken.status, 200, "{}", taken.text());
+        // Each writer has been answered once before the project goes, and writes on until it is told that it is gone.
+        let began = std::sync::Barrier::new(WRITERS + 1);
+        let answers: Vec<(u16, String)> = std::thread::scope(|scope| {
+            let (server, project, began, spec) = (&server, &project, &began, &spec);
+            let write = move |writer: usize| match writer % 3 {
+                0 => server.ask("POST", &format!("{project}/jobs"), Some(spec.clone())),
+                1 => server.ask_raw("PUT", &format!("{project}/inputs/places"), "text/csv", places),
+                _ => {
+                    server.ask("POST", &format!("{project}/undo"), None);
+                    server.ask("POST", &format!("{project}/redo"), None)
+                }
+            };
+            let writers: Vec<_> = (0..WRITERS)
+                .map(|writer| {
+                    scope.spawn(move || {
+                        let mut answers = vec![write(writer)];
+                        began.wait();
+                        // Far more requests than fit into a deletion: if none is told, the deletion failed.
+                        while answers.len() < 10_000 && answers.last().is_some_and(|last| last.status != 404)
+                        {
+                            answers.push(write(writer));
+                        }
+                        answers.into_iter().map(|last| (last.status, last.text())).collect::<Vec<_>>()
+                    })
+                })
+                .collect();
+            began.wait();
+            let gone = server.ask("DELETE", project, None);
+            assert_eq!(gone.status, 204, "{}", gone.text());
+            // From here on, nothing of it is there: writers have not even heard of it.
+            let left = files_below(&place.data().join("projects"));
+            assert!(left.is_empty(), "round {round}: {left:?}");
+            writers.into_iter().flat_map(|writer| writer.join().unwrap()).collect()
+        });
+        assert!(answers.iter().any(|(status, _)| *status == 404));
+        for (status, text) in answers {
+            assert!(matches!(status, 200 | 202 | 404 | 409 | 422), "round {round}: {status}: {text}");
+        }
+        let left: Vec<_> = fs::read_dir(place.data().join("projects")).unwrap().flatten().collect();
+        assert!(left.is_empty(), "round {round}: {left:?}");
+    }
+}
+
+#[test]
+fn what_was_typed_into_a_deleted_project_is_not_in_the_database_either() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let project = server.project("going.csv", TRIPS);
+    server.data(&project);
+    let typed = "xq7-typed-by-hand";
+    server
+        .post(&format!("{project}/edits"), json!({"op": "set", "row": 0, "column": "item", "value": typed}));
+    let files = || {
+        let entries = fs::read_dir(place.data()).unwrap().flatten().map(|entry| entry.path());
+        entries.filter(|path| path.is_file()).collect::<Vec<_>>()
+    };
+    let holds = |path: &std::path::PathBuf| {
+        fs::read(path).unwrap().windows(typed.len()).any(|bytes| bytes == typed.as_bytes())
+    };
+    assert!(files().iter().any(holds), "the edit is kept while the project is");
+    assert_eq!(server.ask("DELETE", &project, None).status, 204);
+    let left: Vec<_> = files().into_iter().filter(holds).collect();
+    assert!(left.is_empty(), "{left:?}");
 }
 
 #[test]
@@ -150,7 +252,9 @@ fn the_browser_is_led_in_without_a_token_in_the_list_of_processes() {
     command.args(["serve", "--data-dir"]).arg(place.data()).env_clear();
     command.env("PATH", opener.parent().unwrap()).env("DISPLAY", ":0").env("TOLD", &told);
     let server = Server::of(command.stdin(Stdio::null()));
-    let words = wait_for(|| fs::read_to_string(&told).ok().filter(|text| text.ends_with('\n')));
+    let words = wait_for("the browser to be started", || {
+        fs::read_to_string(&told).ok().filter(|text| text.ends_with('\n'))
+    });
     assert!(!words.contains(&server.token), "{words}");
     let page = std::path::PathBuf::from(words.trim());
     assert_eq!(mode(&page), 0o600);
@@ -172,6 +276,7 @@ fn the_log_tells_what_happened_and_of_nobody() {
     server.finish(&server.post(&format!("{project}/jobs"), spec));
     server.ask("GET", "/api/projects/zoo", None).refused(404);
     let (token, cookie) = (server.token.clone(), server.cookie.split_once('=').unwrap().1.to_owned());
+    let host = server.host.split_once('.').unwrap().0.to_owned();
     drop(server);
     let text = fs::read_to_string(&log).unwrap();
     let events: Vec<Value> = text
@@ -186,7 +291,7 @@ fn the_log_tells_what_happened_and_of_nobody() {
     );
     let missed = |event: &&Value| event["route"] == "/api/projects/{project}" && event["status"] == 404;
     assert!(events.iter().any(|event| missed(&event)), "{text}");
-    for secret in ["ward-seven", "zoo", "ann", token.as_str(), cookie.as_str()] {
+    for secret in ["ward-seven", "zoo", "ann", token.as_str(), cookie.as_str(), host.as_str()] {
         let told = events.iter().find(|event| event.to_string().contains(secret));
         assert!(told.is_none(), "{secret}: {told:?}");
     }
@@ -213,10 +318,10 @@ fn reading_stops_when_the_project_goes() {
     let answer =
         server.ask_raw("POST", "/api/projects/upload?name=t.csv.gz", "application/gzip", &bomb(4_000));
     let id = answer.json()["id"].as_str().unwrap().to_owned();
-    wait_for(|| (processes(&id) == 1).then_some(()));
+    wait_for("a process that reads the file", || (processes(&id) == 1).then_some(()));
     assert_eq!(server.get(&format!("/api/projects/{id}/data"))["state"], "loading");
     assert_eq!(server.ask("DELETE", &format!("/api/projects/{id}"), None).status, 204);
-    wait_for(|| (processes(&id) == 0).then_some(()));
+    wait_for("the end of the process that reads", || (processes(&id) == 0).then_some(()));
     assert!(server.get("/api/projects").as_array().unwrap().is_empty());
 }
 

@@ -27,6 +27,19 @@ fn a_token_lets_one_browser_in_once() {
     assert!(again.header("set-cookie").is_none());
 }
 
+/// The page in a file that opens the browser leads here. A redirect would count as that page's, and the strict cookie would not be sent.
+#[test]
+fn a_browser_that_a_page_led_here_goes_on_by_itself() {
+    let place = Place::new();
+    let server = place.serve();
+    let headers = [("Host", server.host.as_str()), ("Sec-Fetch-Site", "cross-site")];
+    let entered = server.send("GET", &format!("/?token={}", server.token), &headers, b"");
+    assert_eq!((entered.status, entered.header("location")), (200, None));
+    assert!(entered.header("set-cookie").is_some() && !entered.text().contains("token"));
+    assert!(entered.text().contains("<script src=\"/enter.js\">"));
+    assert_eq!(server.send("GET", "/enter.js", &headers, b"").status, 200);
+}
+
 #[test]
 fn a_browser_that_lost_its_cookie_is_let_in_by_the_terminal() {
     let place = Place::new();
@@ -45,12 +58,60 @@ fn a_browser_that_lost_its_cookie_is_let_in_by_the_terminal() {
     assert_eq!(open(&server, &format!("/?token={second}")).status, 401);
 }
 
+/// Browsers send a cookie to every port of a host. The page of another server on this machine must not get ours.
+#[test]
+fn the_cookie_belongs_to_a_secret_name_and_counts_nowhere_else() {
+    let place = Place::new();
+    let server = place.serve();
+    let name = server.host.split_once(".localhost:").unwrap().0.to_owned();
+    assert!(name.starts_with("throng-") && name.len() == 27, "{name}");
+    let plain = format!("127.0.0.1:{}", server.socket.port());
+    let open = |host: &str, path: &str, more: &[(&str, &str)]| {
+        let headers: Vec<(&str, &str)> = [("Host", host)].into_iter().chain(more.iter().copied()).collect();
+        server.send("GET", path, &headers, b"")
+    };
+    // Without a token the name is not told.
+    for path in ["/", "/?token=wrong", "/api/projects", "/api/session", "/assets/x.js", "/door"] {
+        let answer = open(&plain, path, &[]);
+        assert!(matches!(answer.status, 401 | 404 | 405), "{path}: {}", answer.status);
+        assert!(!answer.head.contains(&name) && !answer.text().contains(&name), "{path}");
+    }
+    // With one, the browser is led to the name, and gets its cookie only there.
+    let led = open(&plain, &format!("/?token={}", server.token), &[]);
+    assert_eq!((led.status, led.header("location")), (303, Some(server.address.as_str())));
+    assert!(led.header("set-cookie").is_none(), "{}", led.head);
+    let entered = open(&server.host, &format!("/?token={}", server.token), &[]);
+    assert_eq!(entered.status, 303);
+    let cookie = entered.header("set-cookie").unwrap();
+    assert!(!cookie.to_lowercase().contains("domain"), "the cookie is for this one host: {cookie}");
+    let pair = cookie.split(';').next().unwrap();
+    let secret = format!("Bearer {}", pair.split_once('=').unwrap().1);
+    assert_eq!(open(&server.host, "/api/projects", &[("Cookie", pair)]).status, 200);
+    for other in [&plain, &format!("localhost:{}", server.socket.port())] {
+        open(other, "/api/projects", &[("Cookie", pair)]).refused(401);
+        assert_eq!(open(other, "/", &[("Cookie", pair)]).status, 401);
+        // Programs that do not resolve the name say so in a header that no browser adds by itself.
+        assert_eq!(open(other, "/api/projects", &[("Authorization", &secret)]).status, 200);
+        open(other, "/api/projects", &[("Authorization", "Bearer wrong")]).refused(401);
+    }
+    // A tab that stays open finds the next server under the same name; others get another name.
+    drop(server);
+    let again = place.serve();
+    assert!(again.host.starts_with(&format!("{name}.localhost:")), "{}", again.host);
+    assert!(!Place::new().serve().host.starts_with(&name));
+    use std::os::unix::fs::PermissionsExt;
+    let file = fs::metadata(place.data().join("host-name")).unwrap();
+    assert_eq!(file.permissions().mode() & 0o777, 0o600);
+}
+
 #[test]
 fn another_host_gets_nothing() {
     let place = Place::new();
     let server = place.serve().enter();
-    let port = server.host.split_once(':').unwrap().1;
-    for host in ["evil.example", "127.0.0.1", "127.0.0.1:1", &format!("evil.example:{port}"), ""] {
+    let port = server.socket.port();
+    let others = ["evil.example", "evil.localhost", "throng-aaaaaaaaaaaaaaaaaaaa.localhost"];
+    let others = others.map(|name| format!("{name}:{port}"));
+    for host in others.iter().map(String::as_str).chain(["evil.example", "127.0.0.1", "127.0.0.1:1", ""]) {
         let headers = [("Host", host), ("Cookie", server.cookie.as_str())];
         server.send("GET", "/api/projects", &headers, b"").refused(403);
         server.send("GET", "/", &headers, b"").refused(403);
@@ -199,7 +260,7 @@ fn clients_that_dawdle_do_not_keep_others_waiting() {
     let server = place.serve().enter();
     let half: Vec<std::net::TcpStream> = (0..150)
         .map(|number| {
-            let mut stream = std::net::TcpStream::connect(&server.host).unwrap();
+            let mut stream = server.connect();
             let length = if number % 2 == 0 { "" } else { "Content-Length: 1000000\r\n\r\nsubject,it" };
             let origin = format!("http://{}", server.host);
             let head = format!(
@@ -214,7 +275,7 @@ fn clients_that_dawdle_do_not_keep_others_waiting() {
     drop(half);
     // Uploads that broke off leave nothing.
     let left = || fs::read_dir(place.data().join("projects")).unwrap().count();
-    wait_for(|| (left() == 0).then_some(()));
+    wait_for("uploads that broke off to be removed", || (left() == 0).then_some(()));
 }
 
 #[test]
@@ -226,7 +287,7 @@ fn only_so_many_listen_to_jobs_at_a_time() {
     let (_, job) = crate::jobs::endless(&server);
     let path = format!("/api/jobs/{}/events", job["id"].as_str().unwrap());
     let listen = || {
-        let mut stream = std::net::TcpStream::connect(&server.host).unwrap();
+        let mut stream = server.connect();
         let head =
             format!("GET {path} HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\n\r\n", server.host, server.cookie);
         stream.write_all(head.as_bytes()).unwrap();
@@ -239,7 +300,7 @@ fn only_so_many_listen_to_jobs_at_a_time() {
     let refused = server.ask("GET", &path, None).refused(429);
     assert!(refused["help"].is_string());
     drop(listening);
-    wait_for(|| (listen().0 == "200").then_some(()));
+    wait_for("a free seat", || (listen().0 == "200").then_some(()));
     server.post(&format!("/api/jobs/{}/cancel", job["id"].as_str().unwrap()), serde_json::json!({}));
 }
 

@@ -22,6 +22,10 @@ pub fn compare(setting: &Setting<'_>, spec: &CompareSpec) -> Result<Commands, Pr
     if spec.methods.is_empty() || spec.methods.len() > MOST_METHODS {
         return Err(Problem::wrong(format!("choose 1 to {MOST_METHODS} methods")).at("methods"));
     }
+    // Before anything else is looked at: each further value costs time.
+    if spec.vary.as_ref().is_some_and(|vary| vary.values.len() > MOST_VALUES) {
+        return Err(too_many_values());
+    }
     let varied = spec.vary.as_ref().map(|vary| vary.param.as_str()).unwrap_or_default();
     let mut methods: Vec<&Descriptor> = Vec::new();
     let mut entries: Vec<Value> = Vec::new();
@@ -168,6 +172,12 @@ fn asked(spec: &RecommendSpec) -> Result<Vec<String>, Problem> {
     Ok(words)
 }
 
+fn too_many_values() -> Problem {
+    Problem::wrong(format!("at most {MOST_VALUES} values are compared"))
+        .with_help("give fewer values, or larger steps")
+        .at("vary")
+}
+
 impl super::spec::Vary {
     /// The values, those of a range written out.
     fn values(&self) -> Result<Vec<String>, Problem> {
@@ -182,14 +192,14 @@ impl super::spec::Vary {
                 // Counted, not added up: sums of steps drift.
                 let steps = ((to - from) / step + 1e-9).floor();
                 if steps >= MOST_VALUES as f64 {
-                    return wrong("at most 50 values are compared");
+                    return Err(too_many_values());
                 }
                 (0..=steps as u32).map(|n| number(from + f64::from(n) * step)).collect()
             }
             _ => return wrong("give values, or the start and the end of a range"),
         };
         if values.len() > MOST_VALUES {
-            return wrong("at most 50 values are compared");
+            return Err(too_many_values());
         }
         Ok(values)
     }

@@ -82,10 +82,11 @@ pub fn view(bench: &Workbench, stored: StoredJob) -> Result<Job, Problem> {
         Some(live) => live.progress(),
         None => stored_progress(&stored),
     };
-    let spec: serde_json::Value = serde_json::from_str(&stored.spec)?;
-    let estimate = match serde_json::from_value::<JobSpec>(spec.clone()) {
-        Ok(JobSpec::Anonymize(spec)) if !stored.state.is_over() => {
-            check::estimate_of(bench, &stored.project, &spec)
+    // As a form holds it, however it was asked for: pages show the values as they are typed.
+    let spec = serde_json::from_str::<JobSpec>(&stored.spec)?.as_typed();
+    let estimate = match &spec {
+        JobSpec::Anonymize(spec) if !stored.state.is_over() => {
+            check::estimate_of(bench, &stored.project, spec)
         }
         _ => None,
     };
@@ -98,7 +99,7 @@ pub fn view(bench: &Workbench, stored: StoredJob) -> Result<Job, Problem> {
         started: stored.started,
         finished: stored.finished,
         seconds: stored.seconds,
-        spec,
+        spec: serde_json::to_value(&spec)?,
         progress,
         estimate,
         problem: stored.problem.as_deref().map(serde_json::from_str).transpose()?,
@@ -126,19 +127,17 @@ pub async fn create(
             let setting = Setting::of(bench, &project, &workspace.label, &snapshot)?;
             let commands = check::commands(&setting, &spec)?;
             let id = identifier()?;
-            let folder = bench.home.job(&project, &id);
-            command::lay_out(bench, &workspace, &setting, &folder, &commands)?;
-            bench.store.add_job(&StoredJob {
+            let job = StoredJob {
                 id: id.clone(),
-                project,
+                project: project.clone(),
                 kind: spec.kind().to_owned(),
                 state: JobState::Queued,
                 created: now(),
                 started: None,
                 finished: None,
                 spec: serde_json::to_string(&spec)?,
-                recipe: commands.recipe,
-                command: commands.command,
+                recipe: commands.recipe.clone(),
+                command: commands.command.clone(),
                 progress: "{}".to_owned(),
                 problem: None,
                 pinned: false,
@@ -147,8 +146,20 @@ pub async fn create(
                 seconds: None,
                 process: None,
                 published: None,
+            };
+            bench.writing(&project, || {
+                let folder = bench.home.job(&project, &id);
+                bench.home.begin_job(&project, &id)?;
+                let added = command::lay_out(bench, &workspace, &setting, &folder, &commands)
+                    .and_then(|()| Ok(bench.store.add_job(&job)?));
+                if added.is_err() {
+                    // A folder that no job has would keep the data in it.
+                    let _ = fs::remove_dir_all(&folder);
+                }
+                added?;
+                bench.jobs.submit(&id);
+                Ok(())
             })?;
-            bench.jobs.submit(&id);
             view(bench, need(bench, &id)?)
         })
         .await?;
@@ -235,8 +246,10 @@ pub async fn delete(
             let stored = need(bench, &job)?;
             bench.jobs.cancel(bench, &job)?;
             bench.store.remove_job(&job)?;
-            let _ = fs::remove_dir_all(bench.home.job(&stored.project, &job));
-            Ok(StatusCode::NO_CONTENT)
+            match fs::remove_dir_all(bench.home.job(&stored.project, &job)) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
+                _ => Ok(StatusCode::NO_CONTENT),
+            }
         })
         .await
 }

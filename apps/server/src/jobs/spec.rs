@@ -50,6 +50,23 @@ impl JobSpec {
             JobSpec::Recommend(_) => "recommend",
         }
     }
+
+    /// The same with all values as texts, as a user types them.
+    pub fn as_typed(mut self) -> Self {
+        let type_out = |settings: &mut BTreeMap<String, Scalar>| {
+            settings.values_mut().for_each(|value| *value = Scalar::Text(value.text()));
+        };
+        match &mut self {
+            JobSpec::Anonymize(spec) => type_out(&mut spec.settings),
+            JobSpec::Compare(spec) => {
+                spec.methods.iter_mut().for_each(|method| type_out(&mut method.settings));
+                let values = spec.vary.iter_mut().flat_map(|vary| &mut vary.values);
+                values.for_each(|value| *value = Scalar::Text(value.text()));
+            }
+            JobSpec::Recommend(spec) => type_out(&mut spec.settings),
+        }
+        self
+    }
 }
 
 /// A release to be made.

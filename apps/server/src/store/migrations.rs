@@ -65,13 +65,14 @@ pub fn is_later(connection: &Connection) -> rusqlite::Result<bool> {
     Ok(taken(connection)? as usize > STEPS.len())
 }
 
-/// Takes the steps that were not taken yet, all or none.
-pub fn run(connection: &mut Connection) -> rusqlite::Result<()> {
+/// Takes the steps that were not taken yet, all or none. Returns whether there were none before: the database is new.
+pub fn run(connection: &mut Connection) -> rusqlite::Result<bool> {
     let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
     let taken = taken(&transaction)?;
     for step in STEPS.iter().skip(taken as usize) {
         transaction.execute_batch(step)?;
     }
     transaction.pragma_update(None, "user_version", STEPS.len() as u32)?;
-    transaction.commit()
+    transaction.commit()?;
+    Ok(taken == 0)
 }

@@ -26,6 +26,8 @@ pub use projects::StoredProject;
 #[derive(Debug)]
 pub struct Store {
     connection: Mutex<Connection>,
+    /// Whether this server made the database: then it says nothing about folders that are there.
+    pub is_new: bool,
 }
 
 impl Store {
@@ -36,7 +38,7 @@ impl Store {
             Failure::new(Class::BadInput, format!("`{}` cannot be used: {error}", path.display()))
                 .with_help("give another directory with `--data-dir`")
         })?;
-        let connect = || -> rusqlite::Result<Option<Connection>> {
+        let connect = || -> rusqlite::Result<Option<(Connection, bool)>> {
             let mut connection = Connection::open(path)?;
             // Whoever else has the database keeps it for as long as a server runs: waiting is of no use.
             connection.busy_timeout(Duration::ZERO)?;
@@ -48,8 +50,10 @@ impl Store {
             connection.pragma_update(None, "journal_mode", "WAL")?;
             connection.pragma_update(None, "synchronous", "NORMAL")?;
             connection.pragma_update(None, "foreign_keys", true)?;
-            migrations::run(&mut connection)?;
-            Ok(Some(connection))
+            // Cells that users typed are in here: what is deleted is overwritten, not only forgotten.
+            connection.pragma_update(None, "secure_delete", true)?;
+            let is_new = migrations::run(&mut connection)?;
+            Ok(Some((connection, is_new)))
         };
         let connection = connect().map_err(|error| match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Failure::new(
@@ -67,12 +71,12 @@ impl Store {
             _ => Failure::new(Class::BadInput, format!("`{}` cannot be used: {error}", path.display()))
                 .with_help("give another directory with `--data-dir`"),
         })?;
-        let Some(connection) = connection else {
+        let Some((connection, is_new)) = connection else {
             let what = format!("`{}` was written by a later version of the program", path.display());
             return Err(Failure::new(Class::Refused, what)
                 .with_help("use that version, or give this one a directory of its own with `--data-dir`"));
         };
-        Ok(Store { connection: Mutex::new(connection) })
+        Ok(Store { connection: Mutex::new(connection), is_new })
     }
 
     fn lock(&self) -> MutexGuard<'_, Connection> {

@@ -109,9 +109,10 @@ impl Store {
         Ok(())
     }
 
-    /// Removes a project with its edits, inputs and jobs.
+    /// Removes a project with its edits, inputs and jobs, from the journal of the database too.
     pub fn remove_project(&self, id: &str) -> rusqlite::Result<()> {
-        self.lock().execute("DELETE FROM projects WHERE id = ?", [id])?;
-        Ok(())
+        let connection = self.lock();
+        connection.execute("DELETE FROM projects WHERE id = ?", [id])?;
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
     }
 }
