@@ -76,6 +76,29 @@ describe("long work", () => {
     await tab.context().close();
   });
 
+  it("a job that another program posted, with numbers as values and nothing that varies, is shown as any other", async () => {
+    const tab = await bench.page();
+    await sample(tab, "City", 300);
+    const project = projectOf(tab);
+    const post = (body) => tab.evaluate(
+      ([address, text]) => fetch(address, { method: "POST", headers: { "content-type": "application/json" }, body: text }).then((answer) => answer.json()),
+      [`/api/projects/${project}/jobs`, JSON.stringify(body)],
+    );
+    const job = await post({ kind: "anonymize", method: "seqanon", settings: { k: 3, m: 2 } });
+    await post({ kind: "compare", methods: [{ name: "seqanon", settings: { m: 1 } }] });
+    await tab.goto(`${bench.origin}/#/p/${project}/run/${job.id}`);
+    await tab.reload();
+    await tab.getByRole("heading", { level: 1, name: "Run" }).waitFor();
+    await tab.getByRole("heading", { level: 2, name: "seqanon k=3 m=2" }).waitFor();
+    await tab.getByRole("link", { name: "Look at the result" }).click();
+    await tab.getByRole("heading", { name: "The promise holds" }).waitFor();
+    await step(tab, "Publish");
+    await tab.getByRole("form", { name: "Checklist" }).waitFor();
+    await step(tab, "Compare");
+    await tab.getByText("compare seqanon").first().waitFor({ state: "attached" });
+    await tab.context().close();
+  });
+
   it("a comparison is drawn while it runs; cancelled, it keeps the runs that were made and stays on the screen", async () => {
     const tab = await bench.page();
     await sample(tab, "City", 300);

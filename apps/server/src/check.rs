@@ -186,13 +186,26 @@ fn objections(
         object(input.flag(), detail, Some("add it on the Meaning screen".to_owned()));
     }
     let table = setting.snapshot.assignment.is_table();
-    if !spec.publish.is_empty() && !table && !setting.holds(Input::Records) {
+    let ticked = spec.publish.as_deref();
+    if ticked.is_some_and(|ticked| !ticked.is_empty()) && !table && !setting.holds(Input::Records) {
         object("publish", "there are no records whose columns could be published".to_owned(), None);
     }
     match (setting.shape(), &setting.snapshot.problem) {
         (Some(shape), _) => {
+            let ticked = ticked.filter(|_| setting.publishes_by_role(method));
+            let left = ticked.map_or(shape, |ticked| setting.ticked_shape(shape, ticked));
             if let Some((why, help)) = misfit(method, &shape) {
                 object("data", why, Some(help));
+            } else if left.quasi == 0 && shape.quasi > 0 {
+                let detail = format!(
+                    "`{}` makes columns that may identify together coarser, and none of them is ticked: columns that \
+                     are not ticked are withheld",
+                    method.name
+                );
+                object("publish", detail, Some("tick at least one of them".to_owned()));
+            } else if let Some((why, _)) = misfit(method, &left) {
+                let detail = format!("{why}, as far as columns are ticked");
+                object("publish", detail, Some("tick the columns that it needs".to_owned()));
             }
         }
         (None, Some(problem)) => object("data", problem.detail.clone(), Some(problem.help.clone())),

@@ -18,6 +18,7 @@ use crate::extract::Path;
 use crate::format::{count, counted, percent};
 use crate::jobs::{self, OUTPUT, RELEASE, RUN};
 use crate::problem::{self, Problem};
+use crate::results::reader::{self, ReaderView};
 use crate::store::{JobState, StoredJob};
 use crate::workbench::Workbench;
 
@@ -53,7 +54,8 @@ pub fn points(folder: &FilePath) -> Result<Vec<ChecklistPoint>, Problem> {
         fs::read(folder.join(OUTPUT)).ok().and_then(|text| serde_json::from_slice(&text).ok());
     let exact = printed.map(|printed| printed.exact);
     let recipe = Recipe::read(&folder.join(RUN)).map_err(problem::of)?;
-    let release = Described { noise: rests_on_noise(&manifest), manifest, exact, recipe };
+    let reader = reader::of(folder);
+    let release = Described { noise: rests_on_noise(&manifest), manifest, exact, recipe, reader };
     Ok([
         Some(release.verified()),
         Some(release.useful()),
@@ -82,6 +84,8 @@ struct Described {
     exact: Option<Exact>,
     recipe: Recipe,
     noise: bool,
+    /// What a reader of the published files can verify.
+    reader: Option<ReaderView>,
 }
 
 impl Described {
@@ -95,12 +99,14 @@ impl Described {
             match self.manifest.verdict.checked {
                 Some(cases) => {
                     let cases = counted(cases, "case", "cases");
-                    format!("{cases} checked by a program of its own, none broken.")
+                    format!("Judged with your data: {cases} checked by a program of its own, none broken.")
                 }
-                None => "Checked by a program of its own; nothing is broken.".to_owned(),
+                None => "Judged with your data by a program of its own; nothing is broken.".to_owned(),
             }
         };
-        ChecklistPoint::new("verified", "The promise was verified", vec![statement, how])
+        let mut about = vec![statement, how];
+        about.extend(self.reader.iter().flat_map(|reader| reader.words.iter().cloned()));
+        ChecklistPoint::new("verified", "The promise was verified", about)
     }
 
     fn useful(&self) -> ChecklistPoint {
@@ -109,11 +115,14 @@ impl Described {
             return ChecklistPoint::new("useful", title, vec!["Its usefulness was not graded.".to_owned()]);
         };
         let mut about = vec![format!("Usefulness: {}.", usefulness.grade.name())];
-        about.extend(usefulness.reasons.iter().map(|reason| sentence(reason)));
-        let left = self.exact.iter().flat_map(|exact| &exact.survived).map(Survived::in_words);
-        let left = left.collect::<Vec<_>>().join(", ");
+        let reasons: Vec<&str> =
+            usefulness.reasons.iter().map(|reason| reason.trim_end_matches('.')).collect();
+        about.push(format!("As published, rounded so that no single person shows: {}.", reasons.join("; ")));
+        let left = self.exact.iter().flat_map(|exact| &exact.survived);
+        let left: Vec<String> =
+            left.map(|Survived { share, about, .. }| format!("{} {about}", percent(*share))).collect();
         if !left.is_empty() {
-            about.push(sentence(&format!("left of the data: {left}")));
+            about.push(format!("Exactly, and for you alone: {}.", left.join(", ")));
         }
         match usefulness.grade {
             Grade::Poor => {

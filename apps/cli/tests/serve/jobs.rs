@@ -314,3 +314,77 @@ fn a_server_that_stops_or_crashes_leaves_no_child_and_marks_its_jobs() {
     let server = place.serve().enter();
     assert_eq!(server.get(&format!("/api/jobs/{id}"))["state"], "interrupted");
 }
+
+/// Pages hold values as texts: a number in a job that another program posted left them empty.
+#[test]
+fn values_that_are_numbers_are_told_as_they_are_typed() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let project = server.world("city", 200);
+    let spec = json!({"kind": "anonymize", "method": "seqanon", "settings": {"k": 3, "m": 2.0}});
+    let refused = server.ask("POST", &format!("{project}/jobs"), Some(spec)).refused(422);
+    assert_eq!(refused["field"], "m", "{refused}");
+    let spec = json!({"kind": "anonymize", "method": "seqanon", "settings": {"k": 3, "m": 2}});
+    let job = server.post(&format!("{project}/jobs"), spec);
+    assert_eq!(job["spec"]["settings"], json!({"k": "3", "m": "2"}));
+    let spec = json!({"kind": "compare", "methods": [{"name": "seqanon", "settings": {"m": 2}}],
+        "vary": {"param": "k", "values": [2, "3"]}});
+    let job = server.post(&format!("{project}/jobs"), spec);
+    assert_eq!(job["spec"]["methods"][0]["settings"], json!({"m": "2"}));
+    assert_eq!(job["spec"]["vary"]["values"], json!(["2", "3"]));
+    let listed = server.get(&format!("{project}/jobs"));
+    assert_eq!(listed[1]["spec"]["settings"], json!({"k": "3", "m": "2"}));
+}
+
+#[test]
+fn a_comparison_of_too_many_values_is_refused_before_anything_else_is_looked_at() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let project = server.world("city", 200);
+    let compare = |methods: Value, values: Vec<u32>| {
+        let spec = json!({"kind": "compare", "methods": methods, "vary": {"param": "k", "values": values}});
+        server.ask("POST", &format!("{project}/jobs"), Some(spec)).refused(422)
+    };
+    let many = compare(json!([{"name": "seqanon", "settings": {}}]), (2..60_002).collect());
+    assert_eq!(many["field"], "vary", "{many}");
+    assert!(many["detail"].as_str().unwrap().contains("at most 50 values"), "{many}");
+    // Nothing but their number was looked at: the name of the method is wrong as well.
+    let unknown = compare(json!([{"name": "nothing", "settings": {}}]), (2..60_002).collect());
+    assert_eq!(unknown["field"], "vary", "{unknown}");
+    let methods: Vec<Value> = (0..60).map(|_| json!({"name": "nothing", "settings": {}})).collect();
+    assert_eq!(compare(json!(methods), vec![2])["field"], "methods");
+}
+
+/// `throng verify` cannot count people where one has several records and no linkage is published; the run can. Both are said.
+#[test]
+fn what_a_reader_can_verify_is_told_beside_the_verdict() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let trips: String = (0..12)
+        .flat_map(|person| ["a", "b"].map(|trip| format!("p{person},{trip},zoo\np{person},{trip},pub\n")))
+        .collect();
+    let project = server.project("trips.csv", &format!("subject,record,item\n{trips}"));
+    let spec = json!({"kind": "anonymize", "method": "seqanon", "settings": {"k": "3", "m": "2"}});
+    let job = server.finish(&server.post(&format!("{project}/jobs"), spec.clone()));
+    assert_eq!(job["state"], "done", "{job}");
+    let path = format!("/api/jobs/{}", job["id"].as_str().unwrap());
+    let result = server.get(&format!("{path}/result"));
+    assert_eq!(
+        (&result["verdict"]["holds"], &result["reader"]["answer"]),
+        (&json!(true), &json!("judged-in-part"))
+    );
+    let words = result["reader"]["words"].to_string();
+    for part in ["verify it in part", "24 records are of 12", "one record for each person", "counts records"]
+    {
+        assert!(words.contains(part), "{part}: {words}");
+    }
+    let verified = server.get(&format!("{path}/checklist"))[0].clone();
+    assert_eq!(verified["key"], "verified");
+    assert!(verified["about"].to_string().contains("Judged with your data"), "{verified}");
+    assert!(verified["about"].to_string().contains("24 records are of 12"), "{verified}");
+
+    let single = server.project("single.csv", "subject,item\na,zoo\nb,zoo\nc,zoo\n");
+    let job = server.finish(&server.post(&format!("{single}/jobs"), spec));
+    let result = server.get(&format!("/api/jobs/{}/result", job["id"].as_str().unwrap()));
+    assert_eq!(result["reader"]["answer"], "holds", "{result}");
+}

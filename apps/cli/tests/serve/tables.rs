@@ -202,3 +202,67 @@ fn attackers_of_a_table_know_columns() {
     assert_eq!(points.last().unwrap()["singled_out"]["share"], 1.0, "{risk}");
     assert!(points[0]["singled_out"]["share"].as_f64().unwrap() > 0.2, "{risk}");
 }
+
+/// With none ticked, all columns used to be published.
+#[test]
+fn a_column_that_is_not_ticked_is_not_published() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let project = table(&server);
+    let spec = |publish: Value| json!({"kind": "anonymize", "method": "mondrian", "settings": {"k": "5"}, "publish": publish});
+    let header = |spec: Value| {
+        let job = server.finish(&server.post(&format!("{project}/jobs"), spec));
+        assert_eq!(job["state"], "done", "{job}");
+        let folder = place.data().join("projects").join(project.rsplit('/').next().unwrap());
+        let release = folder.join("jobs").join(job["id"].as_str().unwrap()).join("release/records.csv");
+        let csv = std::fs::read_to_string(release).unwrap();
+        (csv.lines().next().unwrap().to_owned(), job)
+    };
+    let (columns, job) = header(spec(json!(["zip", "disease"])));
+    assert_eq!(columns, "record,zip,disease");
+    let command = job["command"].as_str().unwrap();
+    assert!(
+        command.contains("--quasi zip ") && !command.contains("age") && !command.contains("sex"),
+        "{command}"
+    );
+    assert!(!job["recipe"].as_str().unwrap().contains("age"), "{job}");
+    // A sensitive column is withheld as any other.
+    assert_eq!(header(spec(json!(["age"]))).0, "record,age");
+    // None ticked: nothing is published, and the method needs a column to make coarser.
+    for ticked in [json!([]), json!(["disease"])] {
+        let refused = server.ask("POST", &format!("{project}/jobs"), Some(spec(ticked))).refused(422);
+        assert_eq!(refused["field"], "publish", "{refused}");
+        assert!(refused["detail"].as_str().unwrap().contains("none of them is ticked"), "{refused}");
+    }
+    let checked = json!({"method": "mondrian", "settings": {"k": "5"}, "publish": []});
+    let checked = server.post(&format!("{project}/check"), checked);
+    assert_eq!((&checked["ok"], &checked["problems"][0]["field"]), (&json!(false), &json!("publish")));
+    // Who does not say which gets the columns that have a role.
+    let all = json!({"kind": "anonymize", "method": "mondrian", "settings": {"k": "5"}});
+    assert_eq!(header(all).0, "record,age,sex,zip,disease");
+}
+
+#[test]
+fn a_column_of_mixed_data_that_is_not_ticked_is_not_published() {
+    let place = Place::new();
+    let server = place.serve().enter();
+    let rows = (0..40).map(|n| {
+        let codes = ["a b", "a", "b c", "a c"][n % 4];
+        format!("p{n},{},{},{codes}\n", 20 + n, if n % 2 == 0 { "f" } else { "m" })
+    });
+    let project = server.project("people.csv", &format!("id,age,sex,codes\n{}", rows.collect::<String>()));
+    let roles =
+        json!({"age": "quasi-identifying", "sex": "quasi-identifying", "codes": "item", "id": "subject"});
+    let answer =
+        server.ask("PUT", &format!("{project}/columns"), Some(json!({"form": "mixed", "roles": roles})));
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let spec =
+        json!({"kind": "anonymize", "method": "rum-bound", "settings": {"k": "3"}, "publish": ["sex"]});
+    let job = server.finish(&server.post(&format!("{project}/jobs"), spec));
+    assert_eq!(job["state"], "done", "{job}");
+    let folder = place.data().join("projects").join(project.rsplit('/').next().unwrap());
+    let release = folder.join("jobs").join(job["id"].as_str().unwrap()).join("release/records.csv");
+    assert!(std::fs::read_to_string(release).unwrap().starts_with("record,sex\n"));
+    let command = job["command"].as_str().unwrap();
+    assert!(command.contains("--role sex=") && !command.contains("--role age="), "{command}");
+}

@@ -10,13 +10,18 @@ use rustix::process::Pid;
 use throng_contract::Failure;
 
 use super::Live;
+use super::command::RELEASE;
 use crate::problem::Problem;
+use crate::results::reader;
 use crate::working_table::Program;
 
 /// What the child prints on standard output, in the job's folder.
 pub const OUTPUT: &str = "output.json";
 /// What it prints on standard error.
 pub const LOG: &str = "log.txt";
+
+/// What `throng verify` prints of a finished release, in the job's folder.
+pub const VERIFIED: &str = "verified.json";
 
 /// How a child ended.
 #[derive(Debug)]
@@ -67,4 +72,27 @@ pub fn run(
     let status = live.reap(|| child.try_wait().transpose());
     drop(held);
     Ok(Ended { code: status?.code(), failure })
+}
+
+/// Has the program judge the release of a job as a reader of the published files would. What it answers is no reason for the job to
+/// fail: the job's own verdict was given with the data at hand.
+pub fn verify(program: &Program, folder: &Path, live: &Live) -> Result<(), Problem> {
+    let mut child = program
+        .command()
+        // The whole path tells whose process it is, should the server crash.
+        .arg("verify")
+        .arg(folder.join(RELEASE))
+        .args(reader::roles(folder))
+        .arg("--json")
+        .current_dir(folder)
+        .stdout(File::create(folder.join(VERIFIED))?)
+        .stderr(Stdio::null())
+        .process_group(0)
+        .spawn()?;
+    let held = child.stdin.take();
+    live.started(i32::try_from(child.id()).ok().and_then(Pid::from_raw));
+    let status = live.reap(|| child.try_wait().transpose());
+    drop(held);
+    status?;
+    Ok(())
 }

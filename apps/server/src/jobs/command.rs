@@ -5,11 +5,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
-use throng_contract::{DataShape, Descriptor, Input};
-use throng_data::Form;
+use throng_contract::{DataKind, DataShape, Descriptor, Input};
 use throng_data::formats::{ReadOptions, Source};
+use throng_data::{Form, Role};
 use throng_lab::{Files, Job, Recipe, ReleaseFormat, catalogue};
 use throng_methods::Variant;
 
@@ -120,6 +121,27 @@ impl<'a> Setting<'a> {
         Some(DataShape { columns: roles.len(), quasi, sensitive, ..shape })
     }
 
+    /// The shape of the columns that are ticked.
+    pub fn ticked_shape(&self, shape: DataShape, publish: &[String]) -> DataShape {
+        let roles = self.roles();
+        let without =
+            |role: Role| roles.iter().filter(|one| one.1 == role && !publish.contains(&one.0)).count();
+        DataShape {
+            quasi: shape.quasi.saturating_sub(without(Role::QuasiIdentifying)),
+            sensitive: shape.sensitive.saturating_sub(without(Role::Sensitive)),
+            ..shape
+        }
+    }
+
+    /// Columns of the data, or of the records beside them, that have a role.
+    fn roles(&self) -> Vec<(String, Role)> {
+        if self.snapshot.assignment.is_table() || self.snapshot.assignment.is_mixed() {
+            return self.snapshot.column_roles();
+        }
+        let roles = self.snapshot.reading.attributes.iter();
+        roles.filter_map(|(column, role)| Some((column.clone(), role.of_attribute()?))).collect()
+    }
+
     /// The name of the data's file in a job's folder.
     pub fn data_file(&self) -> String {
         data_file(self.snapshot)
@@ -173,6 +195,11 @@ impl<'a> Setting<'a> {
         }
     }
 
+    /// Whether a method publishes columns by their roles: those of a table, or beside sets that it recodes together with them.
+    pub fn publishes_by_role(&self, method: &Descriptor) -> bool {
+        self.snapshot.assignment.is_table() || method.takes.contains(&DataKind::Mixed)
+    }
+
     /// The inputs that are there and that some method uses.
     pub fn used(&self, methods: &[&Descriptor], publish: &[String]) -> Vec<InputKey> {
         let some = |input: Input| methods.iter().any(|method| method.uses(input));
@@ -200,12 +227,9 @@ impl<'a> Setting<'a> {
                 (None, None) => files.sensitive_values = self.sensitive_values.clone(),
             }
         }
-        if self.snapshot.assignment.is_table() || self.snapshot.assignment.is_mixed() {
-            files.roles = self.snapshot.column_roles();
-        } else if files.records.is_some() {
-            let roles = self.snapshot.reading.attributes.iter();
-            files.roles =
-                roles.filter_map(|(column, role)| Some((column.clone(), role.of_attribute()?))).collect();
+        let columns = self.snapshot.assignment.is_table() || self.snapshot.assignment.is_mixed();
+        if columns || files.records.is_some() {
+            files.roles = self.roles();
         }
         files
     }
@@ -218,13 +242,29 @@ fn data_file(snapshot: &Snapshot) -> String {
     format!("data.{forms}")
 }
 
+/// The files of a release to be made, with the columns that are ticked and no other.
+fn files_of(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpec, own: bool) -> Files {
+    let ticked = spec.publish.as_deref();
+    let asked = ticked.unwrap_or_default();
+    let mut files = setting.files(own, setting.used(&[method], asked), asked);
+    files.accept_exposed_columns = spec.accept_exposed_columns;
+    if let Some(ticked) = ticked.filter(|_| setting.publishes_by_role(method)) {
+        // A column without a role is withheld.
+        files.roles.retain(|(column, role)| *role == Role::Identifying || ticked.contains(column));
+        files.hierarchies.retain(|(column, _)| ticked.contains(column));
+        // One that has a role here is published by it: naming it twice says nothing more.
+        let by_role = |name: &String| {
+            files.roles.iter().any(|(column, role)| column == name && *role != Role::Insensitive)
+        };
+        files.publish.retain(|name| !by_role(name));
+    }
+    files
+}
+
 /// A release to be made.
 pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpec) -> Commands {
     let job = |own: bool| Job {
-        files: Files {
-            accept_exposed_columns: spec.accept_exposed_columns,
-            ..setting.files(own, setting.used(&[method], &spec.publish), &spec.publish)
-        },
+        files: files_of(setting, method, spec, own),
         method: method.name.to_owned(),
         settings: parameter_texts(&spec.settings),
         variant: spec.variant.as_deref().and_then(Variant::parse).unwrap_or(Variant::Sound),
@@ -261,7 +301,7 @@ fn has_records(method: &Descriptor) -> bool {
     promise.is_none_or(|promise| promise.speaks_of(&Form::Rows))
 }
 
-/// Links everything a job reads into its folder and writes down its arguments.
+/// Links everything a job reads into its folder, which is there, and writes down its arguments.
 pub fn lay_out(
     bench: &Workbench,
     workspace: &Workspace,
@@ -269,7 +309,6 @@ pub fn lay_out(
     folder: &Path,
     commands: &Commands,
 ) -> Result<(), Problem> {
-    crate::home::make(folder)?;
     setting.snapshot.lay_out(&folder.join(data_file(setting.snapshot)))?;
     for key in &setting.inputs {
         link(&bench.home.input(&workspace.project, key.clone()), &folder.join(key.file()))?;
@@ -294,10 +333,13 @@ pub fn lay_out(
 
 /// Files are replaced, never written over, so that a link keeps what was there.
 fn link(from: &Path, to: &Path) -> Result<(), Problem> {
-    if fs::hard_link(from, to).is_err() {
-        fs::copy(from, to)?;
-    }
-    Ok(())
+    let linked = fs::hard_link(from, to).or_else(|_| fs::copy(from, to).map(drop));
+    linked.map_err(|error| match error.kind() {
+        // Taken away or undone since the project was looked at.
+        ErrorKind::NotFound => Problem::conflict("a file beside the data changed while the run was prepared")
+            .with_help("start it again"),
+        _ => error.into(),
+    })
 }
 
 /// What has to be said of reading: nothing that would be guessed.

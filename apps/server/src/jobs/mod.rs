@@ -13,7 +13,7 @@ mod queue;
 mod routes;
 mod spec;
 
-pub use child::OUTPUT;
+pub use child::{OUTPUT, VERIFIED};
 pub use command::{
     COMPARISON, Commands, ENTRY, LINKAGE, MAP, RELEASE, RUN, Setting, anonymize as anonymize_commands,
     is_synthetic, parameter_texts,

@@ -217,6 +217,13 @@ fn run(bench: &Workbench, live: &Live) -> Result<(), Problem> {
     };
     let ended = child::run(&bench.program, &arguments, &folder, live, started);
     let outcome = ended.and_then(|ended| judge(live, ended)).and_then(|()| {
+        if matches!(spec, JobSpec::Anonymize(_)) {
+            live.say("Verifying the files as a reader would");
+            child::verify(&bench.program, &folder, live)?;
+        }
+        if live.is_cancelled() {
+            return Err(stopped());
+        }
         live.say("Putting the result together");
         results::prepare(bench, &job, &spec)
     });
@@ -226,9 +233,13 @@ fn run(bench: &Workbench, live: &Live) -> Result<(), Problem> {
     outcome
 }
 
+fn stopped() -> Problem {
+    Problem::conflict("the job was stopped")
+}
+
 fn judge(live: &Live, ended: child::Ended) -> Result<(), Problem> {
     if live.is_cancelled() {
-        return Err(Problem::conflict("the job was stopped"));
+        return Err(stopped());
     }
     match (ended.code, ended.failure) {
         (Some(0), _) => Ok(()),

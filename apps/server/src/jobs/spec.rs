@@ -83,9 +83,10 @@ pub struct AnonymizeSpec {
     /// Seed of every random choice; without one the run draws its own where it has to be secret.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// Columns of the records to publish.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub publish: Vec<String>,
+    /// The columns to publish: all others are withheld, whatever their role. Without a list, events are published without columns,
+    /// and a table or mixed data with every column that has a role but an identifying one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub publish: Option<Vec<String>>,
     /// Whether columns may be published that single people out; it is recorded that they do.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub accept_exposed_columns: bool,

@@ -17,6 +17,7 @@ use throng_lab::{
 use utoipa::ToSchema;
 
 use super::frequencies::{self, FrequenciesView};
+use super::reader::{self, ReaderView};
 use super::samples::SamplesView;
 use super::table_risk::TableRiskView;
 use crate::described::BetterName;
@@ -38,8 +39,10 @@ const MEMBERS: usize = 50;
 pub struct Anonymized {
     /// What the release says of itself, as far as it is shown.
     manifest: ManifestView,
-    /// Whether the promise holds.
+    /// Whether the promise holds, judged with the original data.
     verdict: VerdictView,
+    /// What a reader of the published files can verify; absent in results of earlier versions.
+    reader: Option<ReaderView>,
     /// Exact sizes, for the publisher.
     counts: CountsView,
     /// What attackers could do, before and after.
@@ -387,6 +390,7 @@ pub fn of(folder: &Path) -> Result<(Anonymized, Release), Problem> {
             statement: manifest.promise.statement.clone(),
             checked: manifest.verdict.checked.unwrap_or_default(),
         },
+        reader: reader::of(folder),
         counts: counts(printed.exact.counts),
         risk: risk(&printed.exact),
         measures: measures(&printed.exact),

@@ -4,6 +4,7 @@ mod anonymized;
 mod compared;
 mod frequencies;
 pub mod measured;
+pub mod reader;
 mod recommended;
 mod samples;
 mod table_risk;

@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes ad0d9059f4dacd1f
+// shapes a7dc0d28f2eaa502
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -65,6 +65,7 @@ export interface components {
             measures: components["schemas"]["Reading"][];
             /** @description What the method says to the publisher. */
             notes: string[];
+            reader?: components["schemas"]["ReaderVerdict"] | null;
             /** @description Why the method did what it did. */
             reasons: components["schemas"]["Listed_Reason"];
             /** @description What attackers could do, before and after. */
@@ -79,7 +80,7 @@ export interface components {
             suppression?: components["schemas"]["Suppression"] | null;
             /** @description Which shares of the data are left. */
             survived: components["schemas"]["Survived"][];
-            /** @description Whether the promise holds. */
+            /** @description Whether the promise holds, judged with the original data. */
             verdict: components["schemas"]["ReleaseVerdict"];
         };
         /** @description A release to be made. */
@@ -100,10 +101,11 @@ export interface components {
              */
             method?: string;
             /**
-             * @description Columns of the records to publish.
-             * @default []
+             * @description The columns to publish: all others are withheld, whatever their role. Without a list, events are published without columns,
+             *     and a table or mixed data with every column that has a role but an identifying one.
+             * @default null
              */
-            publish?: string[];
+            publish?: string[] | null;
             /**
              * Format: int64
              * @description Seed of every random choice; without one the run draws its own where it has to be secret.
@@ -1862,6 +1864,18 @@ export interface components {
             candidates: string[];
             /** @description What is unclear. */
             what: string;
+        };
+        /**
+         * @description A verdict in one word, as `throng verify` prints it.
+         * @enum {string}
+         */
+        ReaderAnswer: "holds" | "does-not-hold" | "judged-in-part" | "not-judged";
+        /** @description What `throng verify` answers to a reader of the published files. */
+        ReaderVerdict: {
+            /** @description The answer. */
+            answer: components["schemas"]["ReaderAnswer"];
+            /** @description The same in plain words, with what would make it whole. */
+            words: string[];
         };
         /** @description One number of a measure. */
         Reading: {

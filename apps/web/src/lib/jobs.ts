@@ -25,8 +25,8 @@ export function jobTitle(job: Job): string {
     return [spec.method, ...words].join(" ");
   }
   if (spec.kind === "compare" && spec.name) return spec.name;
-  if (spec.kind === "compare") return `compare ${spec.methods.map((method) => method.label ?? method.name).join(", ")} over ${spec.vary.param}`;
-  return `recommend for ${spec.promise}`;
+  if (spec.kind === "compare") return `compare ${spec.methods.map((method) => method.label ?? method.name).join(", ")}${spec.vary ? ` over ${spec.vary.param}` : ""}`;
+  return `recommend for ${spec.promise || `an attacker who knows ${spec.attacker_knows ?? "all"}`}`;
 }
 
 export function secondsOf(job: Job): number | null {

@@ -36,3 +36,14 @@ export const KINDS = ["category", "number", "date"] as const;
 export const roleLabel = (role: Role): string => ROLES.find((one) => one.role === role)?.label ?? role;
 
 export const aboutRole = (role: Role | undefined): string => ROLES.find((one) => one.role === role)?.about ?? "";
+
+/** Roles of columns that a release may hold. */
+const PUBLISHABLE: (Role | null)[] = ["quasi-identifying", "sensitive", "insensitive"];
+
+export const canBePublished = (role: Role | null): boolean => PUBLISHABLE.includes(role);
+
+/** The columns that are ticked: those that the user said, or, where columns are published by their roles, those that the promise speaks of. */
+export function ticked(columns: { name: string; role: Role | null }[], said: string[] | null, byRole: boolean): string[] {
+  const usual = (role: Role | null) => byRole && role !== "insensitive";
+  return columns.filter(({ name, role }) => canBePublished(role) && (said ? said.includes(name) : usual(role))).map(({ name }) => name);
+}

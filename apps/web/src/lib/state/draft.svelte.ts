@@ -7,12 +7,13 @@ interface Kept {
   method: string | null;
   settings: Settings;
   variant: AnonymizeSpec["variant"];
-  /** Null until somebody chooses one: every run then draws its own. */
+  /** Null until the user chooses one: every run then draws its own. */
   seed: number | null;
-  publish: string[];
+  /** Null until the user ticks or clears a column: the page then shows what is usual for the data. */
+  ticked: string[] | null;
 }
 
-const EMPTY: Kept = { preset: null, method: null, settings: {}, variant: "sound", seed: null, publish: [] };
+const EMPTY: Kept = { preset: null, method: null, settings: {}, variant: "sound", seed: null, ticked: null };
 
 export class Draft {
   private key: string;
@@ -21,7 +22,7 @@ export class Draft {
   settings = $state<Settings>({});
   variant = $state<AnonymizeSpec["variant"]>("sound");
   seed = $state<number | null>(null);
-  publish = $state<string[]>([]);
+  ticked = $state<string[] | null>(null);
 
   constructor(project: string) {
     this.key = `throng.draft.${project}`;
@@ -30,9 +31,9 @@ export class Draft {
     this.method = kept.method;
     this.settings = kept.settings;
     this.variant = kept.variant;
-    // Drafts of earlier versions hold a 0 that nobody chose.
+    // Drafts of earlier versions hold a 0 that the user did not choose.
     this.seed = kept.seed || null;
-    this.publish = kept.publish;
+    this.ticked = kept.ticked;
   }
 
   private read(): Kept {
@@ -44,8 +45,8 @@ export class Draft {
   }
 
   keep() {
-    const { preset, method, settings, variant, seed, publish } = this;
-    localStorage.setItem(this.key, JSON.stringify({ preset, method, settings, variant, seed, publish } satisfies Kept));
+    const { preset, method, settings, variant, seed, ticked } = this;
+    localStorage.setItem(this.key, JSON.stringify({ preset, method, settings, variant, seed, ticked } satisfies Kept));
   }
 
   choose(method: string, settings: Settings, preset: string | null) {
@@ -55,7 +56,8 @@ export class Draft {
     this.keep();
   }
 
-  spec(): AnonymizeSpec | null {
+  /** The run as it would be asked for, publishing these columns and no others. */
+  spec(publish: string[]): AnonymizeSpec | null {
     if (!this.method) return null;
     const typed = Object.entries(this.settings).filter(([, value]) => value.trim() !== "");
     return {
@@ -64,7 +66,7 @@ export class Draft {
       settings: Object.fromEntries(typed.map(([name, value]) => [name, value.trim()])),
       variant: this.variant,
       ...(this.seed === null ? {} : { seed: this.seed }),
-      publish: [...this.publish],
+      publish: [...publish],
     };
   }
 }

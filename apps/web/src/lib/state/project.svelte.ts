@@ -3,6 +3,7 @@
 import { api, problemOf } from "../api";
 import type { StepId, StepState } from "../steps";
 import type { CopyText, DataView, Fit, Fits, InputView, Job, JobSpec, MapView, Problem, Project, Settings } from "../types";
+import { canBePublished, ticked as tickedOf } from "../roles";
 import { catalogue } from "./catalogue.svelte";
 import { Draft } from "./draft.svelte";
 import { units } from "./units.svelte";
@@ -168,7 +169,21 @@ export class ProjectState {
 
   /** What a screen without a run is copied as; with the run as far as it was chosen. */
   copied = (screen: { screen: "data" | "meaning" } | { screen: "risk"; attacker: Settings } = { screen: "meaning" }): Promise<CopyText> =>
-    api.copy(this.id, { ...screen, run: this.draft.spec() ?? null });
+    api.copy(this.id, { ...screen, run: this.draft.spec(this.ticked) });
+
+  /** Whether the method at hand publishes columns by their roles: those of a table, or beside sets that it recodes together with them. */
+  byRole = $derived.by(() => this.data?.form === "table" || (catalogue.method(this.draft.method)?.takes.includes("mixed") ?? false));
+
+  /** Columns that may be ticked. */
+  choosable = $derived(this.columns.filter((column) => canBePublished(column.role)));
+
+  /** Columns that are ticked: nothing else is published. Until the user says otherwise, those that the promise speaks of. */
+  ticked = $derived.by(() => tickedOf(this.choosable, this.draft.ticked, this.byRole));
+
+  tick(column: string, on: boolean) {
+    this.draft.ticked = on ? [...this.ticked, column] : this.ticked.filter((name) => name !== column);
+    this.draft.keep();
+  }
 
   unconfirmed = $derived(this.columns.filter((column) => column.role === null));
 

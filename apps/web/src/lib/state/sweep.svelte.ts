@@ -112,6 +112,8 @@ export class Sweep {
   take(spec: CompareSpec) {
     this.configurations = spec.methods.map((one) => this.fresh(one.name, { ...one.settings }));
     [this.name, this.shared, this.measures, this.repeats] = [spec.name ?? "", {}, spec.measures ?? [], spec.repeats ?? 1];
+    // A comparison that another program asked for may vary nothing.
+    if (!spec.vary) return this.settle();
     const { param, values, from, to, step } = spec.vary;
     this.param = param;
     this.listed = (values?.length ?? 0) > 0;

@@ -9,7 +9,7 @@ export type JobProgress = Narrow<Schemas["ProgressView"], { done: number; messag
 
 // What the page asks for it says in full, and values as a person would type them.
 export type AnonymizeSpec = { kind: "anonymize" } & Narrow<Schemas["AnonymizeSpec"], { method: string; settings: Settings; variant: "sound" | "as-printed"; publish: string[] }>;
-export type CompareSpec = { kind: "compare" } & Narrow<Schemas["CompareSpec"], { methods: { name: string; label?: string; settings: Settings }[]; vary: Narrow<Schemas["Vary"], { param: string; values?: string[] }> }>;
+export type CompareSpec = { kind: "compare" } & Narrow<Schemas["CompareSpec"], { methods: { name: string; label?: string; settings: Settings }[]; vary?: Narrow<Schemas["Vary"], { param: string; values?: string[] }> }>;
 export type RecommendSpec = { kind: "recommend" } & Narrow<Schemas["RecommendSpec"], { promise: string; settings: Settings; keep: string }>;
 export type JobSpec = AnonymizeSpec | CompareSpec | RecommendSpec;
 
