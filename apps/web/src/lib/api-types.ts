@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes a7dc0d28f2eaa502
+// shapes 7ac2d4f249b7dde6
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
