@@ -107,8 +107,13 @@ fn without_a_term_chunk_there_are_parts_enough_to_leave_nobody_without() {
     let with_term =
         written(&[(None, 4)], &[(0, Record, &["a"; 2]), (0, Record, &["b"; 2]), (0, Term, &["t"])]);
     assert_eq!(broken(&with_term, "2", "2"), []);
-    let sensitive = check(&with_term, &[("k", "2"), ("m", "2")], None, &["t"]);
-    assert_eq!(said(&sensitive), one("", 4, 6, LEMMA), "who has a sensitive item only may have nothing");
+    // Two of the four may have the sensitive item and nothing else; of one in four, one.
+    let sensitive = |l: &str| said(&check(&with_term, &[("k", "2"), ("m", "2"), ("l", l)], None, &["t"]));
+    assert_eq!(sensitive("2"), []);
+    assert_eq!(sensitive("4"), one("", 5, 6, LEMMA), "three people would have nothing");
+    let secrets = written(&[(None, 2)], &[(0, Term, &["s", "t"])]);
+    let only = check(&secrets, &[("k", "2"), ("m", "1"), ("l", "2")], None, &["s", "t"]);
+    assert_eq!(said(&only), [], "each has one of them, and nothing can be known");
 }
 
 #[test]

@@ -28,7 +28,12 @@ pub fn disassociated(loaded: &Loaded, outcome: &Outcome, world: &World, variant:
         return Judged::TooCloseToTell;
     }
     let (k, m) = (world.number("k"), world.number("m"));
-    let items: BTreeSet<u32> = chunks.items().iter().copied().collect();
+    let secrets = Secrets::of(loaded, outcome, world);
+    if let Some(why) = secrets.told(loaded, chunks) {
+        return Judged::Broken(why);
+    }
+    let items: BTreeSet<u32> =
+        chunks.items().iter().copied().filter(|item| !secrets.items.contains(item)).collect();
     let mut known: Vec<Vec<u32>> = vec![Vec::new()];
     for item in items {
         let longer: Vec<Vec<u32>> =
@@ -38,7 +43,7 @@ pub fn disassociated(loaded: &Loaded, outcome: &Outcome, world: &World, variant:
     let clusters = chunks.clusters();
     for root in (0..clusters.len() as u32).filter(|at| clusters[*at as usize].parent.is_none()) {
         for known in known.iter().filter(|set| !set.is_empty()) {
-            match most_holders(chunks, root, known) {
+            match most_holders(chunks, root, known, &secrets) {
                 Some(most) if most == 0 || most >= k => {}
                 Some(most) => return Judged::Broken(format!("at most {most} people may have {known:?}")),
                 None => return Judged::Broken("there is no possible world".to_owned()),
@@ -46,6 +51,61 @@ pub fn disassociated(loaded: &Loaded, outcome: &Outcome, world: &World, variant:
         }
     }
     if variant == Variant::Sound { Judged::Holds } else { Judged::TooCloseToTell }
+}
+
+/// Sensitive items, in the numbers of the release, and how common one may be.
+struct Secrets {
+    items: Vec<u32>,
+    l: usize,
+}
+
+impl Secrets {
+    fn of(loaded: &Loaded, outcome: &Outcome, world: &World) -> Secrets {
+        let release = &outcome.release;
+        let is_secret = |item: &u32| loaded.inputs.sensitive_items.contains(&release.name(*item));
+        let items = (0..release.alphabet.len() as u32).filter(is_secret).collect();
+        Secrets { items, l: world.value("l").parse().unwrap_or(2) }
+    }
+
+    /// How many people of a cluster may have sensitive items and no other.
+    fn fill(&self, chunks: &Chunks, cluster: u32) -> usize {
+        let named = terms(chunks, cluster).into_iter().filter(|item| self.items.contains(item)).count();
+        named * (chunks.clusters()[cluster as usize].size as usize / self.l)
+    }
+
+    /// Why a sensitive item can be guessed: it stands outside the term chunks, or too many people of a cluster have it.
+    fn told(&self, loaded: &Loaded, chunks: &Chunks) -> Option<String> {
+        for chunk in (0..chunks.len()).filter(|chunk| chunks.kind(*chunk) != ChunkKind::Term) {
+            if chunks.parts(chunk).any(|part| chunks.part(part).iter().any(|item| self.items.contains(item)))
+            {
+                return Some(format!("a sensitive item stands in chunk {chunk}"));
+            }
+        }
+        let events = &loaded.data.events;
+        let secret: Vec<u32> = loaded.data.items.ids(&loaded.inputs.sensitive_items);
+        let cluster_of = chunks.cluster_of.as_ref()?;
+        for cluster in 0..chunks.clusters().len() as u32 {
+            let own: Vec<usize> =
+                (0..events.subjects()).filter(|person| cluster_of[*person] == cluster).collect();
+            for item in &secret {
+                let has =
+                    |person: &&usize| events.records_of(**person).any(|at| events.record(at).contains(item));
+                let carriers = own.iter().filter(has).count();
+                if carriers * self.l > own.len() {
+                    return Some(format!("{carriers} of {} people of a cluster have item {item}", own.len()));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The items of a cluster's term chunk.
+fn terms(chunks: &Chunks, cluster: u32) -> Vec<u32> {
+    (0..chunks.len())
+        .filter(|chunk| (chunks.cluster(*chunk), chunks.kind(*chunk)) == (cluster, ChunkKind::Term))
+        .flat_map(|chunk| chunks.parts(chunk).flat_map(|part| chunks.part(part).to_vec()))
+        .collect()
 }
 
 /// Whether a cluster is the other one or below it.
@@ -71,17 +131,15 @@ fn may_have(chunks: &Chunks, chunk: usize, items: &[u32], cluster: u32) -> bool 
 type Somebody = (u32, u32, bool, bool);
 
 /// The most people below a cluster who have all the known items in one world; `None` if there is no world.
-fn most_holders(chunks: &Chunks, root: u32, known: &[u32]) -> Option<usize> {
+fn most_holders(chunks: &Chunks, root: u32, known: &[u32], secrets: &Secrets) -> Option<usize> {
     let bits = |items: &[u32]| {
         (0..known.len()).filter(|at| items.contains(&known[*at])).fold(0_u32, |bits, at| bits | 1 << at)
     };
     let joint = chunks.is_joint();
     let mut start: Vec<Somebody> = Vec::new();
     for cluster in (0..joint.len() as u32).filter(|at| !joint[*at as usize] && is_within(chunks, *at, root)) {
-        let terms: Vec<u32> = (0..chunks.len())
-            .filter(|chunk| (chunks.cluster(*chunk), chunks.kind(*chunk)) == (cluster, ChunkKind::Term))
-            .flat_map(|chunk| chunks.parts(chunk).flat_map(|part| chunks.part(part).to_vec()))
-            .collect();
+        let terms: Vec<u32> =
+            terms(chunks, cluster).into_iter().filter(|item| !secrets.items.contains(item)).collect();
         let somebody = (cluster, bits(&terms), !terms.is_empty(), false);
         start.extend((0..chunks.clusters()[cluster as usize].size).map(|_| somebody));
     }
@@ -114,6 +172,13 @@ fn most_holders(chunks: &Chunks, root: u32, known: &[u32]) -> Option<usize> {
         worlds = rested.collect();
     }
     let all = (1_u32 << known.len()) - 1;
-    let real = worlds.iter().filter(|world| world.iter().all(|somebody| somebody.2));
+    let without = |world: &[Somebody], cluster: u32| {
+        world.iter().filter(|somebody| somebody.0 == cluster && !somebody.2).count()
+    };
+    let is_real = |world: &&Vec<Somebody>| {
+        let clusters: BTreeSet<u32> = world.iter().map(|somebody| somebody.0).collect();
+        clusters.into_iter().all(|cluster| without(world, cluster) <= secrets.fill(chunks, cluster))
+    };
+    let real = worlds.iter().filter(is_real);
     real.map(|world| world.iter().filter(|somebody| somebody.1 == all).count()).max()
 }

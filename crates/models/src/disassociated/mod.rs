@@ -14,7 +14,8 @@
 //! * a simple cluster has `k` people; the sizes of joint clusters are the sums of those below;
 //! * no chunk has more parts than people, and an item stands in one chunk of a cluster at most;
 //! * record and shared chunks are k^m-anonymous;
-//! * Lemma 2 for every simple cluster by its own chunks: an item in the term chunk, or parts enough to leave nobody without;
+//! * Lemma 2 for every simple cluster by its own chunks: an item in the term chunk, or enough parts that no person is left without an
+//!   item. A person whom no part reaches may have a sensitive item of the term chunk, each of which at most one in `l` have;
 //! * Property 1: a shared chunk with items that stand in chunks below is k-anonymous;
 //! * `k` like parts of a shared chunk may go to any cluster that may have them, and the others find people (`reach`): the
 //!   paper's proof of Lemma 3 leaves this out.
@@ -163,6 +164,7 @@ impl Promise for DisassociatedKm {
             hidden,
             k: settings.integer("k"),
             m: settings.integer("m") as usize,
+            l: settings.integer("l"),
             checked: 0,
             found: Vec::new(),
         };
@@ -223,6 +225,7 @@ struct Judge<'a> {
     hidden: BTreeSet<ItemId>,
     k: u64,
     m: usize,
+    l: u64,
     checked: u64,
     found: Vec<Broken>,
 }
@@ -284,7 +287,7 @@ impl Judge<'_> {
             if cluster.size < self.k {
                 say(cluster.size, self.k, "a cluster is smaller than k");
             }
-            let (mut parts, mut record_chunks, mut terms) = (0_u64, 0_u64, 0_usize);
+            let (mut parts, mut record_chunks, mut terms, mut secrets) = (0_u64, 0_u64, 0_usize, 0_u64);
             for chunk in &self.layout.of_cluster[number as usize] {
                 let chunk = *chunk as usize;
                 match chunks.kind(chunk) {
@@ -293,21 +296,21 @@ impl Judge<'_> {
                         record_chunks += 1;
                     }
                     ChunkKind::Term => {
-                        terms += self
-                            .layout
-                            .domain(chunk)
-                            .iter()
-                            .filter(|item| !self.hidden.contains(item))
-                            .count();
+                        let domain = self.layout.domain(chunk);
+                        let open = domain.iter().filter(|item| !self.hidden.contains(item)).count();
+                        terms += open;
+                        secrets += (domain.len() - open) as u64;
                     }
                     ChunkKind::Shared => {}
                 }
             }
             let spread = record_chunks.min(self.m as u64).max(1);
             let needed = cluster.size.saturating_add(self.k.saturating_mul(spread - 1));
-            if terms == 0 && parts < needed {
+            // People who have nothing else may have a sensitive item: each of those at most one in `l`.
+            let filled = parts.saturating_add(secrets.saturating_mul(cluster.size / self.l.max(1)));
+            if terms == 0 && filled < needed {
                 say(
-                    parts,
+                    filled,
                     needed,
                     "Lemma 2: no term chunk, and too few parts to leave nobody without an item",
                 );
@@ -461,7 +464,7 @@ impl Judge<'_> {
 
     /// Goes through all worlds of a small release.
     fn worlds(&mut self) {
-        let Some(trees) = worlds::most_holders(&self.layout, &self.hidden, self.m) else { return };
+        let Some(trees) = worlds::most_holders(&self.layout, &self.hidden, self.l, self.m) else { return };
         let clusters = self.layout.chunks.clusters();
         let roots: Vec<u32> = (0..clusters.len() as u32)
             .filter(|cluster| clusters[*cluster as usize].parent.is_none())

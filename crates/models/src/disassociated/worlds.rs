@@ -1,10 +1,11 @@
 //! All possible worlds of a small release, one after another.
 //!
 //! A world gives each part of a record or shared chunk to a person who may have it, at most one of a chunk to each. Items of term chunks
-//! may belong to anybody in their cluster: they are given to all, which serves every set of items best. A world in which somebody has nothing is
-//! none.
+//! may belong to any person of their cluster: they are given to all, which serves every set of items best. A world in which a person has nothing
+//! does not count. People with no other item may have a sensitive one, each of which at most one in `l` people of a cluster have.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use throng_data::{ChunkKind, ItemId, Layout};
 
@@ -18,6 +19,7 @@ const MOST_PEOPLE: u64 = 48;
 pub(super) fn most_holders(
     layout: &Layout<'_>,
     hidden: &BTreeSet<ItemId>,
+    l: u64,
     m: usize,
 ) -> Option<Vec<BTreeMap<Vec<ItemId>, u64>>> {
     let clusters = layout.chunks.clusters();
@@ -25,7 +27,7 @@ pub(super) fn most_holders(
         return None;
     }
     let roots = (0..clusters.len() as u32).filter(|cluster| clusters[*cluster as usize].parent.is_none());
-    let trees: Vec<Tree> = roots.map(|root| Tree::of(layout, root, hidden)).collect();
+    let trees: Vec<Tree> = roots.map(|root| Tree::of(layout, root, hidden, l)).collect();
     if trees.iter().map(Tree::worlds).sum::<f64>() > MOST_WORLDS {
         return None;
     }
@@ -36,6 +38,8 @@ pub(super) fn most_holders(
 struct Tree {
     /// What each person has for sure: the term chunk.
     people: Vec<BTreeSet<ItemId>>,
+    /// For each simple cluster its people, and how many of them may have sensitive items only.
+    secretive: Vec<(Range<usize>, u64)>,
     /// For each chunk its different parts, how often each is there, and who may have it.
     chunks: Vec<Vec<Alike>>,
 }
@@ -44,23 +48,28 @@ struct Tree {
 type Alike = (Vec<ItemId>, u64, Vec<usize>);
 
 impl Tree {
-    fn of(layout: &Layout<'_>, root: u32, hidden: &BTreeSet<ItemId>) -> Self {
+    fn of(layout: &Layout<'_>, root: u32, hidden: &BTreeSet<ItemId>, l: u64) -> Self {
         let chunks = layout.chunks;
-        let mut tree = Tree { people: Vec::new(), chunks: Vec::new() };
+        let mut tree = Tree { people: Vec::new(), secretive: Vec::new(), chunks: Vec::new() };
         let own = layout.span[root as usize].clone();
         let mut first = BTreeMap::new();
         for place in own.clone() {
             let cluster = layout.simple[place];
-            let mut terms = BTreeSet::new();
+            let (mut terms, mut secrets) = (BTreeSet::new(), 0_u64);
             for chunk in &layout.of_cluster[cluster as usize] {
                 if chunks.kind(*chunk as usize) == ChunkKind::Term {
-                    terms.extend(layout.domain(*chunk as usize).iter().filter(|item| !hidden.contains(item)));
+                    let domain = layout.domain(*chunk as usize);
+                    terms.extend(domain.iter().filter(|item| !hidden.contains(item)));
+                    secrets += domain.iter().filter(|item| hidden.contains(item)).count() as u64;
                 }
             }
-            first.insert(place, tree.people.len());
+            let begin = tree.people.len();
+            first.insert(place, begin);
             for _ in 0..layout.size(cluster) {
                 tree.people.push(terms.clone());
             }
+            let most = secrets.saturating_mul(layout.size(cluster) / l.max(1));
+            tree.secretive.push((begin..tree.people.len(), most));
         }
         first.insert(own.end, tree.people.len());
         for chunk in (0..chunks.len()).filter(|chunk| chunks.kind(*chunk) != ChunkKind::Term) {
@@ -110,6 +119,7 @@ impl Tree {
             steps: &steps,
             taken: vec![vec![false; self.people.len()]; self.chunks.len()],
             people: self.people.iter().map(|terms| terms.iter().copied().collect()).collect(),
+            secretive: &self.secretive,
             most: BTreeMap::new(),
         };
         search.give(0, 0, steps.first().map_or(0, |step| step.count));
@@ -131,6 +141,7 @@ struct Search<'a> {
     /// Who has a part of each chunk already.
     taken: Vec<Vec<bool>>,
     people: Vec<Vec<ItemId>>,
+    secretive: &'a [(Range<usize>, u64)],
     most: BTreeMap<Vec<ItemId>, u64>,
 }
 
@@ -160,9 +171,11 @@ impl Search<'_> {
         }
     }
 
-    /// Counts the sets of a world, unless somebody in it has nothing.
+    /// Counts the sets of a world, unless a person in it has nothing.
     fn count(&mut self) {
-        if self.people.iter().any(Vec::is_empty) {
+        let without =
+            |own: &Range<usize>| self.people[own.clone()].iter().filter(|items| items.is_empty()).count();
+        if self.secretive.iter().any(|(own, most)| without(own) as u64 > *most) {
             return;
         }
         let mut held: BTreeMap<Vec<ItemId>, u64> = BTreeMap::new();
@@ -210,7 +223,7 @@ mod tests {
     }
 
     fn most(chunks: &Chunks, m: usize) -> Option<BTreeMap<Vec<ItemId>, u64>> {
-        most_holders(&Layout::of(chunks), &BTreeSet::new(), m).map(|mut trees| trees.remove(0))
+        most_holders(&Layout::of(chunks), &BTreeSet::new(), 1, m).map(|mut trees| trees.remove(0))
     }
 
     #[test]
@@ -238,8 +251,20 @@ mod tests {
     #[test]
     fn sensitive_items_are_given_to_nobody() {
         let chunks = cluster(2, &[vec![vec![0], vec![0]]], &[1, 2]);
-        let sets = most_holders(&Layout::of(&chunks), &BTreeSet::from([2]), 1).expect("few worlds");
+        let sets = most_holders(&Layout::of(&chunks), &BTreeSet::from([2]), 2, 1).expect("few worlds");
         assert_eq!(sets, [BTreeMap::from([(vec![0], 2), (vec![1], 2)])]);
+    }
+
+    /// Three people, two of whom have `a` and two `b`: with a sensitive item both may have both, for the third has that one.
+    #[test]
+    fn a_person_may_have_a_sensitive_item_only() {
+        let chunks = cluster(3, &[vec![vec![0], vec![0]], vec![vec![1], vec![1]]], &[2]);
+        let most = |l| {
+            let sets = most_holders(&Layout::of(&chunks), &BTreeSet::from([2]), l, 2).expect("few worlds");
+            sets[0].get([0, 1].as_slice()).copied()
+        };
+        assert_eq!(most(3), Some(2));
+        assert_eq!(most(4), Some(1), "not one of three people may have it");
     }
 
     /// The same by the plainest way: parts of each chunk to every choice of different people.
