@@ -62,6 +62,28 @@ pub fn people(data: &Dataset, release: &Release) -> Vec<Person> {
         .collect()
 }
 
+/// The same for a reader who does not know what the nodes of a taxonomy stand for: each is an item of its own, numbered after all others.
+/// `None` where there is no such node, or too many.
+pub fn as_written(data: &Dataset, release: &Release) -> Option<Vec<Person>> {
+    let mut names: Vec<&str> = release.alphabet.iter().filter_map(|item| item.label.as_deref()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let (known, named) = (release.base.len(), names.len());
+    if named == 0 || known + named > 64 || !release.form.is_rows() {
+        return None;
+    }
+    let mut release = release.clone();
+    for item in &mut release.alphabet {
+        let Some(label) = &item.label else { continue };
+        let own = release
+            .base
+            .find(label)
+            .unwrap_or_else(|| (known + names.partition_point(|name| *name < label.as_str())) as u32);
+        item.members = vec![own];
+    }
+    Some(people(data, &release))
+}
+
 /// Whether a published record may contain the known items, in order, one event for each: by trying every way.
 pub fn may_contain(record: &[Shown], known: &[u32]) -> bool {
     let Some((first, rest)) = known.split_first() else { return true };

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::table::{ColumnKind, position};
 use crate::{parse_item, render_item};
 
 /// The original values that a released cell covers. Exactly one of them was there: a cell stands for one value.
@@ -30,11 +31,12 @@ pub enum Cover {
 }
 
 impl Cover {
-    /// How a cell is written: a value, the name of a node, `[lo,hi]`, `{a|b}`, or `*`.
+    /// How a cell is written: a value, the name of a node, `[lo,hi]`, `{a|b}`, or `*`. A node is written like a value of its name, unless the name is
+    /// a range that holds all its members.
     pub fn render(&self) -> String {
         match self {
             Cover::Value(value) => render_value(value),
-            Cover::Node { name, .. } => name.clone(),
+            Cover::Node { name, members } => render_node(name, members),
             Cover::Range { low, high } => format!("[{low},{high}]"),
             Cover::Set(values) => render_item(values.iter().map(String::as_str)),
             Cover::Suppressed => "*".to_owned(),
@@ -73,6 +75,28 @@ pub(crate) fn range(text: &str) -> Option<(&str, &str)> {
     text.strip_prefix('[')?.strip_suffix(']')?.split_once(',')
 }
 
+/// The name of a node as it is, where it reads as a name, or as a range in which all members lie; else escaped like a value.
+fn render_node(name: &str, members: &[String]) -> String {
+    match Cover::parse(name) {
+        Some(Cover::Value(read)) if read == name => name.to_owned(),
+        Some(Cover::Range { low, high }) if holds(&low, &high, members) => name.to_owned(),
+        _ => render_value(name),
+    }
+}
+
+/// Whether all members, values or ranges themselves, lie between two numbers or two dates.
+fn holds(low: &str, high: &str, members: &[String]) -> bool {
+    [ColumnKind::Number, ColumnKind::Date].into_iter().any(|kind| {
+        let at = |text: &str| position(text.trim(), kind);
+        let (Some(low), Some(high)) = (at(low), at(high)) else { return false };
+        let inside = |text: &str| at(text).is_some_and(|at| low <= at && at <= high);
+        members.iter().all(|member| match range(member) {
+            Some((from, to)) => inside(from) && inside(to),
+            None => inside(member),
+        })
+    })
+}
+
 /// A value that would read as a range or as suppressed is escaped like one that would read as a set.
 fn render_value(value: &str) -> String {
     let text = render_item([value]);
@@ -104,5 +128,22 @@ mod tests {
             assert_eq!(Cover::parse(text), Some(cover));
         }
         assert_eq!(Cover::parse("{a"), None);
+    }
+
+    #[test]
+    fn the_name_of_a_node_reads_as_that_name() {
+        let node = |name: &str, members: &[&str]| {
+            let members = members.iter().map(|member| (*member).to_owned()).collect::<Vec<_>>();
+            Cover::Node { name: name.to_owned(), members: members.into() }.render()
+        };
+        assert_eq!(node("south", &["Ulm"]), "south");
+        assert_eq!(node("[20,39]", &["[20,29]", "35"]), "[20,39]");
+        assert_eq!(node("[20, 40[", &["20", "39"]), "[20, 40[", "no range to us, and read as a name");
+        for (name, members) in
+            [("[1,2]", ["5", "6"]), ("{c|d}", ["a", "b"]), ("*", ["a", "b"]), ("a|b", ["c", "d"])]
+        {
+            let written = node(name, &members);
+            assert_eq!(Cover::parse(&written), Some(Cover::Value(name.to_owned())), "{written}");
+        }
     }
 }

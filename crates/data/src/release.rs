@@ -5,6 +5,7 @@ mod counts;
 mod form;
 mod layout;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -22,7 +23,8 @@ use crate::{Dictionary, EventKind, Events, EventsBuilder, ItemId, RecodedTable, 
 pub struct GeneralisedItem {
     /// Original items, by ascending number; a single member means the item is intact.
     pub members: Vec<ItemId>,
-    /// A name of its own, for items that stand for a taxonomy node; otherwise the members are written out.
+    /// A name of its own as it is written, for items that stand for a taxonomy node; otherwise the members are written out. See
+    /// [`Release::with_names_apart`].
     pub label: Option<String>,
 }
 
@@ -161,6 +163,41 @@ impl Release {
         self
     }
 
+    /// The same release without names that could be read as something else: a node that is called as an item is, or as another node, and a name that is no
+    /// name. What such an item stands for is written out.
+    #[must_use]
+    pub fn with_names_apart(mut self) -> Self {
+        let mut named: BTreeMap<&str, &[ItemId]> = BTreeMap::new();
+        let mut ambiguous: BTreeSet<String> = BTreeSet::new();
+        for (label, members) in
+            self.alphabet.iter().filter_map(|item| Some((item.label.as_deref()?, item.members.as_slice())))
+        {
+            let single = match parse_item(label) {
+                Some(names) if names.len() == 1 && !label.starts_with(['{', SHORT]) => {
+                    names.into_iter().next()
+                }
+                _ => None,
+            };
+            let is_name = single.as_ref().is_some_and(|name| !name.is_empty());
+            let item = single.and_then(|name| self.base.find(&name));
+            let is_item = item.is_some_and(|item| members != [item]);
+            if !is_name || is_item || *named.entry(label).or_insert(members) != members {
+                ambiguous.insert(label.to_owned());
+            }
+        }
+        for item in &mut self.alphabet {
+            item.label = item.label.take().filter(|label| !ambiguous.contains(label));
+        }
+        self
+    }
+
+    /// The same release with every item written out.
+    #[must_use]
+    pub fn spelled_out(mut self) -> Self {
+        self.alphabet.iter_mut().for_each(|item| item.label = None);
+        if self.events.kind() == EventKind::Set { self.in_order_of_names() } else { self }
+    }
+
     /// What a released item says of the items it covers.
     pub fn meaning(&self) -> Meaning {
         match self.events.kind() {
@@ -255,6 +292,25 @@ mod tests {
         ] {
             let text = render_item(names.iter().copied());
             assert_eq!(parse_item(&text).unwrap(), names, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_node_that_is_called_like_an_item_is_written_out() {
+        let data = crate::Dataset::from_words(["abc", "c"]);
+        let of = |label: &str, members: Vec<ItemId>| GeneralisedItem {
+            label: Some(label.to_owned()),
+            ..GeneralisedItem::of(members)
+        };
+        let named = |alphabet: Vec<GeneralisedItem>| {
+            let identity = Release::identity(data.items.clone(), data.events.clone());
+            Release { alphabet, ..identity }.with_names_apart().names()
+        };
+        assert_eq!(named(vec![of("any", vec![0, 1]), of("c", vec![2])]), ["any", "c"]);
+        assert_eq!(named(vec![of("c", vec![0, 1]), GeneralisedItem::of(vec![2])]), ["{a|b}", "c"]);
+        assert_eq!(named(vec![of("x", vec![0, 1]), of("x", vec![1, 2])]), ["{a|b}", "{b|c}"]);
+        for bad in ["", "{a|c}", "~1", "a|b", "\\"] {
+            assert_eq!(named(vec![of(bad, vec![0, 1])]), ["{a|b}"], "{bad}");
         }
     }
 

@@ -15,6 +15,7 @@ use throng_methods::{Method, Outcome, Task, Variant};
 use throng_models::{Assumes, CheckError, Evidence, Promise, Verdict};
 
 use crate::after::{self, Before};
+use crate::as_written::{as_written, inputs_for};
 use crate::columns::Judged;
 use crate::cost::estimate;
 use crate::directory::published_columns;
@@ -202,6 +203,7 @@ fn attempt(
         Some(before) => again(method, &task, before)?,
         None => method.anonymize(&task)?,
     };
+    outcome.release = outcome.release.with_names_apart();
     if outcome.release.events.kind() == EventKind::Set {
         outcome.release = outcome.release.in_order_of_names();
     }
@@ -316,7 +318,16 @@ fn check(
         inputs: &loaded.inputs,
         ledger: outcome.ledger.as_ref(),
     };
-    Ok(check_promise(promise, &evidence, settings, 1, progress)?)
+    let verdict = check_promise(promise, &evidence, settings, 1, progress)?;
+    // What `verify` judges by the files alone is judged here in the same way, before anything is written.
+    let alone = !promise.needs_original() && !promise.rests_on_secret_noise();
+    let Some(written) = (verdict.holds && alone).then(|| as_written(&outcome.release)).flatten() else {
+        return Ok(verdict);
+    };
+    let inputs = inputs_for(&written, &loaded.inputs);
+    let evidence = Evidence { inputs: &inputs, ..Evidence::of(&written) };
+    let read = check_promise(promise, &evidence, settings, 1, progress)?;
+    Ok(if read.holds { verdict } else { read })
 }
 
 /// Asks a checker. A promise that says nothing of a release of that form is not kept by it: there is nothing in it that could

@@ -25,6 +25,7 @@
 
 mod after;
 mod alignment;
+mod as_written;
 mod attack;
 pub mod catalogue;
 mod columns;
@@ -47,6 +48,7 @@ pub mod mining;
 pub mod plot;
 pub mod presets;
 mod published;
+mod read_back;
 pub mod recipe;
 pub mod recommend;
 pub mod reconstruct;

@@ -25,6 +25,7 @@ use crate::job::{
 };
 use crate::manifest::{FileEntry, Manifest, Publication, parameters};
 use crate::measures::{Risk, lengths, measure};
+use crate::read_back::read_back;
 use crate::report;
 use crate::spreadsheet::{self, write_defused};
 use crate::usefulness::{Grade, advise, judge};
@@ -127,9 +128,11 @@ fn stage_with(
     }
     let job = Job { salt: Some(salt), ..run.job.clone() };
     let mut made = make_with(method, promise, &job, progress)?;
-    if !run.out.spell_out {
-        made.outcome.release = made.outcome.release.with_short_names();
-    }
+    made.outcome.release = match run.out.spell_out {
+        true => made.outcome.release.spelled_out(),
+        false => made.outcome.release.with_short_names(),
+    };
+    read_back(&made.outcome.release)?;
     let mut clock = Clock::after(std::mem::take(&mut made.timings));
 
     refuse_beside_counts(run, &made)?;

@@ -17,7 +17,7 @@ mod table;
 use throng_lab::Loaded;
 use throng_methods::{Outcome, Variant};
 
-use crate::people::people;
+use crate::people::{Person, as_written, people};
 use crate::world::World;
 
 /// What a judge found.
@@ -31,9 +31,24 @@ pub enum Judged {
     TooCloseToTell,
 }
 
-/// Judges by the promise that the method keeps.
+/// Judges by the promise that the method keeps: with what names stand for, and, of events, as they are written.
 pub fn judge(world: &World, loaded: &Loaded, outcome: &Outcome, variant: Variant) -> Judged {
-    let people = || people(&loaded.data, &outcome.release);
+    let meant = reading(world, loaded, outcome, variant, || people(&loaded.data, &outcome.release));
+    let is_compared = world.method.starts_with("mi-");
+    match as_written(&loaded.data, &outcome.release).filter(|_| meant == Judged::Holds && !is_compared) {
+        Some(people) => reading(world, loaded, outcome, variant, || people.clone()),
+        None => meant,
+    }
+}
+
+/// Judges one reading of the release.
+fn reading(
+    world: &World,
+    loaded: &Loaded,
+    outcome: &Outcome,
+    variant: Variant,
+    people: impl Fn() -> Vec<Person>,
+) -> Judged {
     match world.method {
         "seqanon" | "sd-seqanon" | "u-seqanon" | "suppress" => {
             klm::km(&people(), world.number("k"), world.number("m"))

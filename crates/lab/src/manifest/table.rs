@@ -29,9 +29,9 @@ pub(super) fn columns(release: &Release, loaded: &Loaded, crowd: u64) -> Vec<Col
         let mut nodes: Vec<NodeEntry> = covers
             .filter_map(|(cover, _)| match cover {
                 Cover::Node { name, members: values }
-                    if !matches!(Cover::parse(name), Some(Cover::Range { .. })) =>
+                    if !matches!(Cover::parse(&cover.render()), Some(Cover::Range { .. })) =>
                 {
-                    Some(NodeEntry { node: name.clone(), members: members(name, values) })
+                    Some(NodeEntry { node: cover.render(), members: members(name, values) })
                 }
                 _ => None,
             })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use throng_contract::Input;
 use throng_data::{
-    Dictionary, EventKind, Events, Form, GeneralisedItem, ItemId, Nature, Release, Suppression,
+    Dictionary, EventKind, Events, Form, GeneralisedItem, ItemId, Nature, Release, Suppression, render_item,
 };
 
 use super::baskets::{Baskets, NONE};
@@ -214,7 +214,7 @@ impl<'a> Job<'a> {
         if node == NONE {
             return GeneralisedItem::of(vec![item]);
         }
-        let label = self.tree.label(node).map(str::to_owned);
+        let label = self.tree.label(node).map(|name| render_item([name]));
         let held = self.tree.members(node);
         let members = match &self.task.inputs.taxonomy {
             Some(taxonomy) if held.len() > 1 => {
