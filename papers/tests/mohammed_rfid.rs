@@ -93,7 +93,7 @@ fn violating(
     pruning: Pruning,
 ) -> BTreeSet<String> {
     let table = table(data);
-    let sensitive = Sensitive::find("lkc", data, sensitive).unwrap();
+    let sensitive = Sensitive::find("lkc", data, sensitive, true).unwrap();
     let found = minimal_violating(&table, &sensitive, asked, pruning, &Progress::silent()).unwrap();
     found.iter().map(|set| joined(data, &table, set)).collect()
 }
@@ -200,7 +200,7 @@ fn example_2_violating_sequences() {
                 .all(|name| table.record(*record).iter().any(|d| written(&table_1, &table, *d) == *name))
         })
         .collect();
-    let sensitive = Sensitive::find("lkc", &table_1, &welfare()).unwrap();
+    let sensitive = Sensitive::find("lkc", &table_1, &welfare(), true).unwrap();
     assert_eq!(sensitive.count(&table, holders), (1, 1));
 }
 
@@ -272,7 +272,7 @@ fn example_6_maximal_frequent_sequences_of_table_1() {
 /// PrivGain and UtilityLoss + 1 of every doublet in a violating sequence that avoids the `gone` ones.
 fn score_table(data: &Dataset, gone: &[&str]) -> Vec<(String, usize, usize)> {
     let table = table(data);
-    let sensitive = Sensitive::find("lkc", data, &welfare()).unwrap();
+    let sensitive = Sensitive::find("lkc", data, &welfare(), true).unwrap();
     let asked = requirement(2, 2, "1/2");
     let violating =
         minimal_violating(&table, &sensitive, &asked, Pruning::AllParts, &Progress::silent()).unwrap();
@@ -341,7 +341,7 @@ fn table_2_is_what_the_method_publishes() {
 fn the_three_score_functions_choose_differently() {
     let data = dataset(&TABLE_1);
     let table = table(&data);
-    let sensitive = Sensitive::find("lkc", &data, &welfare()).unwrap();
+    let sensitive = Sensitive::find("lkc", &data, &welfare(), true).unwrap();
     let progress = Progress::silent();
     let found =
         minimal_violating(&table, &sensitive, &requirement(2, 2, "1/2"), Pruning::AllParts, &progress)
@@ -590,7 +590,7 @@ fn algorithm_2_does_what_its_letter_says() {
             .collect();
         let data = dataset(&[&labelled[..], &[("a1", "On-welfare")]].concat());
         let table = table(&data);
-        let sensitive = Sensitive::find("lkc", &data, &welfare()).unwrap();
+        let sensitive = Sensitive::find("lkc", &data, &welfare(), true).unwrap();
         let asked = requirement(1 + draw.below(3), 2 + draw.below(2) as u64, "1/2");
         let found = minimal_violating(&table, &sensitive, &asked, Pruning::AllParts, &progress).unwrap();
         let frequent = frequent(&data, 2);

@@ -111,7 +111,7 @@ fn suppressed(world: &mut World, random: &mut impl Rng) {
     let mut events = String::from("subject,record,item,time\n");
     let mut records = String::from("subject,status\n");
     for person in 0..people {
-        let status = ["ill", "well", "other"][random.random_range(0..3)];
+        let status = ["ill", "well", "other", "ill", "well", "other", ""][random.random_range(0..7)];
         writeln!(records, "p{person},{status}").expect("a String takes everything");
         for record in 0..several(random) {
             for _ in 0..random.random_range(1..=5) {
@@ -136,6 +136,7 @@ fn suppressed(world: &mut World, random: &mut impl Rng) {
     world.set("K", random.random_range(1..=4));
     world.set("C", ["1", "1/2", "2/3", "0.4", "75%"][random.random_range(0..5)]);
     world.set("K-prime", random.random_range(1..=3));
+    world.set("missing", ["worst", "value"][random.random_range(0..2)]);
     world.set("resolve-ties", "first");
     match world.method {
         "lkc" => world.set("score", random.random_range(1..=3)),
@@ -259,7 +260,18 @@ fn divided(world: &mut World, random: &mut impl Rng) {
 
 fn taken_apart(world: &mut World, random: &mut impl Rng) {
     world.sets = true;
-    sequences(world, &ITEMS[..random.random_range(3..=5)], random);
+    let diverse = random.random_bool(0.5);
+    let alphabet: Vec<&str> = match diverse {
+        // Secrets first: some people have nothing else.
+        true => SECRETS.iter().chain(&ITEMS[..random.random_range(1..=3)]).copied().collect(),
+        false => ITEMS[..random.random_range(3..=5)].to_vec(),
+    };
+    let items = sequences(world, &alphabet, random);
+    let secret: Vec<&str> = items.into_iter().filter(|item| SECRETS.contains(item)).collect();
+    if !secret.is_empty() {
+        world.sensitive = Some(secret.join("\n") + "\n");
+        world.set("l", random.random_range(1..=3));
+    }
     world.set("k", random.random_range(1..=3));
     world.set("m", random.random_range(1..=3));
     world.set("max-cluster", random.random_range(2..=6));
@@ -270,6 +282,7 @@ fn taken_apart(world: &mut World, random: &mut impl Rng) {
 fn tabled(world: &mut World, random: &mut impl Rng) {
     let people = random.random_range(2..=12);
     let job = random.random_bool(0.5);
+    let blanks = random.random_bool(0.4);
     let towns = ["Ulm", "Bonn", "Kiel", "Trier"];
     let mut table = String::from("id,age,town,job,illness\n");
     for person in 0..people {
@@ -282,7 +295,11 @@ fn tabled(world: &mut World, random: &mut impl Rng) {
         };
         let town = if missing(random) { "" } else { towns[random.random_range(0..towns.len())] };
         let job = ["cook", "nurse", "judge"][random.random_range(0..3)];
-        let illness = ["flu", "gout", "cold"][random.random_range(0..3)];
+        let illness = if blanks && random.random_bool(0.3) {
+            ""
+        } else {
+            ["flu", "gout", "cold"][random.random_range(0..3)]
+        };
         writeln!(table, "p{person},{age},{town},{job},{illness}").expect("a String takes everything");
     }
     world.events = table;
@@ -304,6 +321,7 @@ fn tabled(world: &mut World, random: &mut impl Rng) {
         world.hierarchies.push(("town".to_owned(), towns.to_owned()));
     }
     world.set("k", random.random_range(1..=4));
+    world.set("missing", ["left-out", "left-out", "value"][random.random_range(0..3)]);
     match random.random_range(0..4) {
         0 => {
             world.set("l", random.random_range(2..=3));

@@ -151,6 +151,15 @@ impl Column {
             ColumnValues::Dates(dates) => dates[subject].map_or_else(String::new, civil_date),
         }
     }
+
+    /// Whether a subject's value is missing.
+    pub fn is_missing(&self, subject: usize) -> bool {
+        match &self.values {
+            ColumnValues::Categories { values, codes } => values.name(codes[subject]).is_empty(),
+            ColumnValues::Numbers(numbers) => numbers[subject].is_nan(),
+            ColumnValues::Dates(dates) => dates[subject].is_none(),
+        }
+    }
 }
 
 /// Days since 1970-01-01 as `YYYY-MM-DD`.

@@ -233,7 +233,7 @@ proptest! {
 
         let data = dataset(&people);
         let table = DoubletTable::new(&data.events, Ties::Refuse).unwrap();
-        let sensitive = Sensitive::find("lkc", &data, &named(&values)).unwrap();
+        let sensitive = Sensitive::find("lkc", &data, &named(&values), true).unwrap();
         let requirement = Requirement { length: limit, people: k as u64, share };
         let find = |pruning| {
             let found = minimal_violating(&table, &sensitive, &requirement, pruning, &Progress::silent()).unwrap();

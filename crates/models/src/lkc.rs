@@ -7,7 +7,8 @@
 //! Every sequence `q` of at most `L` doublets (original item and time) that some released record may contain fits the
 //! records of at least `K` people, and among those people each sensitive value is held by a share of at most `C`. The same
 //! is asked of the empty `q`: at least `K` people in all, and no sensitive value above `C` overall. A person fits `q`
-//! when one of their records may contain it (see `cover.rs`).
+//! when one of their records may contain it (see `cover.rs`). A person whose value in a sensitive column is missing may have any of its values:
+//! such people count as holders of each, the worst it can be. With `missing = value` they hold none of those that are named.
 //! # Cost
 //! Every occurrence of every sequence of up to `L` doublets is walked once: for `L = 3` and records of eight events,
 //! 92 steps a record. Deeper walks skip doublets that everybody in a group shares. Where released items overlap and
@@ -67,6 +68,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
             kind: ParamKind::Share,
             default: Some("1"),
             help: "how sure the attacker may be of a sensitive value, above 0",
+        },
+        Param {
+            name: "missing",
+            kind: ParamKind::Choice { words: &["worst", "value"] },
+            default: Some("worst"),
+            help: "people whose sensitive value is missing: worst: they may have any; value: they have none of those named",
         },
     ],
     keeps: None,
@@ -147,7 +154,7 @@ impl Promise for Lkc {
                 given: bounds.share.to_string(),
             }));
         }
-        let sensitive = Sensitive::collect(NAME, evidence)?;
+        let sensitive = Sensitive::collect(NAME, evidence, settings.choice("missing") == "worst")?;
         let release = evidence.release;
         let visits = Visits::collect(NAME, release, progress)?;
         let mut findings = Findings::keeping(list);

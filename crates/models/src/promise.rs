@@ -118,6 +118,9 @@ pub struct Verdict {
     pub violations: Vec<Violation>,
     /// How many broken cases there are in all.
     pub violations_total: u64,
+    /// What a reader should know of how it was judged, in numbers of the release.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// A verdict in one word.

@@ -8,8 +8,9 @@
 //! is too frequent, too certain, or too unlike the whole, then it is not in the union either: shares of a union lie between
 //! those of its parts, entropy is concave and the earth mover's distance convex.
 //!
-//! A row is suppressed when all its cells are. It is nobody's neighbour: it is left out of every class, and counted. A missing
-//! value is a value like any other: everybody can see that it is missing.
+//! A row is suppressed when all its cells are. It is in no class, and counted. A missing
+//! quasi-identifying value is a value like any other: an attacker may know that it is missing. A missing sensitive value is none: it tells nothing,
+//! and hides nothing (`histogram`).
 
 pub(crate) mod classes;
 mod histogram;
@@ -19,6 +20,7 @@ pub(crate) mod t_closeness;
 
 use std::collections::BTreeMap;
 
+use throng_contract::Settings;
 use throng_data::RecodedTable;
 
 use self::classes::Classes;
@@ -31,6 +33,14 @@ fn table_of<'a>(evidence: &Evidence<'a>, promise: &'static str) -> Result<&'a Re
         what: "a table: one row a person, with quasi-identifying columns",
         help: "for sequences and sets, ask for `km`",
     })
+}
+
+/// What a statement says of missing sensitive values.
+fn missing_in_words(settings: &Settings) -> &'static str {
+    match settings.choice("missing") {
+        "value" => " A missing value counts as a value.",
+        _ => " Missing values are left out.",
+    }
 }
 
 /// A class that breaks a promise.

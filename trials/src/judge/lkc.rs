@@ -20,7 +20,10 @@ pub fn lkc(people: &[Person], loaded: &Loaded, world: &World) -> Judged {
         .iter()
         .map(|(column, value)| {
             let column = loaded.data.attributes.as_ref().and_then(|table| table.column(column));
-            (0..people.len()).filter(|person| column.is_some_and(|c| c.text(*person) == *value)).collect()
+            // Whose value is missing may have any, unless the world says otherwise.
+            let worst = world.value("missing") == "worst";
+            let may_have = |text: String| text == *value || worst && text.is_empty();
+            (0..people.len()).filter(|person| column.is_some_and(|c| may_have(c.text(*person)))).collect()
         })
         .collect();
     let mut shown: Vec<Vec<Vec<Visit>>> = Vec::new();

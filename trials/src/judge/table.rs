@@ -81,12 +81,21 @@ pub(super) fn fits(cover: &Cover, value: &str, kind: ColumnKind) -> bool {
 
 /// Whether the sensitive values of a crowd are varied enough, and like those of everybody who is shown.
 fn varied(world: &World, secret: &Column, crowd: &[usize], shown: &[usize]) -> Judged {
+    let counts = world.value("missing") == "value";
     let shares = |rows: &[usize]| {
+        let known: Vec<String> =
+            rows.iter().map(|row| secret.text(*row)).filter(|value| counts || !value.is_empty()).collect();
         let mut shares: BTreeMap<String, f64> = BTreeMap::new();
-        rows.iter().for_each(|row| *shares.entry(secret.text(*row)).or_default() += 1.0 / rows.len() as f64);
+        // A missing value comes last, where order counts.
+        let place = |value: &String| if value.is_empty() { "~".to_owned() } else { value.clone() };
+        known.iter().for_each(|value| *shares.entry(place(value)).or_default() += 1.0 / known.len() as f64);
         shares
     };
     let (here, all) = (shares(crowd), shares(shown));
+    // People without a known value show nothing.
+    if here.is_empty() {
+        return Judged::Holds;
+    }
     let mut largest: Vec<f64> = here.values().copied().collect();
     largest.sort_by(|a, b| b.total_cmp(a));
     let mut margins = Vec::new();

@@ -243,3 +243,29 @@ fn a_policy_is_for_sets() {
     let refused = desk.run("policy people.csv --subject name --derive km");
     assert!(refused.code != 0 && refused.stderr.contains("a policy is for sets"), "{}", refused.stderr);
 }
+
+/// `{hiv, missing}` is one value that is known: both groups of two would be diverse if a missing value counted.
+#[test]
+fn a_missing_value_does_not_diversify() {
+    let desk = Desk::new();
+    let four = "id,age,illness\na,20,hiv\nb,20,\nc,60,flu\nd,60,\n";
+    desk.write("people.csv", four);
+    let line = |more: &str| {
+        format!(
+            "anonymize people.csv --id id --quasi age --sensitive-attribute illness --method mondrian -k 2 -l 2 {more} -o release --force --salt {SALT}"
+        )
+    };
+    desk.ok(&line("--missing value"));
+    let counted = desk.read("release/records.csv");
+    assert!(counted.contains(",20,hiv") && counted.contains(",60,flu"), "{counted}");
+    assert_eq!(desk.run("verify release --promise l-diversity -l 2 --missing value").code, 0);
+    let broken = desk.run("verify release --promise l-diversity -l 2 --json");
+    assert_eq!((broken.code, &broken.json()["violations_total"]), (5, &2.into()), "{}", broken.all());
+    desk.write("people.csv", &format!("{four}e,90,\nf,90,\n"));
+    let said = desk.ok(&line(""));
+    assert!(said.all().contains("4 of 6 values of `illness` are missing"), "{}", said.all());
+    let left_out = desk.read("release/records.csv");
+    assert!(!left_out.contains(",20,hiv"), "{left_out}");
+    assert!(left_out.contains(",90,\n"), "a group without a value shows nothing to learn: {left_out}");
+    assert_eq!(desk.ok("verify release --promise l-diversity -l 2 --json").json()["holds"], true);
+}

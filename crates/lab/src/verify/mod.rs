@@ -298,6 +298,7 @@ impl Case<'_> {
             verdict = self.check(meant, Some(&written), &spoken, progress)?;
             notes.push("judged as written, and with what the manifest says that names stand for".to_owned());
         }
+        notes.append(&mut verdict.notes);
         self.say_what_was_not_judged(&mut verdict, &hidden);
         Ok((verdict, kind, contradictions.found))
     }

@@ -22,7 +22,7 @@ use throng_contract::{Cancelled, DataKind, Descriptor, DescriptorKind, Input, Ne
 use throng_data::{Cover, NodeId};
 
 use super::demands::Demands;
-use super::params::{C, EMD, FORM, K, L, T};
+use super::params::{C, EMD, FORM, K, L, MISSING, T};
 use super::quasi::{Quasi, Shape};
 use super::release::{Cells, by_code};
 use crate::{Explanation, Method, MethodError, Outcome, Task};
@@ -33,7 +33,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     purpose: "replace values by their parents in the hierarchy, the best first, until all groups are large enough",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
-    params: &[K, L, FORM, C, T, EMD],
+    params: &[K, L, FORM, C, T, EMD, MISSING],
     keeps: Some("k"),
     gauge: None,
     variants: false,
@@ -72,7 +72,7 @@ impl Method for BottomUp {
         Ok(Outcome {
             release,
             explanation: Explanation::default(),
-            notes: vec![format!("{steps} times, values were replaced by their parent")],
+            notes: demands.with_notes(vec![format!("{steps} times, values were replaced by their parent")]),
             public_notes: Vec::new(),
             ledger: None,
             also: demands.also(),

@@ -3,6 +3,9 @@
 //! All of it is closed under union of disjoint groups: sizes add up, entropy is concave, earth mover's distance is convex, and for
 //! recursive diversity both sides of the inequality add up. Groups may therefore be merged freely; a group that fails may
 //! be cured by a merge, and a good one may be spoilt only by a bad one.
+//!
+//! Missing sensitive values are left out ([`Missing`]): a group is judged by the values that are there, and one without any satisfies
+//! everything but the size. Both are closed under union, too.
 
 use throng_contract::{Fraction, Settings};
 use throng_data::{ColumnKind, Dataset, Domain, Role};
@@ -57,6 +60,20 @@ impl Distance {
     }
 }
 
+/// What a missing sensitive value counts as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Missing {
+    /// Nothing: it neither diversifies a group nor makes it unlike the others.
+    LeftOut,
+    /// One more value.
+    Value,
+}
+
+impl Missing {
+    /// The words users type.
+    pub const WORDS: &'static [&'static str] = &["left-out", "value"];
+}
+
 /// A sensitive column.
 #[derive(Debug, Clone)]
 pub struct Secret {
@@ -66,6 +83,8 @@ pub struct Secret {
     pub codes: Vec<u32>,
     /// People by value.
     pub overall: Vec<u32>,
+    /// Codes from here on are left out: a missing value is the last.
+    known: u32,
     distance: Distance,
 }
 
@@ -94,6 +113,7 @@ pub struct Demands {
     pub closeness: Option<Fraction>,
     /// The sensitive columns; empty when nothing is asked of them.
     pub secrets: Vec<Secret>,
+    missing: Missing,
     emd: &'static str,
 }
 
@@ -108,7 +128,8 @@ impl Demands {
         });
         let closeness = Some(settings.share("t")).filter(|t| *t < Fraction::ONE);
         let emd = settings.choice("emd");
-        let mut demands = Demands { k, diversity, closeness, secrets: Vec::new(), emd };
+        let missing = if settings.choice("missing") == "value" { Missing::Value } else { Missing::LeftOut };
+        let mut demands = Demands { k, diversity, closeness, secrets: Vec::new(), missing, emd };
         if diversity.is_none() && closeness.is_none() {
             return Ok(demands);
         }
@@ -118,7 +139,7 @@ impl Demands {
                 what: format!("column `{}`: {error}", column.name),
                 help: "check the values of the column".to_owned(),
             })?;
-            demands.secrets.push(Secret::new(domain, emd));
+            demands.secrets.push(Secret::new(domain, emd, missing));
         }
         if demands.secrets.is_empty() {
             return Err(MethodError::Usage {
@@ -135,17 +156,40 @@ impl Demands {
     }
 
     /// The part that stays broken in every part of a broken group, whatever is taken away from the data: sizes and numbers of distinct
-    /// values. Other forms of diversity and closeness imply it, and are not so well-behaved when rows may be suppressed.
+    /// values. Other forms of diversity and closeness imply it, and are not so well-behaved when rows may be suppressed. Where values are left
+    /// out, a broken group may have a good part without any: then sizes alone are hereditary.
     #[must_use]
     pub fn hereditary(&self) -> Demands {
-        let diversity = self.diversity.map(|diversity| Diversity { form: Form::Distinct, ..diversity });
+        let diversity = self.diversity.filter(|_| !self.leaves_out());
+        let diversity = diversity.map(|diversity| Diversity { form: Form::Distinct, ..diversity });
         let secrets = if diversity.is_some() { self.secrets.clone() } else { Vec::new() };
         Demands { diversity, closeness: None, secrets, ..self.clone() }
     }
 
     /// Whether [`Demands::hereditary`] is all of it.
     pub fn is_hereditary(&self) -> bool {
-        self.closeness.is_none() && self.diversity.is_none_or(|diversity| diversity.form == Form::Distinct)
+        let distinct = |diversity: Diversity| diversity.form == Form::Distinct && !self.leaves_out();
+        self.closeness.is_none() && self.diversity.is_none_or(distinct)
+    }
+
+    /// Whether a value is missing and left out.
+    fn leaves_out(&self) -> bool {
+        self.secrets.iter().any(|secret| secret.left_out() > 0)
+    }
+
+    /// Notes, and what the publisher should know of values that were left out.
+    pub fn with_notes(&self, mut notes: Vec<String>) -> Vec<String> {
+        let left_out = self.secrets.iter().filter(|secret| secret.left_out() > 0);
+        let note = |secret: &Secret| {
+            format!(
+                "{} of {} values of `{}` are missing and do not count for l-diversity and t-closeness; `--missing value` counts them",
+                secret.left_out(),
+                secret.codes.len(),
+                secret.name
+            )
+        };
+        notes.extend(left_out.map(note));
+        notes
     }
 
     /// Whether a group satisfies everything. `tally` gives the values of a sensitive column in the group.
@@ -153,18 +197,25 @@ impl Demands {
         size >= u64::from(self.k)
             && self.secrets.iter().enumerate().all(|(number, secret)| {
                 let values = tally(number);
-                self.diverse(values) && self.close(secret, values, &secret.overall)
+                self.known_diverse(secret, values) && self.close(secret, values, &secret.overall)
             })
     }
 
-    /// Whether the values are l-diverse, if that was asked for.
+    /// Whether the values are l-diverse, if that was asked for, each of them a value.
     pub fn diverse(&self, values: &Tally) -> bool {
         self.diversity.is_none_or(|diversity| diversity.holds(values))
     }
 
+    /// Whether the values that are not left out are l-diverse, if that was asked for. Where all are left out there is nothing to learn.
+    pub fn known_diverse(&self, secret: &Secret, values: &Tally) -> bool {
+        let known = secret.known(values);
+        self.diversity.is_none_or(|diversity| known.is_empty() && !values.is_empty() || diversity.holds(known))
+    }
+
     /// Whether the values are close enough to those of `overall`, if that was asked for.
     pub fn close(&self, secret: &Secret, values: &Tally, overall: &[u32]) -> bool {
-        self.closeness.is_none_or(|t| is_close(t, secret.distance, values, overall))
+        let overall = &overall[..secret.known as usize];
+        self.closeness.is_none_or(|t| is_close(t, secret.distance, secret.known(values), overall))
     }
 
     /// Why not even one group of all people is good enough.
@@ -180,9 +231,10 @@ impl Demands {
         for secret in &self.secrets {
             let all: Vec<(u32, u32)> =
                 (0..).zip(&secret.overall).filter(|(_, n)| **n > 0).map(|(v, n)| (v, *n)).collect();
-            if diversity.holds(&all) {
+            if self.known_diverse(secret, &all) {
                 continue;
             }
+            let all = secret.known(&all);
             let most = all.iter().map(|(_, count)| *count).max().unwrap_or(0);
             return Some(MethodError::Infeasible {
                 why: format!(
@@ -201,17 +253,20 @@ impl Demands {
     /// The promises beside k that a release keeps.
     pub fn also(&self) -> Vec<Also> {
         let mut also = Vec::new();
+        let missing = ("missing".to_owned(), Missing::WORDS[self.missing as usize].to_owned());
         if let Some(Diversity { form, l, c }) = self.diversity {
             let form = Form::WORDS[form as usize].to_owned();
             let settings = vec![
                 ("l".to_owned(), l.to_string()),
                 ("form".to_owned(), form),
                 ("c".to_owned(), c.to_string()),
+                missing.clone(),
             ];
             also.push(Also { promise: "l-diversity", settings });
         }
         if let Some(t) = self.closeness {
-            let settings = vec![("t".to_owned(), t.to_string()), ("emd".to_owned(), self.emd.to_owned())];
+            let settings =
+                vec![("t".to_owned(), t.to_string()), ("emd".to_owned(), self.emd.to_owned()), missing];
             also.push(Also { promise: "t-closeness", settings });
         }
         also
@@ -219,13 +274,25 @@ impl Demands {
 }
 
 impl Secret {
-    fn new(domain: Domain, emd: &str) -> Secret {
+    fn new(domain: Domain, emd: &str, missing: Missing) -> Secret {
         let mut overall = vec![0; domain.len()];
         for code in &domain.codes {
             overall[*code as usize] += 1;
         }
         let distance = Distance::of(emd, domain.kind);
-        Secret { name: domain.name, codes: domain.codes, overall, distance }
+        let left_out = missing == Missing::LeftOut && domain.values.last().is_some_and(String::is_empty);
+        let known = (domain.len() - usize::from(left_out)) as u32;
+        Secret { name: domain.name, codes: domain.codes, overall, known, distance }
+    }
+
+    /// The values that are not left out.
+    fn known<'a>(&self, values: &'a Tally) -> &'a Tally {
+        &values[..values.partition_point(|(value, _)| *value < self.known)]
+    }
+
+    /// How many people have a value that is left out.
+    fn left_out(&self) -> u32 {
+        self.overall[self.known as usize..].iter().sum()
     }
 }
 
@@ -353,6 +420,40 @@ mod tests {
         assert!(holds(Form::Entropy, 2, 0.0, &good));
         assert!(!holds(Form::Entropy, 2, 0.0, &bad[..1]));
         assert!(!holds(Form::Entropy, 2, 0.0, &both));
+    }
+
+    /// `{hiv, missing}` is one value that is known, and a group without any shows nothing.
+    #[test]
+    fn a_missing_value_is_left_out() {
+        let values = ["hiv", "flu", ""].iter().copied().collect();
+        let codes = vec![0, 2, 0, 1, 2, 2];
+        let column = throng_data::Column {
+            name: "illness".to_owned(),
+            role: Some(Role::Sensitive),
+            values: throng_data::ColumnValues::Categories { values, codes },
+        };
+        let demands = |missing: Missing| {
+            let secret = Secret::new(Domain::of(&column, None).unwrap(), "equal", missing);
+            let diversity = Some(Diversity { form: Form::Distinct, l: 2, c: 1.0 });
+            let closeness = Some("1/3".parse::<Fraction>().unwrap());
+            Demands { k: 1, diversity, closeness, secrets: vec![secret], missing, emd: "equal" }
+        };
+        // Values are in their order: flu, hiv, missing.
+        let (left_out, value) = (demands(Missing::LeftOut), demands(Missing::Value));
+        let hiv_or_missing = [(1, 1), (2, 1)];
+        assert!(!left_out.known_diverse(&left_out.secrets[0], &hiv_or_missing));
+        assert!(value.known_diverse(&value.secrets[0], &hiv_or_missing));
+        let missing = [(2, 2)];
+        assert!(left_out.met(2, |_| &missing));
+        assert!(!value.met(2, |_| &missing));
+        let close = |demands: &Demands, values: &Tally| {
+            demands.close(&demands.secrets[0], values, &demands.secrets[0].overall)
+        };
+        assert!(close(&left_out, &[(0, 1), (1, 2), (2, 40)]), "flu and hiv are as frequent as everywhere");
+        assert!(!close(&value, &[(0, 1), (1, 2), (2, 40)]));
+        assert_eq!(left_out.with_notes(Vec::new()).len(), 1);
+        assert!(value.with_notes(Vec::new()).is_empty());
+        assert!(!left_out.is_hereditary() && value.hereditary().diversity.is_some());
     }
 
     #[test]

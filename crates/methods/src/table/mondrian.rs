@@ -19,7 +19,7 @@ use throng_contract::{
 };
 
 use super::demands::{Counter, Demands};
-use super::params::{C, EMD, FORM, K, L, T};
+use super::params::{C, EMD, FORM, K, L, MISSING, T};
 use super::quasi::{Quasi, Shape};
 use super::release::by_group;
 use super::rows::Layout;
@@ -48,7 +48,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     purpose: "cut the people into ever smaller boxes of at least k, and publish each box by its bounds",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
-    params: &[K, RELAXED, ALONG, L, FORM, C, T, EMD],
+    params: &[K, RELAXED, ALONG, L, FORM, C, T, EMD, MISSING],
     keeps: Some("k"),
     gauge: None,
     variants: false,
@@ -86,7 +86,7 @@ impl Method for Mondrian {
         Ok(Outcome {
             release,
             explanation: Explanation::default(),
-            notes,
+            notes: demands.with_notes(notes),
             public_notes: Vec::new(),
             ledger: None,
             also: demands.also(),

@@ -3,7 +3,7 @@
 use throng_contract::{Param, ParamKind};
 use throng_models::ranges::PEOPLE;
 
-use super::demands::{Distance, Form};
+use super::demands::{Distance, Form, Missing};
 
 /// People who must share all quasi-identifying cells.
 pub(super) const K: Param = Param {
@@ -51,4 +51,12 @@ pub(super) const EMD: Param = Param {
     kind: ParamKind::Choice { words: Distance::WORDS },
     default: Some("by-type"),
     help: "distance between sensitive values: equal, ordered, or by the type of the column",
+};
+
+/// What a missing sensitive value counts as.
+pub(super) const MISSING: Param = Param {
+    name: "missing",
+    kind: ParamKind::Choice { words: Missing::WORDS },
+    default: Some("left-out"),
+    help: "missing sensitive values: left-out: they do not count, known values must do alone; value: one more value",
 };

@@ -121,7 +121,8 @@ pub(super) struct Sensitive {
 impl Sensitive {
     /// Finds the named values among the attributes of the release or, for columns that are not published, of the data
     /// it was made from.
-    pub fn collect(promise: &'static str, evidence: &Evidence<'_>) -> Result<Self, CheckError> {
+    /// With `worst`, a person whose value is missing may have any value of the column, and counts as a holder of each.
+    pub fn collect(promise: &'static str, evidence: &Evidence<'_>, worst: bool) -> Result<Self, CheckError> {
         let mut named: Vec<&(String, String)> = Vec::new();
         for value in &evidence.inputs.sensitive_values {
             if !named.contains(&value) {
@@ -161,6 +162,10 @@ impl Sensitive {
             if pairs.len() == before {
                 let name = format!("{column}={value}");
                 return Err(CheckError::Unknown { what: "the sensitive value", name });
+            }
+            if worst && !value.is_empty() {
+                let missing = (0..people).filter(|person| found.is_missing(*person));
+                pairs.extend(missing.map(|person| (person as u32, number as u32)));
             }
         }
         pairs.sort_unstable();

@@ -1,40 +1,86 @@
 //! How often each value of a sensitive column occurs.
 //!
 //! A sensitive cell that is no single value (suppressed alone, or generalised) may be anything; checkers assume the worst
-//! of it.
+//! of it. A missing value is left out, unless a reader asks for it to count as a value ([`MISSING`]).
 
+use throng_contract::{Param, ParamKind};
 use throng_data::{Cover, RecodedColumn, RecodedTable, Role};
+
+/// What a missing sensitive value counts as.
+pub(super) const MISSING: Param = Param {
+    name: "missing",
+    kind: ParamKind::Choice { words: &["left-out", "value"] },
+    default: Some("left-out"),
+    help: "missing sensitive values: left-out: they do not count, known values must do alone; value: one more value",
+};
+
+/// What a cell says.
+#[derive(Clone, Copy)]
+enum Cell {
+    /// The value of that number.
+    Value(u32),
+    /// It may be several values.
+    Unknown,
+    /// It is missing, and left out.
+    Missing,
+}
 
 /// The values of a sensitive column, numbered in order of their names.
 pub(super) struct Values<'a> {
     pub column: &'a RecodedColumn,
     pub names: Vec<&'a str>,
-    /// The value of each cover; `None` when it may be several.
-    numbers: Vec<Option<u32>>,
+    /// What each cover says.
+    cells: Vec<Cell>,
 }
 
-/// The sensitive columns of a table.
-pub(super) fn sensitive(table: &RecodedTable) -> impl Iterator<Item = Values<'_>> {
-    table.columns.iter().filter(|column| column.role == Role::Sensitive).map(Values::of)
+/// The sensitive columns of a table. `missing` is a word of [`MISSING`].
+pub(super) fn sensitive<'a>(table: &'a RecodedTable, missing: &str) -> impl Iterator<Item = Values<'a>> {
+    let leave_out = missing != "value";
+    let columns = table.columns.iter().filter(|column| column.role == Role::Sensitive);
+    columns.map(move |column| Values::of(column, leave_out))
 }
 
 impl<'a> Values<'a> {
-    fn of(column: &'a RecodedColumn) -> Self {
+    fn of(column: &'a RecodedColumn, leave_out: bool) -> Self {
+        let is_missing = |cover: &Cover| leave_out && matches!(cover, Cover::Value(name) if name.is_empty());
         let name = |cover: &'a Cover| match cover {
-            Cover::Value(name) => Some(name.as_str()),
+            Cover::Value(name) if !is_missing(cover) => Some(name.as_str()),
             _ => None,
         };
         let mut names: Vec<&str> = column.covers.iter().filter_map(name).collect();
         names.sort_unstable();
         names.dedup();
         let number = |name: &str| names.partition_point(|other| *other < name) as u32;
-        let numbers = column.covers.iter().map(|cover| name(cover).map(number)).collect();
-        Values { column, names, numbers }
+        let cell = |cover: &'a Cover| match name(cover) {
+            Some(name) => Cell::Value(number(name)),
+            None if is_missing(cover) => Cell::Missing,
+            None => Cell::Unknown,
+        };
+        let cells = column.covers.iter().map(cell).collect();
+        Values { column, names, cells }
+    }
+
+    /// What a reader should know of missing values; nothing where none was left out.
+    pub fn note(&self, rows: &[u32], without_a_value: u64) -> Option<String> {
+        let missing = self.count(rows).missing;
+        let classes = match without_a_value {
+            0 => String::new(),
+            1 => "; 1 class has no other value".to_owned(),
+            classes => format!("; {classes} classes have no other value"),
+        };
+        (missing > 0).then(|| {
+            format!(
+                "{missing} of {} values of `{}` are missing and left out{classes}",
+                rows.len(),
+                self.column.name
+            )
+        })
     }
 
     /// Counts the values in some rows.
     pub fn count(&self, rows: &[u32]) -> Histogram {
-        let mut histogram = Histogram { counts: vec![0; self.names.len()], touched: Vec::new(), unknown: 0 };
+        let mut histogram =
+            Histogram { counts: vec![0; self.names.len()], touched: Vec::new(), unknown: 0, missing: 0 };
         histogram.add(self, rows);
         histogram
     }
@@ -47,6 +93,8 @@ pub(super) struct Histogram {
     pub touched: Vec<u32>,
     /// Cells that are no single value.
     pub unknown: u64,
+    /// Cells that were left out because their value is missing.
+    pub missing: u64,
 }
 
 impl Histogram {
@@ -55,22 +103,28 @@ impl Histogram {
         for value in self.touched.drain(..) {
             self.counts[value as usize] = 0;
         }
-        self.unknown = 0;
+        (self.unknown, self.missing) = (0, 0);
         self.add(values, rows);
     }
 
     fn add(&mut self, values: &Values<'_>, rows: &[u32]) {
         for row in rows {
-            match values.numbers[values.column.cells[*row as usize] as usize] {
-                Some(value) => {
+            match values.cells[values.column.cells[*row as usize] as usize] {
+                Cell::Value(value) => {
                     if self.counts[value as usize] == 0 {
                         self.touched.push(value);
                     }
                     self.counts[value as usize] += 1;
                 }
-                None => self.unknown += 1,
+                Cell::Unknown => self.unknown += 1,
+                Cell::Missing => self.missing += 1,
             }
         }
+    }
+
+    /// Whether every value is missing: then there is no value to learn.
+    pub fn is_all_missing(&self) -> bool {
+        self.missing > 0 && self.unknown == 0 && self.touched.is_empty()
     }
 
     /// How often the most frequent value occurs, and which it is: the first by name among equals.

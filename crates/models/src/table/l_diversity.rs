@@ -10,8 +10,12 @@
 //! MKGV07: Machanavajjhala, Kifer, Gehrke, Venkitasubramaniam. l-Diversity. ACM TKDD 1(1), 2007.
 //! # Guarantees
 //! Counts are compared as whole numbers, `c` as the decimal fraction that was written. Entropies are compared with an allowance
-//! for rounding of 1e-9 nats, so that `l` equally frequent values have an entropy of log `l`. A missing value is a value; a
+//! for rounding of 1e-9 nats, so that `l` equally frequent values have an entropy of log `l`. A
 //! sensitive cell that is no single value is taken for the most frequent value of its class, the worst it can be.
+//!
+//! A missing value does not diversify: whoever knows that a person is one of `{hiv, missing}` knows that the person's value, if there is one, is
+//! `hiv`. So missing values are left out, and the values that are there must be diverse by themselves. A class in which all
+//! values are missing keeps the promise: it shows no value to learn. With `missing = value`, a missing value counts as one more value.
 //! # Cost
 //! One pass over the rows of a class for each sensitive column.
 //! # Departs from the paper
@@ -22,8 +26,8 @@ use std::collections::BTreeMap;
 use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, ParamKind, Progress, Settings};
 
 use super::classes::Classes;
-use super::histogram::{Histogram, sensitive};
-use super::{Broken, table_of, verdict};
+use super::histogram::{Histogram, MISSING, sensitive};
+use super::{Broken, missing_in_words, table_of, verdict};
 use crate::ranges::PEOPLE;
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict};
 
@@ -59,6 +63,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
             default: Some("1"),
             help: "recursive: how often the most frequent value may occur, relative to those from the l-th on",
         },
+        MISSING,
     ],
     keeps: None,
     gauge: None,
@@ -86,7 +91,8 @@ impl Promise for LDiversity {
         };
         format!(
             "Whoever knows all quasi-identifying values of a person, or some of them, and looks at a sensitive column of the people \
-             who fit, {varied}."
+             who fit, {varied}.{}",
+            missing_in_words(settings)
         )
     }
 
@@ -99,7 +105,8 @@ impl Promise for LDiversity {
         };
         format!(
             "∀ classes of people with equal released quasi-identifying cells, ∀ sensitive columns: {bound}, where n₁ ≥ n₂ ≥ … count \
-             the values of the column in the class and n is their sum"
+             the values of the column in the class{} and n is their sum",
+            if settings.choice("missing") == "value" { "" } else { ", without missing ones," }
         )
     }
 
@@ -117,12 +124,14 @@ impl Promise for LDiversity {
         let demand = Demand::of(settings);
         let table = table_of(evidence, DESCRIPTOR.name)?;
         let classes = Classes::of(table, progress)?;
-        let (mut checked, mut broken) = (0, Vec::new());
-        for values in sensitive(table) {
+        let (mut checked, mut broken, mut notes) = (0, Vec::new(), Vec::new());
+        for values in sensitive(table, settings.choice("missing")) {
             let phase = progress.phase("check sensitive values", Some(classes.len() as u64));
             let mut histogram = values.count(&[]);
+            let mut without_a_value = 0;
             for class in 0..classes.len() as u32 {
                 histogram.recount(&values, classes.rows(class));
+                without_a_value += u64::from(histogram.is_all_missing());
                 if !demand.is_met(&histogram) {
                     let mut details = BTreeMap::from([
                         ("sensitive", values.column.name.clone()),
@@ -130,13 +139,17 @@ impl Promise for LDiversity {
                     ]);
                     if let Some((value, count)) = histogram.most_frequent() {
                         details.insert("most-frequent", values.names[value as usize].to_owned());
-                        details.insert("confidence", format!("{count}/{}", classes.size(class)));
+                        details.insert(
+                            "confidence",
+                            format!("{count}/{}", classes.size(class) - histogram.missing),
+                        );
                     }
                     broken.push(Broken { class, details });
                 }
                 phase.advance(1)?;
             }
             checked += classes.len() as u64;
+            notes.extend(values.note(classes.all_rows(), without_a_value));
         }
         if checked == 0 && classes.len() > 0 {
             return Err(CheckError::Missing {
@@ -145,7 +158,7 @@ impl Promise for LDiversity {
                 help: "name it with `--sensitive-attribute COLUMN`",
             });
         }
-        Ok(verdict(DESCRIPTOR.name, &classes, checked, broken, demand.l, list))
+        Ok(Verdict { notes, ..verdict(DESCRIPTOR.name, &classes, checked, broken, demand.l, list) })
     }
 }
 
@@ -167,6 +180,9 @@ impl Demand {
     }
 
     fn is_met(&self, histogram: &Histogram) -> bool {
+        if histogram.is_all_missing() {
+            return true;
+        }
         match self.form {
             "entropy" => entropy(&histogram.worst_case()) >= (self.l as f64).ln() - ROUNDING,
             "recursive" => {
@@ -218,6 +234,7 @@ mod tests {
             touched: (0..counts.len() as u32).collect(),
             counts: counts.to_vec(),
             unknown: 0,
+            missing: 0,
         };
         let met = |l, c, counts: &[u64]| {
             Demand { l, form: "recursive", c: decimal_fraction(c) }.is_met(&histogram(counts))

@@ -9,8 +9,9 @@
 //! LLV07: Li, Li, Venkatasubramanian. t-Closeness: Privacy Beyond k-Anonymity and l-Diversity. ICDE 2007.
 //! # Guarantees
 //! Exact: `t` is a fraction, and both distances are compared as whole numbers. The whole is what is released: suppressed rows
-//! belong to neither side. A missing value is a value, after all others in the row. A sensitive cell that is no
-//! single value counts as being as far from the whole as can be, which is never too little.
+//! belong to neither side. Missing values are left out of both: the values that are there are compared with all that are there, and a
+//! class without any is as close as can be, because it shows no value. With `missing = value`, a missing value is a value after all others in
+//! the row. A sensitive cell that is no single value counts as being as far from the whole as can be, which is never too little.
 //! # Cost
 //! One pass over the rows of a class, and one over all values, for each sensitive column.
 //! # Departs from the paper
@@ -22,8 +23,8 @@ use throng_contract::{DataKind, Descriptor, DescriptorKind, Fraction, Param, Par
 use throng_data::ColumnKind;
 
 use super::classes::Classes;
-use super::histogram::{Histogram, Values, sensitive};
-use super::{Broken, table_of, verdict};
+use super::histogram::{Histogram, MISSING, Values, sensitive};
+use super::{Broken, missing_in_words, table_of, verdict};
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict};
 
 /// The promise `t-closeness`.
@@ -49,6 +50,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
             default: Some("by-type"),
             help: "how far values are apart: equal: all the same; ordered: by place; by-type: numbers and dates by place",
         },
+        MISSING,
     ],
     keeps: None,
     gauge: None,
@@ -67,13 +69,14 @@ impl Promise for TCloseness {
     fn statement(&self, settings: &Settings) -> String {
         format!(
             "Whoever knows all quasi-identifying values of a person, or some of them, and looks at a sensitive column of the people \
-             who fit, finds values within {} of their frequencies among all people{}.",
+             who fit, finds values within {} of their frequencies among all people{}.{}",
             settings.share("t"),
             match settings.choice("emd") {
                 "equal" => ", any two values being equally far apart",
                 "ordered" => ", values being as far apart as they lie in order",
                 _ => "",
-            }
+            },
+            missing_in_words(settings)
         )
     }
 
@@ -100,8 +103,8 @@ impl Promise for TCloseness {
         let t = settings.share("t");
         let table = table_of(evidence, DESCRIPTOR.name)?;
         let classes = Classes::of(table, progress)?;
-        let (mut checked, mut broken) = (0, Vec::new());
-        for values in sensitive(table) {
+        let (mut checked, mut broken, mut notes) = (0, Vec::new(), Vec::new());
+        for values in sensitive(table, settings.choice("missing")) {
             let phase = progress.phase("check sensitive values", Some(classes.len() as u64));
             let ordered = match settings.choice("emd") {
                 "ordered" => true,
@@ -110,8 +113,10 @@ impl Promise for TCloseness {
             };
             let whole = Whole::of(&values, classes.all_rows(), ordered);
             let mut histogram = values.count(&[]);
+            let mut without_a_value = 0;
             for class in 0..classes.len() as u32 {
                 histogram.recount(&values, classes.rows(class));
+                without_a_value += u64::from(histogram.is_all_missing());
                 let distance = whole.distance(&histogram);
                 if distance.exceeds(t) {
                     let details = BTreeMap::from([
@@ -124,6 +129,7 @@ impl Promise for TCloseness {
                 phase.advance(1)?;
             }
             checked += classes.len() as u64;
+            notes.extend(values.note(classes.all_rows(), without_a_value));
         }
         if checked == 0 && classes.len() > 0 {
             return Err(CheckError::Missing {
@@ -132,7 +138,7 @@ impl Promise for TCloseness {
                 help: "name it with `--sensitive-attribute COLUMN`",
             });
         }
-        Ok(verdict(DESCRIPTOR.name, &classes, checked, broken, 0, list))
+        Ok(Verdict { notes, ..verdict(DESCRIPTOR.name, &classes, checked, broken, 0, list) })
     }
 }
 

@@ -131,6 +131,11 @@ fn counts(values: &[String]) -> Vec<u64> {
     counts
 }
 
+/// The values that count.
+fn counted(values: &[String], missing: &str) -> Vec<String> {
+    values.iter().filter(|value| missing == "value" || !value.is_empty()).cloned().collect()
+}
+
 fn is_diverse(values: &[String], l: u64, form: &str, c: u64) -> bool {
     let counts = counts(values);
     match form {
@@ -187,9 +192,11 @@ proptest! {
     #[test]
     fn diversity_is_that_of_the_worst_filling(
         rows in rows(), l in 1..4_u64, c in 1..4_u64, form in prop::sample::select(vec!["distinct", "entropy", "recursive"]),
+        missing in prop::sample::select(vec!["left-out", "value"]),
     ) {
         let release = release(&rows);
-        let given = [("l", l.to_string()), ("c", c.to_string()), ("form", form.to_owned())];
+        let given =
+            [("l", l.to_string()), ("c", c.to_string()), ("form", form.to_owned()), ("missing", missing.to_owned())];
         let given: Vec<(&str, &str)> = given.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let verdict = check(&LDiversity, &release, &given, usize::MAX);
         let mut broken = BTreeSet::new();
@@ -198,7 +205,11 @@ proptest! {
                 let unknown = people.iter().filter(|person| secret(&release, name, **person).is_none()).count();
                 prop_assume!(unknown <= 4);
                 let worst = fillings(&release, name, &people, &domain);
-                if worst.iter().any(|values| !is_diverse(values, l, form, c)) {
+                let fails = |values: &Vec<String>| {
+                    let values = counted(values, missing);
+                    !values.is_empty() && !is_diverse(&values, l, form, c)
+                };
+                if worst.iter().any(fails) {
                     broken.insert((shown.clone(), name.to_owned()));
                 }
             }
@@ -212,12 +223,13 @@ proptest! {
     #[test]
     fn closeness_is_the_distance_from_the_whole(
         rows in rows(), t in 0..=12_u64, emd in prop::sample::select(vec!["by-type", "equal", "ordered"]),
+        missing in prop::sample::select(vec!["left-out", "value"]),
     ) {
         // No secret is suppressed alone: what that does is said below.
         let rows: Rows = rows.into_iter().filter(|row| row[2] == 1 || (row[3] < 4 && row[4] < 4)).collect();
         let release = release(&rows);
         let t_text = format!("{t}/12");
-        let verdict = check(&TCloseness, &release, &[("t", &t_text), ("emd", emd)], usize::MAX);
+        let verdict = check(&TCloseness, &release, &[("t", &t_text), ("emd", emd), ("missing", missing)], usize::MAX);
         let classes = classes(&release, rows.len());
         let everybody: Vec<usize> = classes.values().flatten().copied().collect();
         let mut broken = BTreeSet::new();
@@ -225,7 +237,8 @@ proptest! {
         for (name, order) in orders {
             let ordered = emd == "ordered" || (emd == "by-type" && name == "score");
             let values = |people: &[usize]| -> Vec<String> {
-                people.iter().filter_map(|person| secret(&release, name, *person)).collect()
+                let known: Vec<String> = people.iter().filter_map(|person| secret(&release, name, *person)).collect();
+                counted(&known, missing)
             };
             let all = values(&everybody);
             for (shown, people) in &classes {

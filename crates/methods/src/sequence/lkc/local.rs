@@ -24,7 +24,7 @@ use throng_mine::doublets::maximal;
 
 use super::requirement::{self, Requirement, Sensitive};
 use super::violating::{Pruning, minimal_violating};
-use super::{FREQUENT, LENGTH, PEOPLE, SHARE, TIES, notes_on_input, public_notes, reason, release};
+use super::{FREQUENT, LENGTH, MISSING, PEOPLE, SHARE, TIES, notes_on_input, public_notes, reason, release};
 use crate::method::{Explanation, Method, MethodError, Outcome, Task};
 use state::{Loss, State};
 
@@ -43,6 +43,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
         LENGTH,
         PEOPLE,
         SHARE,
+        MISSING,
         Param {
             name: "loss",
             kind: ParamKind::Choice { words: &["instances", "patterns"] },
@@ -69,7 +70,12 @@ impl Method for LkcLocal {
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
         let requirement = Requirement::from_settings(NAME, task.settings)?;
-        let sensitive = Sensitive::find(NAME, task.data, &task.inputs.sensitive_values)?;
+        let sensitive = Sensitive::find(
+            NAME,
+            task.data,
+            &task.inputs.sensitive_values,
+            task.settings.choice("missing") == "worst",
+        )?;
         let table = requirement::doublets(task)?;
         requirement::judge_everyone(&requirement, &sensitive, &table)?;
         let violating =

@@ -65,6 +65,12 @@ const SHARE: Param = Param {
     default: Some("1"),
     help: "how sure the attacker may be of a sensitive value, above 0",
 };
+const MISSING: Param = Param {
+    name: "missing",
+    kind: ParamKind::Choice { words: &["worst", "value"] },
+    default: Some("worst"),
+    help: "people whose sensitive value is missing: worst: they may have any; value: they have none of those named",
+};
 const FREQUENT: Param = Param {
     name: "K-prime",
     kind: ParamKind::Threshold,
@@ -88,6 +94,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
         LENGTH,
         PEOPLE,
         SHARE,
+        MISSING,
         FREQUENT,
         Param {
             name: "score",
@@ -115,7 +122,12 @@ impl Method for Lkc {
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
         let requirement = Requirement::from_settings(NAME, task.settings)?;
-        let sensitive = Sensitive::find(NAME, task.data, &task.inputs.sensitive_values)?;
+        let sensitive = Sensitive::find(
+            NAME,
+            task.data,
+            &task.inputs.sensitive_values,
+            task.settings.choice("missing") == "worst",
+        )?;
         let table = requirement::doublets(task)?;
         if task.variant == Variant::Sound {
             requirement::judge_everyone(&requirement, &sensitive, &table)?;

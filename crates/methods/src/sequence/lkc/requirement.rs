@@ -54,11 +54,12 @@ pub struct Sensitive {
 }
 
 impl Sensitive {
-    /// Looks the named values up in the attributes of the data.
+    /// Looks the named values up in the attributes of the data. With `worst`, a person whose value is missing may hold any.
     pub fn find(
         method: &'static str,
         data: &Dataset,
         named: &[(String, String)],
+        worst: bool,
     ) -> Result<Self, MethodError> {
         if named.is_empty() {
             return Ok(Sensitive::default());
@@ -89,10 +90,11 @@ impl Sensitive {
                     ColumnValues::Categories { values, codes } => values.name(codes[person]) == value,
                     ColumnValues::Numbers(_) | ColumnValues::Dates(_) => column.text(person) == *value,
                 };
-                if holds {
+                let may_hold = worst && !value.is_empty() && column.is_missing(person);
+                if holds || may_hold {
                     of_person.push(number);
-                    holders += 1;
                 }
+                holders += u64::from(holds);
             }
             if holders == 0 {
                 return Err(unknown(

@@ -29,7 +29,7 @@ use throng_contract::{Cancelled, DataKind, Descriptor, DescriptorKind, Input, Ne
 use self::greedy::{Cluster, Greedy};
 use self::neighbours::Costs;
 use super::demands::{Counter, Demands};
-use super::params::{C, EMD, FORM, K, L, T};
+use super::params::{C, EMD, FORM, K, L, MISSING, T};
 use super::quasi::Quasi;
 use super::release::by_group;
 use super::rows::Layout;
@@ -44,7 +44,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     purpose: "gather each person with those who are most like them, and publish every cluster by its smallest cells",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
-    params: &[K, L, FORM, C, T, EMD],
+    params: &[K, L, FORM, C, T, EMD, MISSING],
     keeps: Some("k"),
     gauge: None,
     variants: true,
@@ -91,11 +91,11 @@ impl Method for ClusterRows {
         Ok(Outcome {
             release,
             explanation: Explanation::default(),
-            notes: vec![format!(
+            notes: demands.with_notes(vec![format!(
                 "{} people were gathered in {} clusters",
                 layout.count(&words),
                 clusters.len()
-            )],
+            )]),
             public_notes: Vec::new(),
             ledger: None,
             also: demands.also(),

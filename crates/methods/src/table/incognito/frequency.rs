@@ -235,8 +235,8 @@ impl Frequency {
         if demands.only_size() {
             return fails;
         }
-        for entries in &self.tallies {
-            fail_unless(entries, &mut fails, |values| demands.diverse(values));
+        for (secret, entries) in demands.secrets.iter().zip(&self.tallies) {
+            fail_unless(entries, &mut fails, |values| demands.known_diverse(secret, values));
         }
         if demands.closeness.is_none() {
             return fails;

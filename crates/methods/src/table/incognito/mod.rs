@@ -30,7 +30,7 @@ use self::levels::{Column, Lattice};
 pub use self::search::Metric;
 use self::search::Search;
 use super::demands::Demands;
-use super::params::{C, EMD, FORM, K, L, T};
+use super::params::{C, EMD, FORM, K, L, MISSING, T};
 use super::quasi::Quasi;
 use super::release::{Cells, by_code};
 use crate::{Explanation, Method, MethodError, Outcome, Task};
@@ -55,7 +55,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     purpose: "publish every column on one level of its hierarchy, the best of all combinations of levels",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
-    params: &[K, MAX_SUPPRESSED, METRIC, L, FORM, C, T, EMD],
+    params: &[K, MAX_SUPPRESSED, METRIC, L, FORM, C, T, EMD, MISSING],
     keeps: Some("k"),
     gauge: None,
     variants: false,
@@ -138,7 +138,7 @@ impl Method for Incognito {
         Ok(Outcome {
             release,
             explanation: Explanation::default(),
-            notes,
+            notes: demands.with_notes(notes),
             public_notes: Vec::new(),
             ledger: None,
             also: demands.also(),

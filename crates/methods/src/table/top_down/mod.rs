@@ -25,7 +25,7 @@ use self::partition::Partition;
 pub use self::score::{ScoreForm, info_gain};
 use self::value::Margins;
 use super::demands::Demands;
-use super::params::{C, EMD, FORM, K, L, T};
+use super::params::{C, EMD, FORM, K, L, MISSING, T};
 use super::quasi::Quasi;
 use super::release::by_code;
 use crate::{Explanation, Method, MethodError, Outcome, Task};
@@ -53,7 +53,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     purpose: "start from cells that say nothing and specialise values, the best first, while groups stay large enough",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
-    params: &[K, CLASS, SCORE_FORM, L, FORM, C, T, EMD],
+    params: &[K, CLASS, SCORE_FORM, L, FORM, C, T, EMD, MISSING],
     keeps: Some("k"),
     gauge: None,
     variants: false,
@@ -93,7 +93,7 @@ impl Method for TopDown {
         Ok(Outcome {
             release,
             explanation: Explanation::default(),
-            notes: vec![format!("{steps} values were specialised")],
+            notes: demands.with_notes(vec![format!("{steps} values were specialised")]),
             public_notes: Vec::new(),
             ledger: None,
             also: demands.also(),

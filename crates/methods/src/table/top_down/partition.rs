@@ -400,7 +400,7 @@ fn effect(
         allowed = pairs.chunk_by(|a, b| a.0 == b.0).all(|run| {
             tally.clear();
             tally.extend(run.chunk_by(|a, b| a.1 == b.1).map(|same| (same[0].1, same.len() as u32)));
-            demands.diverse(&tally) && demands.close(secret, &tally, &secret.overall)
+            demands.known_diverse(secret, &tally) && demands.close(secret, &tally, &secret.overall)
         });
     }
     Effect { smallest, allowed }
