@@ -90,6 +90,29 @@ impl Before {
         Ok(Before { names: linked.data.subjects.clone(), table, sha256 })
     }
 
+    /// Refuses to ask for larger groups than the earlier release has: what it gave away by itself cannot be taken back.
+    pub(crate) fn refuse_more(
+        &self,
+        promise: &dyn Promise,
+        promised: &Settings,
+        progress: &Progress,
+    ) -> Result<(), Failure> {
+        let mut table = self.table.clone();
+        // Published columns are known, whatever their role is called.
+        for column in table.columns.iter_mut().filter(|column| column.role != Role::Sensitive) {
+            column.role = Role::QuasiIdentifying;
+        }
+        let release = Release::of_table(table, self.names.len());
+        if holds(promise, promised, &release, progress)? {
+            return Ok(());
+        }
+        Err(Failure::new(
+            Class::Infeasible,
+            "the earlier release has groups of fewer people than are asked for now, and what it gave away cannot be taken back",
+        )
+        .with_help("ask for the `k` of the earlier release, or for less"))
+    }
+
     /// Which rows of the data were in which group, and what was published of the people who are not in the data any more.
     pub(crate) fn strata(
         &self,

@@ -200,7 +200,10 @@ fn attempt(
 
     let task = Task { noise, ..loaded.task(&settings, job.variant, seed, progress) };
     let mut outcome = match &job.after {
-        Some(before) => again(method, &task, before)?,
+        Some(before) => {
+            before.refuse_more(promise, &promised, progress)?;
+            again(method, &task, before)?
+        }
         None => method.anonymize(&task)?,
     };
     outcome.release = outcome.release.with_names_apart();

@@ -334,6 +334,9 @@ fn a_table_of_the_next_month_is_published_after_the_first() {
     let careless = desk.run(&line("careless", "--together refuse"));
     assert_eq!(careless.code, 7, "{}", careless.stderr);
     assert!(!desk.path("careless").exists());
+    let more = line("more", "--after first").replace("-k 3", "-k 11");
+    let refused = desk.fails(&more, 4);
+    assert!(refused.stderr.contains("cannot be taken back"), "{}", refused.stderr);
     desk.ok(&line("second", &format!("--after first --together refuse --salt {SALT}")));
     let found = desk.ok("ledger attack first second --json").json();
     assert_eq!(found["points"][0]["lost"]["count"], 0, "{found}");

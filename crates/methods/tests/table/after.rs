@@ -187,7 +187,8 @@ fn twice(method: &(dyn Method + Sync), lines: bool) {
             february.iter().map(|row| if quiet || !draw.chance(9) { *row } else { draw.one(&all) }).collect();
         let (before, mut now) = (month(&world, &january, &january), month(&world, &february, &ill));
         let Ok(first) = before.run(&Mondrian, Variant::Sound) else { continue };
-        if draw.chance(3) {
+        // Less may be asked for now; more than the first release kept cannot be.
+        if draw.chance(3) && now.setting("k").is_some_and(|k| k != "1") {
             now.settings[0].1 = "2".to_owned();
         }
         let first = rows_of(&before.data, first.release.table.as_ref().unwrap());
