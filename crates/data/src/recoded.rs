@@ -64,6 +64,18 @@ impl RecodedTable {
         self.columns.iter().filter(move |column| column.role == role)
     }
 
+    /// The columns that attackers are taken to know; see [`Role::is_known`].
+    pub fn known(&self) -> impl Iterator<Item = &RecodedColumn> {
+        self.columns.iter().filter(|column| column.role.is_known())
+    }
+
+    /// The same table without its columns of a role.
+    #[must_use]
+    pub fn without_role(&self, role: Role) -> RecodedTable {
+        let others = self.columns.iter().filter(|column| column.role != role);
+        RecodedTable { columns: others.cloned().collect() }
+    }
+
     /// Whether nothing is said of a subject: all cells are suppressed.
     pub fn is_suppressed(&self, subject: usize) -> bool {
         self.columns.iter().all(|column| column.cover(subject).is_suppressed())

@@ -15,7 +15,7 @@ pub enum Role {
     QuasiIdentifying,
     /// An attacker must not learn it.
     Sensitive,
-    /// Neither known nor worth learning.
+    /// Not worth learning; known to attackers as soon as it is published.
     Insensitive,
 }
 
@@ -32,6 +32,12 @@ impl Role {
             Role::Sensitive => "sensitive",
             Role::Insensitive => "insensitive",
         }
+    }
+
+    /// Whether attackers are taken to know a published column of this role. The one definition for promises, verdicts, risks and
+    /// attacks: everything that is published is known, but for what the promise is there to hide.
+    pub const fn is_known(self) -> bool {
+        !matches!(self, Role::Sensitive)
     }
 
     /// The role of that name.

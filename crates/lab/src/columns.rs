@@ -1,9 +1,10 @@
 //! What published attribute columns give away.
 //!
-//! A promise about events says nothing of columns that are published beside them, and whoever knows a person's age and
-//! home may find their row without knowing one event. So people are grouped by all published columns that an attacker may
-//! know - every one that is not `sensitive`, whatever else its role - and each group has to be as large as the crowd the
-//! promise speaks of, or [`Assumes::USUAL_CROWD`] where it speaks of none.
+//! An attacker who knows a person's age and home may find their row without knowing one event. So people are grouped by all
+//! published columns that attackers know - every one that is not `sensitive` ([`Role::is_known`]) - and each group has to be as large
+//! as the crowd the promise speaks of, or [`Assumes::USUAL_CROWD`] where it speaks of none. Inside each group the promise itself
+//! has to hold ([`throng_models::check_beside`]): the verdict here is about the columns alone, before any work is done, and
+//! [`Judged::exposes`] adds what the promises' checkers found afterwards.
 //!
 //! A `sensitive` column is what is protected, not what is known. But a column in which most people have a value of their
 //! own names them, whatever its role: from half of the people in groups below the crowd on, it is refused too.
@@ -35,6 +36,9 @@ pub struct ColumnsVerdict {
     pub unique: u64,
     /// Whether the publisher accepted it where it is not covered.
     pub accepted: bool,
+    /// Promises that hold only for attackers who do not know these columns.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub breaks: Vec<String>,
     /// The verdict in plain words.
     pub statement: String,
 }
@@ -50,6 +54,26 @@ pub(crate) struct Judged {
     naming: Option<String>,
     /// For each known column: how many people are left in small groups without it.
     without: Vec<(String, u64)>,
+    /// What the promise speaks of where it does not speak of these columns.
+    spoken_of: &'static str,
+}
+
+fn exposing(spoken_of: &str) -> String {
+    format!("The {spoken_of} keep the promise; the published columns do not.")
+}
+
+/// Why a release is not written whose columns, published as they are, break promises that it keeps without them.
+pub(crate) fn refused(promises: &[&str], columns: &[String]) -> Failure {
+    let listed = |names: &[&str]| format!("`{}`", names.join("`, `"));
+    let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+    let (promises, columns) = (listed(promises), listed(&columns));
+    let message = format!(
+        "nothing was written: {promises} holds only for attackers who do not know {columns}, and published columns are known"
+    );
+    Failure::new(Class::Refused, message).with_help(format!(
+        "leave {columns} out of `--publish`, or name them with `--quasi`, so that the method makes them safe together with the \
+         rest; `--accept-exposed-columns` publishes them and records that the columns do not keep the promise"
+    ))
 }
 
 /// A column that is published: what it is called and means to an attacker, and who has the same value.
@@ -65,10 +89,20 @@ impl Judged {
     pub fn of(columns: &[&Column], people: usize, assumes: Assumes, accepted: bool) -> Option<Self> {
         let shown = columns.iter().map(|column| Shown {
             name: &column.name,
-            sensitive: column.role == Some(Role::Sensitive),
+            sensitive: column.role.is_some_and(|role| !role.is_known()),
             values: Cow::Owned(alike(column, people)),
         });
         Judged::of_shown(&shown.collect::<Vec<_>>(), people, assumes, accepted, "events")
+    }
+
+    /// Whether one of these columns has a value of its own for most people.
+    pub fn names_people(table: &RecodedTable, people: usize, assumes: Assumes) -> bool {
+        let crowd = assumes.crowd().max(2);
+        table.columns.iter().any(|column| {
+            let shown =
+                Shown { name: &column.name, sensitive: true, values: Cow::Borrowed(&column.cells[..]) };
+            2 * below(&group(&[&shown], people), crowd).0 >= people.max(1) as u64
+        })
     }
 
     /// Judges a recoded table: whoever knows the quasi-identifiers knows the insensitive columns, too. Rows of which nothing
@@ -79,7 +113,7 @@ impl Judged {
         table.with_role(Role::Insensitive).next()?;
         let shown = table.columns.iter().map(|column| Shown {
             name: &column.name,
-            sensitive: column.role == Role::Sensitive,
+            sensitive: !column.role.is_known(),
             values: match rows.len() == people {
                 true => Cow::Borrowed(&column.cells[..]),
                 false => Cow::Owned(rows.iter().map(|row| column.cells[*row]).collect()),
@@ -97,7 +131,7 @@ impl Judged {
         people: usize,
         assumes: Assumes,
         accepted: bool,
-        spoken_of: &str,
+        spoken_of: &'static str,
     ) -> Option<Self> {
         if columns.is_empty() {
             return None;
@@ -132,17 +166,36 @@ impl Judged {
             "The published columns are what the promise protects; none of them counts as known.".to_owned()
         } else if covered && spoken_of == "events" {
             format!(
-                "By the published columns alone everybody is in a group of at least {crowd}; the promise itself speaks \
-                 of events only."
+                "The published columns are known to attackers: everyone is in a group of at least {crowd} by them, and inside \
+                 each group the promise holds."
             )
         } else if covered {
-            format!("By all published columns together everybody is in a group of at least {crowd}.")
+            format!("By all published columns together everyone is in a group of at least {crowd}.")
         } else {
-            format!("The {spoken_of} keep the promise; the published columns do not.")
+            exposing(spoken_of)
         };
-        let accepted = accepted && !covered;
-        let verdict = ColumnsVerdict { covered, crowd, people_below, unique, accepted, statement };
-        Some(Judged { verdict, groups, people: people as u64, naming, without })
+        let verdict = ColumnsVerdict {
+            covered,
+            crowd,
+            people_below,
+            unique,
+            accepted: accepted && !covered,
+            breaks: Vec::new(),
+            statement,
+        };
+        Some(Judged { verdict, groups, people: people as u64, naming, without, spoken_of })
+    }
+
+    /// Adds the promises that attackers who know the columns break. They were refused before, unless that was accepted.
+    #[must_use]
+    pub fn exposes(mut self, promises: &[&'static str]) -> Self {
+        if !promises.is_empty() {
+            self.verdict.covered = false;
+            self.verdict.accepted = true;
+            self.verdict.breaks = promises.iter().map(|name| (*name).to_owned()).collect();
+            self.verdict.statement = exposing(self.spoken_of);
+        }
+        self
     }
 
     /// Refuses columns that give people away, unless that was accepted.

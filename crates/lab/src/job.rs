@@ -8,15 +8,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use throng_contract::{Class, DataKind, Failure, Progress, Settings};
-use throng_data::{EventKind, Nature, Release, Table};
+use throng_data::{Column, EventKind, Nature, RecodedColumn, RecodedTable, Release, Role, Table};
 use throng_methods::table::after::anonymize_after;
 use throng_methods::table::demands::Demands;
 use throng_methods::{Method, Outcome, Task, Variant};
-use throng_models::{Assumes, CheckError, Evidence, Promise, Verdict};
+use throng_models::{Assumes, CheckError, Evidence, Promise, Verdict, check_beside};
 
 use crate::after::{self, Before};
 use crate::as_written::{as_written, inputs_for};
-use crate::columns::Judged;
+use crate::columns::{self, Judged};
 use crate::cost::estimate;
 use crate::directory::published_columns;
 use crate::load::{Loaded, load};
@@ -68,6 +68,9 @@ pub struct Made {
     pub verdict: Verdict,
     /// The further promises that were asked for, each judged by its own checker.
     pub also: Vec<AlsoKept>,
+    /// Promises that the release keeps without the columns published as they are, and breaks with them. Not empty only where the
+    /// publisher accepted that.
+    pub exposed: Vec<&'static str>,
     /// The method's parameters.
     pub settings: Settings,
     /// The promise's parameters.
@@ -213,10 +216,32 @@ fn attempt(
     check_shape(method, &loaded, &outcome.release)?;
     clock.lap("anonymise");
 
-    let verdict = check(promise, &loaded, &outcome, &promised, progress)?;
+    let as_they_are = as_they_are(&loaded, &outcome.release, &job.files)?;
+    let judge = Judge { loaded: &loaded, outcome: &outcome, as_they_are: as_they_are.as_ref(), progress };
+    let mut exposed = Vec::new();
+    let (verdict, with_columns) = judge.both(promise, &promised)?;
     let mut broken = (!verdict.holds).then(|| not_verified(method, promise, job.variant, &verdict));
-    let (also, other) = check_also(method, &loaded, &outcome, job.variant, progress)?;
-    broken = broken.or(other);
+    if verdict.holds && !with_columns {
+        exposed.push(promise.descriptor().name);
+    }
+    let mut also = Vec::new();
+    for kept in &outcome.also {
+        let promise = catalogue::promise(kept.promise)?;
+        let given = kept.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let settings = Settings::parse(promise.descriptor(), given)?;
+        let (verdict, with_columns) = judge.both(promise, &settings)?;
+        if !verdict.holds {
+            broken = broken.or_else(|| Some(not_verified(method, promise, job.variant, &verdict)));
+            continue;
+        }
+        if !with_columns {
+            exposed.push(promise.descriptor().name);
+        }
+        also.push(AlsoKept { promise, settings, verdict });
+    }
+    if broken.is_none() && !exposed.is_empty() && !job.files.accept_exposed_columns {
+        broken = Some(columns::refused(&exposed, &columns_as_they_are(&outcome.release, job)));
+    }
     if let Some(before) = job.after.as_ref().filter(|_| broken.is_none()) {
         let (data, release) = (&loaded.data, &outcome.release);
         after::check(before, data, release, promise, &promised, &outcome.also, progress)?;
@@ -225,7 +250,8 @@ fn attempt(
     let assumes = promise.assumes(&promised);
     let salt = job.salt;
     let timings = clock.laps;
-    let made = Made { loaded, outcome, verdict, also, settings, promised, assumes, seed, salt, timings };
+    let made =
+        Made { loaded, outcome, verdict, also, exposed, settings, promised, assumes, seed, salt, timings };
     Ok((made, broken))
 }
 
@@ -303,74 +329,113 @@ fn check_shape(method: &dyn Method, loaded: &Loaded, release: &Release) -> Resul
     Err(Failure::new(Class::Internal, message).with_help("this is a defect of the program; please report it"))
 }
 
-fn check(
-    promise: &dyn Promise,
-    loaded: &Loaded,
-    outcome: &Outcome,
-    settings: &Settings,
-    progress: &Progress,
-) -> Result<Verdict, Failure> {
-    if !promise.speaks_of(&outcome.release.form) {
-        let message = format!("`{}` does not speak of releases of this form", promise.descriptor().name);
-        return Err(Failure::new(Class::Usage, message)
-            .with_help("ask for the promise that the method keeps; see `throng methods`"));
-    }
-    let evidence = Evidence {
-        release: &outcome.release,
-        original: Some(&loaded.data),
-        inputs: &loaded.inputs,
-        ledger: outcome.ledger.as_ref(),
-    };
-    let verdict = check_promise(promise, &evidence, settings, 1, progress)?;
-    // What `verify` judges by the files alone is judged here in the same way, before anything is written.
-    let alone = !promise.needs_original() && !promise.rests_on_secret_noise();
-    let Some(written) = (verdict.holds && alone).then(|| as_written(&outcome.release)).flatten() else {
-        return Ok(verdict);
-    };
-    let inputs = inputs_for(&written, &loaded.inputs);
-    let evidence = Evidence { inputs: &inputs, ..Evidence::of(&written) };
-    let read = check_promise(promise, &evidence, settings, 1, progress)?;
-    Ok(if read.holds { verdict } else { read })
+/// Puts a release before the checkers: as the method made it, and with the columns that are published as they are.
+struct Judge<'a> {
+    loaded: &'a Loaded,
+    outcome: &'a Outcome,
+    /// The columns that lie beside the events as they are; a release with a table has them in it.
+    as_they_are: Option<&'a RecodedTable>,
+    progress: &'a Progress,
 }
 
-/// Asks a checker. A promise that says nothing of a release of that form is not kept by it: there is nothing in it that could
-/// break it.
+impl Judge<'_> {
+    /// The verdict on what the method made, and whether the promise holds, too, for attackers who know every published column.
+    fn both(&self, promise: &dyn Promise, settings: &Settings) -> Result<(Verdict, bool), Failure> {
+        let release = &self.outcome.release;
+        if !promise.speaks_of(&release.form) {
+            let message = format!("`{}` does not speak of releases of this form", promise.descriptor().name);
+            return Err(Failure::new(Class::Usage, message)
+                .with_help("ask for the promise that the method keeps; see `throng methods`"));
+        }
+        let evidence = Evidence {
+            release,
+            original: Some(&self.loaded.data),
+            inputs: &self.loaded.inputs,
+            ledger: self.outcome.ledger.as_ref(),
+        };
+        let insensitive =
+            release.table.as_ref().is_some_and(|table| table.with_role(Role::Insensitive).next().is_some());
+        if insensitive {
+            let table = release.table.as_ref().map(|table| table.without_role(Role::Insensitive));
+            let covered = Release { table, ..release.clone() };
+            let method = Evidence { release: &covered, ..evidence };
+            let verdict = self.as_made_and_as_written(promise, &method, settings)?;
+            let whole = check_promise(promise, &evidence, None, settings, 0, self.progress)?;
+            return Ok((verdict, whole.holds));
+        }
+        let verdict = self.as_made_and_as_written(promise, &evidence, settings)?;
+        let holds = match self.as_they_are {
+            Some(columns) if verdict.holds => {
+                check_promise(promise, &evidence, Some(columns), settings, 0, self.progress)?.holds
+            }
+            _ => true,
+        };
+        Ok((verdict, holds))
+    }
+
+    /// What `verify` judges by the files alone is judged here in the same way, before anything is written.
+    fn as_made_and_as_written(
+        &self,
+        promise: &dyn Promise,
+        evidence: &Evidence<'_>,
+        settings: &Settings,
+    ) -> Result<Verdict, Failure> {
+        let verdict = check_promise(promise, evidence, None, settings, 1, self.progress)?;
+        let alone = !promise.needs_original() && !promise.rests_on_secret_noise();
+        let Some(written) = (verdict.holds && alone).then(|| as_written(evidence.release)).flatten() else {
+            return Ok(verdict);
+        };
+        let inputs = inputs_for(&written, evidence.inputs);
+        let evidence = Evidence { inputs: &inputs, ..Evidence::of(&written) };
+        let read = check_promise(promise, &evidence, None, settings, 1, self.progress)?;
+        Ok(if read.holds { verdict } else { read })
+    }
+}
+
+impl Made {
+    /// The columns that these files publish as they are beside the events, as attackers read them; nothing where none is.
+    pub(crate) fn as_they_are(&self, files: &Files) -> Result<Option<RecodedTable>, Failure> {
+        as_they_are(&self.loaded, &self.outcome.release, files)
+    }
+}
+
+fn as_they_are(loaded: &Loaded, release: &Release, files: &Files) -> Result<Option<RecodedTable>, Failure> {
+    if release.table.is_some() || release.nature == Nature::Synthetic || !release.form.is_rows() {
+        return Ok(None);
+    }
+    let table = published_table(release, loaded.data.attributes.as_ref());
+    let columns = published_columns(table, &files.publish)?;
+    let intact = |column: &&Column| RecodedColumn::intact(column, column.role.unwrap_or(Role::Insensitive));
+    let columns: Vec<RecodedColumn> = columns.iter().map(intact).collect();
+    Ok((!columns.is_empty()).then_some(RecodedTable { columns }))
+}
+
+/// The names of the known columns that the method did not make safe.
+fn columns_as_they_are(release: &Release, job: &Job) -> Vec<String> {
+    match &release.table {
+        Some(table) => table.with_role(Role::Insensitive).map(|column| column.name.clone()).collect(),
+        None => job.files.publish.clone(),
+    }
+}
+
+/// Asks a checker, for attackers who know the columns that are published beside events as well. A promise that says nothing of a
+/// release of that form is not kept by it: there is nothing in it that could break it.
 pub(crate) fn check_promise(
     promise: &dyn Promise,
     evidence: &Evidence<'_>,
+    columns: Option<&RecodedTable>,
     settings: &Settings,
     list: usize,
     progress: &Progress,
 ) -> Result<Verdict, CheckError> {
     let form = &evidence.release.form;
     match promise.speaks_of(form) {
-        true => promise.check(evidence, settings, list, progress),
+        true => match columns {
+            Some(columns) => check_beside(promise, evidence, columns, settings, list, progress),
+            None => promise.check(evidence, settings, list, progress),
+        },
         false => Err(CheckError::OtherForm { promise: promise.descriptor().name, form: form.name() }),
     }
-}
-
-/// Judges the further promises that the method says its release keeps; the first that is broken refuses the release as well.
-fn check_also(
-    method: &dyn Method,
-    loaded: &Loaded,
-    outcome: &Outcome,
-    variant: Variant,
-    progress: &Progress,
-) -> Result<(Vec<AlsoKept>, Option<Failure>), Failure> {
-    let mut kept = Vec::new();
-    let mut broken = None;
-    for also in &outcome.also {
-        let promise = catalogue::promise(also.promise)?;
-        let given = also.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let settings = Settings::parse(promise.descriptor(), given)?;
-        let verdict = check(promise, loaded, outcome, &settings, progress)?;
-        if !verdict.holds {
-            broken = broken.or_else(|| Some(not_verified(method, promise, variant, &verdict)));
-            continue;
-        }
-        kept.push(AlsoKept { promise, settings, verdict });
-    }
-    Ok((kept, broken))
 }
 
 /// The attributes of a release: a method that recodes them publishes its own; the others publish what was given, unless

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use throng_contract::{Cost, Failure, Progress};
-use throng_data::{Column, EventKind, RecodedTable, Role};
+use throng_data::{Column, EventKind, RecodedTable};
 use throng_measure::attack::curve::{RiskCurve, RiskPoint as Attacked, before_and_after, known_beyond};
 
 use crate::evaluate::{Answer, Wanted, evaluate, fitting, measures_up_to, reads};
@@ -183,10 +183,10 @@ pub(crate) fn lengths(made: &Made, progress: &Progress) -> Result<BTreeMap<Strin
     Ok(values)
 }
 
-/// Numbers people alike whose quasi-identifying cells are.
+/// Numbers people alike whose cells are, in all columns that attackers know.
 fn alike(table: &RecodedTable, people: usize) -> Vec<u32> {
     let mut groups = vec![0_u32; people];
-    for column in table.with_role(Role::QuasiIdentifying) {
+    for column in table.known() {
         let mut numbers: BTreeMap<(u32, u32), u32> = BTreeMap::new();
         for (group, cell) in groups.iter_mut().zip(&column.cells) {
             let next = numbers.len() as u32;

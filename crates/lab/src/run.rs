@@ -140,6 +140,7 @@ fn stage_with(
     refuse_beside_chunks(run, &made)?;
     // What is written may be coarser than what was read: it is judged again.
     let judged = judged_columns(&made.loaded, Some(&made.outcome.release), &run.job, made.assumes)?;
+    let judged = judged.map(|judged| judged.exposes(&made.exposed));
     if let Some(judged) = &judged {
         judged.admit()?;
     }

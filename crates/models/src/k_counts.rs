@@ -145,6 +145,21 @@ fn derivable(release: &Release, counts: &Counts) -> Vec<Violation> {
     if let (Some((cell, people)), true) = (ends.clone().next(), steps.clone().next().is_some()) {
         broken.push(violation(release, cell, *people, *people, "beside moves of single steps"));
     }
+    let visited: BTreeMap<u32, u64> =
+        visits.filter(|(cell, _)| cell.time.is_none()).map(|(cell, people)| (cell.item, *people)).collect();
+    for (cell, people) in steps.clone().chain(ends.clone()) {
+        let at_most =
+            [Some(cell.item), cell.to].into_iter().flatten().filter_map(|item| visited.get(&item)).min();
+        if at_most.is_some_and(|most| people > most) {
+            broken.push(violation(
+                release,
+                cell,
+                *people,
+                *people,
+                "more people than were at one of its ends",
+            ));
+        }
+    }
     for (cell, people) in steps.chain(ends).filter(|_| !there.is_empty()) {
         if counts.bin > 0 {
             broken.push(violation(release, cell, *people, *people, "beside visits in spans of time"));

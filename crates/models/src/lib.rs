@@ -25,6 +25,7 @@ pub use klm::KlmAnonymity;
 pub use km::KmAnonymity;
 pub use lkc::Lkc;
 pub use mi::MutualInformation;
+pub use mixed::beside::check_beside;
 pub use mixed::diverse::KlmDiversity;
 pub use mixed::kkm::KkmAnonymity;
 pub use p2k::P2k;

@@ -13,6 +13,7 @@
 //! The rows are grouped once; every group is a small release of its own, with an alphabet of its own, and groups are judged in
 //! parallel by the checkers for events.
 
+pub(crate) mod beside;
 pub(crate) mod diverse;
 mod groups;
 pub(crate) mod kkm;

@@ -181,7 +181,10 @@ impl Publication<'_> {
                     .promise
                     .statement_for(&kept.settings, self.made.outcome.release.events.kind()),
             },
-            verdict: VerdictEntry { holds: kept.verdict.holds, checked: Some(kept.verdict.checked) },
+            verdict: VerdictEntry {
+                holds: kept.verdict.holds && !self.made.exposed.contains(&kept.promise.descriptor().name),
+                checked: Some(kept.verdict.checked),
+            },
         };
         self.made.also.iter().map(entry).collect()
     }

@@ -205,7 +205,8 @@ fn judge(request: &Request, made: &Made, progress: &Progress) -> Result<(), Fail
         ledger: made.outcome.ledger.as_ref(),
         ..Evidence::of(&made.outcome.release)
     };
-    let verdict = check_promise(promise, &evidence, &request.asked()?, 0, progress)?;
+    let columns = made.as_they_are(&request.files)?;
+    let verdict = check_promise(promise, &evidence, columns.as_ref(), &request.asked()?, 0, progress)?;
     match verdict.holds {
         true => Ok(()),
         false => Err(Failure::new(Class::NotVerified, format!("does not keep `{}`", request.promise))),

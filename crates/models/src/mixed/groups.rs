@@ -14,7 +14,9 @@ use crate::table::classes::Classes;
 pub(super) struct Group {
     /// What the rows show, as written.
     pub shown: Vec<String>,
-    /// The events of these people, over the items that occur among them.
+    /// Who they are in the whole release, ascending.
+    pub members: Vec<u32>,
+    /// Their events and attributes, over the items that occur among them.
     pub release: Release,
 }
 
@@ -29,8 +31,8 @@ impl Group {
 pub(super) struct Groups<'a> {
     release: &'a Release,
     classes: &'a Classes<'a>,
-    /// People whose rows say nothing. If nobody's events do either, they are suppressed altogether, and no group. Otherwise all of them are
-    /// one: whoever looks for somebody behind such a row has to reckon with those who lost their events, too.
+    /// People whose rows say nothing. If none of their events is released either, they are suppressed altogether, and no group. Otherwise
+    /// all of them are one: an attacker who looks for a person behind such a row has to reckon with those who lost their events, too.
     without_row: Vec<u32>,
 }
 
@@ -69,7 +71,8 @@ impl<'a> Groups<'a> {
             .map(|group| {
                 let people = members(group);
                 let shown = self.classes.shown(people[0] as usize);
-                let judged = judge(&Group { shown, release: part(self.release, people) }, &quiet)?;
+                let release = part(self.release, people);
+                let judged = judge(&Group { shown, members: people.to_vec(), release }, &quiet)?;
                 phase.advance(1)?;
                 Ok(judged)
             })
@@ -93,15 +96,17 @@ fn part(release: &Release, people: &[u32]) -> Release {
             .map(|member| *known.entry(*member).or_insert_with(|| base.intern(release.base.name(*member))));
         alphabet.push(GeneralisedItem { label: label.clone(), ..GeneralisedItem::of(members.collect()) });
     }
-    let mut events = EventsBuilder::new(release.events.kind(), false);
+    let timed = release.events.times().is_some();
+    let mut events = EventsBuilder::new(release.events.kind(), timed);
     let mut items: Vec<ItemId> = Vec::new();
     for (number, person) in (0..).zip(people) {
         for record in release.events.records_of(*person as usize) {
             items.clear();
             let place = |item: &ItemId| used.partition_point(|other| other < item) as ItemId;
             items.extend(release.events.record(record).iter().map(place));
-            events.push(number, &items, &[]);
+            events.push(number, &items, release.events.times_of(record).unwrap_or_default());
         }
     }
-    Release { alphabet, ..Release::identity(Arc::new(base), events.finish(people.len())) }
+    let attributes = release.attributes.as_ref().map(|table| table.pick(people));
+    Release { alphabet, attributes, ..Release::identity(Arc::new(base), events.finish(people.len())) }
 }

@@ -1,13 +1,13 @@
-//! Rows that show the same in every quasi-identifying column.
+//! Rows that show the same in every column that attackers know: all that are published but the sensitive ones.
 //!
 //! # Cost
-//! One look-up for each row and quasi-identifying column: classes by the first columns are split by the next one.
+//! One look-up for each row and known column: classes by the first columns are split by the next one.
 
 use std::cmp::Ordering;
 
 use hashbrown::HashMap;
 use throng_contract::{Cancelled, Progress};
-use throng_data::{Cover, RecodedColumn, RecodedTable, Role};
+use throng_data::{Cover, RecodedColumn, RecodedTable};
 
 /// The class of a row that says nothing.
 const SUPPRESSED: u32 = u32::MAX;
@@ -39,7 +39,7 @@ impl<'a> Written<'a> {
 
 /// The classes of a table, numbered by their first row.
 pub(crate) struct Classes<'a> {
-    quasi: Vec<Written<'a>>,
+    known: Vec<Written<'a>>,
     /// The first row of each class.
     first: Vec<u32>,
     /// `rows[starts[c]..starts[c + 1]]` are the rows of class `c`, ascending.
@@ -50,28 +50,23 @@ pub(crate) struct Classes<'a> {
 impl<'a> Classes<'a> {
     /// Puts the rows of a table that are not suppressed into classes.
     pub fn of(table: &'a RecodedTable, progress: &Progress) -> Result<Self, Cancelled> {
-        let quasi: Vec<Written<'a>> = table
-            .columns
-            .iter()
-            .filter(|column| column.role == Role::QuasiIdentifying)
-            .map(Written::of)
-            .collect();
+        let known: Vec<Written<'a>> = table.known().map(Written::of).collect();
         let mut class_of = unsuppressed(table);
-        let phase = progress.phase("group rows", Some(quasi.len() as u64));
-        let mut known: HashMap<u64, u32, foldhash::fast::FixedState> = HashMap::default();
-        for column in &quasi {
-            known.clear();
+        let phase = progress.phase("group rows", Some(known.len() as u64));
+        let mut numbers: HashMap<u64, u32, foldhash::fast::FixedState> = HashMap::default();
+        for column in &known {
+            numbers.clear();
             for (row, class) in class_of.iter_mut().enumerate().filter(|(_, class)| **class != SUPPRESSED) {
                 let key = u64::from(*class) << 32 | u64::from(column.number(row));
-                let next = known.len() as u32;
-                *class = *known.entry(key).or_insert(next);
+                let next = numbers.len() as u32;
+                *class = *numbers.entry(key).or_insert(next);
             }
             phase.advance(1)?;
         }
-        Ok(Classes::collect(quasi, &class_of))
+        Ok(Classes::collect(known, &class_of))
     }
 
-    fn collect(quasi: Vec<Written<'a>>, class_of: &[u32]) -> Self {
+    fn collect(known: Vec<Written<'a>>, class_of: &[u32]) -> Self {
         let classes = class_of.iter().filter(|class| **class != SUPPRESSED).max().map_or(0, |last| last + 1);
         let mut starts = vec![0_u32; classes as usize + 1];
         let placed = || class_of.iter().enumerate().filter(|(_, class)| **class != SUPPRESSED);
@@ -86,7 +81,7 @@ impl<'a> Classes<'a> {
             next[*class as usize] += 1;
         }
         let first = starts.iter().take(classes as usize).map(|start| rows[*start as usize]).collect();
-        Classes { quasi, first, starts, rows }
+        Classes { known, first, starts, rows }
     }
 
     /// How many classes there are.
@@ -114,19 +109,19 @@ impl<'a> Classes<'a> {
         self.shown(self.first[class as usize] as usize)
     }
 
-    /// What a row shows in its quasi-identifying cells, as written.
+    /// What a row shows in its known cells, as written.
     pub fn shown(&self, row: usize) -> Vec<String> {
         let cell = |column: &Written<'_>| {
             format!("{}={}", column.column.name, column.names[column.number(row) as usize])
         };
-        self.quasi.iter().map(cell).collect()
+        self.known.iter().map(cell).collect()
     }
 
     /// The order in which broken classes are listed: size, then what is written.
     pub fn compare(&self, a: u32, b: u32) -> Ordering {
         let cells = |class: u32| {
             let row = self.first[class as usize] as usize;
-            self.quasi.iter().map(move |column| column.number(row))
+            self.known.iter().map(move |column| column.number(row))
         };
         self.size(a).cmp(&self.size(b)).then_with(|| cells(a).cmp(cells(b)))
     }

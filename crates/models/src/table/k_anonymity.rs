@@ -41,10 +41,10 @@ static DESCRIPTOR: Descriptor = Descriptor {
     gauge: None,
     variants: false,
     paper: "SS98",
-    example: "throng verify release --promise k -k 5",
+    example: "throng verify release --promise k -k 5 --sensitive-attribute diagnosis",
     notes: "Says nothing about what is learned of a person who is in a crowd: if all of it has the same diagnosis, that is \
-            known. Ask for `l-diversity` or `t-closeness` besides. Columns without a role are not published, and insensitive \
-            ones are taken to be unknown to everybody.",
+            known. Ask for `l-diversity` or `t-closeness` besides. Columns without a role are not published; insensitive \
+            ones are, and attackers are taken to know them like quasi-identifiers.",
 };
 
 impl Promise for KAnonymity {

@@ -69,7 +69,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     gauge: None,
     variants: false,
     paper: "MKGV07",
-    example: "throng verify release --promise l-diversity -l 3 --form entropy",
+    example: "throng verify release --promise l-diversity -l 3 --form entropy --sensitive-attribute diagnosis",
     notes: "Speaks of every sensitive column by itself. Different values may mean nearly the same, and a value may be far more \
             frequent in a crowd than elsewhere: `t-closeness` speaks of that. Says nothing of how many people fit.",
 };

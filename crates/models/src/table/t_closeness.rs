@@ -56,7 +56,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     gauge: None,
     variants: false,
     paper: "LLV07",
-    example: "throng verify release --promise t-closeness --t 0.2",
+    example: "throng verify release --promise t-closeness --t 0.2 --sensitive-attribute diagnosis",
     notes: "Speaks of every sensitive column by itself, and takes what the whole release shows for known. Says nothing of how \
             many people fit.",
 };

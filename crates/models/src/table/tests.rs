@@ -80,8 +80,8 @@ fn shown(release: &Release, row: usize) -> Option<Vec<String>> {
     if table.columns.iter().all(|column| cover(column) == Cover::Suppressed) {
         return None;
     }
-    let quasi = table.columns.iter().filter(|column| column.role == Role::QuasiIdentifying);
-    Some(quasi.map(|column| format!("{}={}", column.name, cover(column).render())).collect())
+    let known = table.columns.iter().filter(|column| column.role != Role::Sensitive);
+    Some(known.map(|column| format!("{}={}", column.name, cover(column).render())).collect())
 }
 
 /// The people of each class.

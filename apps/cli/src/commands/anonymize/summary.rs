@@ -29,7 +29,11 @@ pub fn of(finished: &Finished, directory: &Path, ledger: Option<(&Path, u64)>) -
     row("verified", verified(finished));
     for also in &manifest.also {
         let by = format!("by the checker of `{}`", also.promise.name);
-        row("also", format!("{} {GOOD}holds{GOOD:#}: {by}", also.promise.statement));
+        let answer = match also.verdict.holds {
+            true => format!("{GOOD}holds{GOOD:#}"),
+            false => format!("{BAD}does not hold{BAD:#} for attackers who know the published columns"),
+        };
+        row("also", format!("{} {answer}: {by}", also.promise.statement));
     }
     if let Some(columns) = &manifest.columns_verdict {
         row("columns", in_columns(columns));
@@ -122,8 +126,12 @@ fn in_columns(columns: &ColumnsVerdict) -> String {
     if columns.covered {
         return columns.statement.clone();
     }
+    let breaks = match &columns.breaks[..] {
+        [] => String::new(),
+        names => format!("attackers who know them break `{}`; ", names.join("`, `")),
+    };
     format!(
-        "{BAD}exposed{BAD:#}: by them alone {} in groups of fewer than {}, {} alone; accepted by `--accept-exposed-columns`",
+        "{BAD}exposed{BAD:#}: {breaks}by them alone {} in groups of fewer than {}, {} alone; accepted by `--accept-exposed-columns`",
         counted(columns.people_below, "person is", "people are"),
         columns.crowd,
         count(columns.unique)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use throng_data::{ColumnKind, Cover, Domain, Hierarchy, RecodedColumn, RecodedTable, Role, Table, position};
+use throng_data::{ColumnKind, Cover, Domain, Hierarchy, RecodedTable, Role, Table, position};
 
 use crate::attack::point::Reach;
 use crate::attack::scene::Own;
@@ -71,7 +71,7 @@ impl TableScene {
     ) -> Self {
         let rows = release.columns.first().map_or(0, |column| column.cells.len());
         let mut columns = Vec::new();
-        for column in known(release) {
+        for column in release.known() {
             let Some(original) = table.column(&column.name) else { continue };
             let hierarchy = hierarchies.get(&column.name);
             let Ok(domain) = Domain::of(original, hierarchy).or_else(|_| Domain::of(original, None)) else {
@@ -98,7 +98,7 @@ impl TableScene {
     pub fn released(release: &RecodedTable) -> Self {
         let people = release.columns.first().map_or(0, |column| column.cells.len());
         let mut columns = Vec::new();
-        for column in known(release) {
+        for column in release.known() {
             let fits = |cover: &Cover| {
                 let overlapping = |other: &u32| overlap(cover, &column.covers[*other as usize], column.kind);
                 (0..column.covers.len() as u32).filter(overlapping).collect::<Vec<u32>>()
@@ -298,12 +298,6 @@ impl Searcher<'_> {
         self.candidates = candidates;
         Reach { people: self.scene.class_of.len() as u32, guess }
     }
-}
-
-/// What attackers are taken to know: all that is published, and not sensitive.
-fn known(release: &RecodedTable) -> impl Iterator<Item = &RecodedColumn> {
-    let known = |role: Role| matches!(role, Role::QuasiIdentifying | Role::Insensitive);
-    release.columns.iter().filter(move |column| known(column.role))
 }
 
 /// All values of sensitive columns: column, value.
