@@ -90,3 +90,71 @@ fn columns_and_events_published_together_leave_a_crowd() {
         assert!(desk.ok("verify both").stdout.contains("events, in order"));
     }
 }
+
+/// Four people of one town: each shift has one illness, so that a published shift tells it.
+fn shifts() -> Desk {
+    let desk = Desk::new();
+    desk.write(
+        "staff.csv",
+        "id,zip,shift,ill\n1,10,early,flu\n2,10,early,flu\n3,10,late,hiv\n4,10,late,hiv\n",
+    );
+    desk
+}
+
+/// Published columns are known for every promise: l-diversity is refused with them, and the verdict says so where that was accepted.
+#[test]
+fn a_published_column_that_tells_the_illness_breaks_l_diversity() {
+    let desk = shifts();
+    let run = "anonymize staff.csv --quasi zip --sensitive-attribute ill --publish shift --method mondrian -k 2 -l 2";
+    let refused = desk.fails(&format!("{run} -o out"), 7);
+    assert!(refused.stderr.contains("l-diversity") && refused.stderr.contains("shift"), "{}", refused.stderr);
+    assert!(!desk.path("out").exists(), "nothing was written");
+    desk.ok(&format!("{run} --accept-exposed-columns -o out"));
+    let verdict = &Published::of(&desk, "out").manifest()["columns_verdict"];
+    assert_eq!(
+        (&verdict["covered"], &verdict["breaks"]),
+        (&false.into(), &serde_json::json!(["l-diversity"]))
+    );
+    let judged = desk.fails("verify out --sensitive-attribute ill --json", 5).json();
+    assert_eq!(judged["known"], serde_json::json!(["zip", "shift"]));
+    assert_eq!(judged["promises"][1]["answer"], "does-not-hold", "{judged}");
+}
+
+/// Columns beside events are known together with the events, not only by themselves.
+#[test]
+fn published_columns_are_known_beside_events() {
+    let desk = Desk::new();
+    let stop = |person: usize| ["a", "b"][person % 4 / 2];
+    let trips: String = (0..16).map(|person| format!("p{person},{}\n", stop(person))).collect();
+    let rows: String = (0..16)
+        .map(|person| format!("p{person},{}\n", if person == 0 { "m" } else { ["f", "m"][person % 2] }))
+        .collect();
+    desk.write("trips.csv", &format!("subject,item\n{trips}"));
+    desk.write("people.csv", &format!("subject,sex\n{rows}"));
+    let run = "anonymize trips.csv --records people.csv --publish sex --method suppress -m 1";
+    desk.ok(&format!("{run} -k 3 -o fine"));
+    desk.ok("verify fine");
+    // Three women were at a: four are needed, and both columns and events leave eight by themselves.
+    let refused = desk.fails(&format!("{run} -k 4 -o out"), 7);
+    assert!(
+        refused.stderr.contains("`km` holds only for attackers who do not know `sex`"),
+        "{}",
+        refused.stderr
+    );
+    desk.ok(&format!("{run} -k 4 --accept-exposed-columns -o out"));
+    desk.fails("verify out --promise km -k 4 -m 1", 5);
+}
+
+/// A column that is published as it is beside recoded ones is known to the attackers that the run tells of.
+#[test]
+fn a_mixed_run_tells_what_its_published_column_gives_away() {
+    let desk = Desk::new();
+    let trips: String = (0..8).map(|person| format!("p{person},a\np{person},b\n")).collect();
+    let rows: String = (0..8).map(|person| format!("p{person},{},card-{person}\n", 30 + person)).collect();
+    desk.write("trips.csv", &format!("subject,item\n{trips}"));
+    desk.write("people.csv", &format!("subject,age,card\n{rows}"));
+    let run = "anonymize trips.csv --sets --records people.csv --quasi age --publish card --method rfirst -k 2 -m 1";
+    desk.fails(&format!("{run} -o out"), 7);
+    let ran = desk.ok(&format!("{run} --accept-exposed-columns -o out"));
+    assert!(ran.stdout.contains("singles out 100.0%"), "{}", ran.stdout);
+}

@@ -9,12 +9,14 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod absence;
+mod certificates;
 mod chunks;
 mod columns;
 mod composition;
 mod counting;
 mod empty;
 mod fingerprint;
+mod forged;
 mod lying_manifest;
 mod measures;
 mod minimality;

@@ -42,6 +42,7 @@ fn judged(directory: &Path, k: Option<&str>) -> Option<bool> {
         settings: typed.unwrap_or_default(),
         linkage: None,
         list: 3,
+        not_known: Vec::new(),
     };
     let verified = verify(&verification, &Progress::silent()).ok()?;
     assert!(!verified.verdict.holds || verified.verdict.violations_total == 0);

@@ -64,7 +64,7 @@ mod table_risk;
 mod time_limit;
 mod together_risk;
 mod usefulness;
-mod verify;
+pub mod verify;
 pub mod worker;
 
 pub use after::{AfterEntry, Before};
@@ -90,4 +90,4 @@ pub use spreadsheet::{defuse, is_run_by_spreadsheets};
 pub use table_risk::{AllKnown, Disclosure, TableRisk};
 pub use together_risk::TogetherRisk;
 pub use usefulness::{Advice, Aspect, Grade, Limits, Survived, Usefulness};
-pub use verify::{Verification, Verified, verify, verify_with};
+pub use verify::{JudgedPromise, Verification, Verified, verify, verify_with};

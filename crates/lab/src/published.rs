@@ -185,14 +185,12 @@ fn by_record() -> ReadOptions {
 impl Published {
     /// Reads the files, whatever any manifest says.
     pub fn read(directory: &Path, progress: &Progress) -> Result<Self, Failure> {
-        let counts = CountsFile::read(directory)?;
         let events = events_file(directory)?;
-        if counts.is_some() && (events.is_some() || records_file(directory).is_some()) {
-            let message = format!("`{}` holds {COUNTS} and records beside it", directory.display());
-            return Err(Failure::new(Class::BadInput, message).with_help(
-                "a release has counts of people or records: take out what does not belong to it",
-            ));
-        }
+        // Counts beside records belong to no release: `verify` names them, and the records are judged.
+        let counts = match events.is_some() || records_file(directory).is_some() {
+            true => None,
+            false => CountsFile::read(directory)?,
+        };
         if let Some(release) = events.as_ref().filter(|_| is_taken_apart(directory)) {
             return Published::read_chunks(directory, release.clone());
         }
@@ -294,6 +292,19 @@ impl Published {
             columns.push(RecodedColumn { name, role, kind, covers, cells: domain.codes });
         }
         Ok(Some(RecodedTable { columns }))
+    }
+
+    /// The columns beside events as they are written: every text is a value of its own.
+    pub fn columns_as_written(
+        &self,
+        people: &People,
+        role: impl Fn(&str) -> Role,
+        progress: &Progress,
+    ) -> Result<Option<RecodedTable>, Failure> {
+        let Some(attributes) = &self.attributes else { return Ok(None) };
+        let table = people.as_written(attributes, progress)?;
+        let columns = table.columns.iter().map(|column| RecodedColumn::intact(column, role(&column.name)));
+        Ok(Some(RecodedTable { columns: columns.collect() }))
     }
 
     /// The records that the files show: those with events, then those with attributes alone.

@@ -24,6 +24,7 @@ fn judged(directory: &Path, promise: Option<(&str, &[(&str, &str)])>) -> Option<
             .collect(),
         linkage: None,
         list: 3,
+        not_known: Vec::new(),
     };
     verify(&verification, &Progress::silent()).ok()
 }

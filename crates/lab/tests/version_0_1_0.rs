@@ -21,6 +21,7 @@ fn verified(directory: &Path, records: Option<&Path>) -> Verified {
         settings: Vec::new(),
         linkage: None,
         list: 10,
+        not_known: Vec::new(),
     };
     verify(&verification, &Progress::silent()).unwrap()
 }

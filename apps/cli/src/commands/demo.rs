@@ -101,6 +101,7 @@ fn verify(home: &Path, session: &Session) -> Result<Verified, Failure> {
         settings: settings(),
         linkage: None,
         list: 0,
+        not_known: Vec::new(),
     };
     throng_lab::verify(&verification, &session.progress)
 }

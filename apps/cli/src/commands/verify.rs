@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde::Serialize;
-use throng_contract::{Input, Settings};
-use throng_lab::{Files, Verification, Verified, catalogue};
+use throng_contract::{Class, Failure, Input, Settings};
+use throng_lab::verify::certificate::{Certificate, SigningKey, public_key};
+use throng_lab::{Files, JudgedPromise, Verification, Verified, catalogue};
 use throng_models::{Answer, Verdict};
 
 use super::path;
@@ -20,13 +21,17 @@ Examples:
   throng verify release                                  by the promise its manifest makes
   throng verify release --promise km -k 5 -m 2
   throng verify release --promise km -k 50 -m 3 --list 20
+  throng verify table --sensitive-attribute disease      every other published column is known
+  throng verify release --certificate verdict.json --sign minisign.key
+  throng verify release --against verdict.json --signer minisign.pub
   throng verify city/events.csv --promise km -k 5 -m 2   original data, as it is
 
-A directory may come from anybody: its files are judged, not its manifest, and a manifest that
-contradicts them is reported.
+A directory may come from anyone: its files are judged, not its manifest. Every promise that the
+manifest claims is judged, every published column counts as known to attackers unless you type
+otherwise, and every file in the directory is looked at.
 
-Exit code 0 when the promise holds, 5 when it does not or the manifest contradicts the files,
-6 when it could be judged only in part.";
+Exit code 0 when every promise holds, 5 when one does not or the manifest contradicts the files,
+6 when the release could be judged only in part.";
 
 /// Name, flags and help.
 pub fn command() -> Command {
@@ -63,11 +68,39 @@ pub fn command() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .help("Which record is whose, to count people where someone has several records"),
         )
+        .arg(
+            Arg::new("insensitive")
+                .long("insensitive")
+                .value_name("COLUMN[,COLUMN]")
+                .value_delimiter(',')
+                .action(ArgAction::Append)
+                .help("Published columns that attackers do not know, on your word; all others count as known")
+                .help_heading("Columns of a table"),
+        )
+        .args(certificate_flags())
         .args(flags::of_params(&catalogue::params_of_all_promises()))
         .args(flags::of_inputs(&inputs()))
         .args(columns::flags())
         .args(reading::flags())
         .after_help(EXAMPLES)
+}
+
+fn certificate_flags() -> [Arg; 4] {
+    let file = |name: &'static str, value: &'static str, help: &'static str| {
+        let arg = Arg::new(name).long(name).value_name(value).value_parser(value_parser!(PathBuf));
+        arg.help(help).help_heading("Certificates")
+    };
+    [
+        file("certificate", "FILE", "Write the answer to a file that can be published beside the release"),
+        file(
+            "sign",
+            "KEY",
+            "Sign it with a minisign secret key; THRONG_KEY_PASSWORD has its password, if any",
+        )
+        .requires("certificate"),
+        file("against", "CERTIFICATE", "Repeat the verification of a certificate, and compare"),
+        file("signer", "KEY", "The minisign public key that must have signed it").requires("against"),
+    ]
 }
 
 /// What some promise looks at beside the release.
@@ -91,38 +124,164 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     if let Some(name) = &promise {
         flags::refuse_unused(&files, catalogue::promise(name)?.descriptor())?;
     }
-    let verification = Verification {
+    let mut verification = Verification {
         files,
         promise,
         settings: given.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         linkage: path(matches, "linkage").map(|path| reading::source(&path)),
         list: matches.get_one::<u32>("list").map_or(10, |list| *list as usize),
+        not_known: matches.get_many::<String>("insensitive").into_iter().flatten().cloned().collect(),
     };
+    let certified = Certified::of(matches, &mut verification)?;
     let verified = throng_lab::verify(&verification, &session.progress)?;
+    let differences = certified.settle(&verification, &verified)?;
     match session.json {
-        true => session.print_json("throng-verify/1", &ForPrograms::of(&verified))?,
-        false => session.print(&in_words(&verified, verification.list))?,
+        true => session.print_json("throng-verify/1", &ForPrograms::of(&verified, differences.as_deref()))?,
+        false => {
+            let mut text = in_words(&verified, verification.list);
+            text.push_str(&compared(&certified, differences.as_deref()));
+            session.print(&text)?;
+        }
     }
-    verified.class().map_or(Ok(()), |class| Err(Stop::Answered(class)))
+    match (verified.class(), differences) {
+        (_, Some(differences)) if !differences.is_empty() => Err(Stop::Answered(Class::NotVerified)),
+        (class, _) => class.map_or(Ok(()), |class| Err(Stop::Answered(class))),
+    }
+}
+
+/// What is wanted of certificates.
+struct Certified {
+    /// Where to write one, and the key to sign it with.
+    write: Option<(PathBuf, Option<SigningKey>)>,
+    /// One to compare with, and who must have signed it.
+    against: Option<(Certificate, Option<String>)>,
+}
+
+impl Certified {
+    /// Reads keys and certificates before the work begins. A certificate says what to ask where nothing was typed.
+    fn of(matches: &ArgMatches, verification: &mut Verification) -> Result<Self, Stop> {
+        let directory = verification.files.data.path().is_some_and(std::path::Path::is_dir);
+        let wanted = matches.contains_id("certificate") && path(matches, "certificate").is_some();
+        if (wanted || path(matches, "against").is_some()) && !directory {
+            return Err(Stop::usage(
+                "a certificate is about a release directory, and this is none",
+                "give a directory that `throng anonymize` wrote",
+            ));
+        }
+        let write = match path(matches, "certificate") {
+            Some(file) if file.exists() => {
+                let message = format!("`{}` already exists", file.display());
+                return Err(Failure::new(Class::Refused, message).with_help("give another file").into());
+            }
+            Some(file) => {
+                let password = std::env::var("THRONG_KEY_PASSWORD").ok();
+                let key = path(matches, "sign").map(|key| SigningKey::read(&key, password)).transpose()?;
+                Some((file, key))
+            }
+            None => None,
+        };
+        let against = match path(matches, "against") {
+            Some(file) => {
+                let certificate = Certificate::read(&file)?;
+                certificate.ask(verification);
+                let signer = path(matches, "signer").map(|signer| read_public_key(&signer)).transpose()?;
+                Some((certificate, signer))
+            }
+            None => None,
+        };
+        Ok(Certified { write, against })
+    }
+
+    /// Writes the certificate of an answer, and compares it with an earlier one; where they differ.
+    fn settle(&self, verification: &Verification, verified: &Verified) -> Result<Option<Vec<String>>, Stop> {
+        if self.write.is_none() && self.against.is_none() {
+            return Ok(None);
+        }
+        let directory = verification.files.data.path().unwrap_or_else(|| std::path::Path::new("."));
+        let key = self.write.as_ref().and_then(|(_, key)| key.as_ref());
+        let certificate = Certificate::of(verification, verified, directory, key)?;
+        if let Some((file, _)) = &self.write {
+            std::fs::write(file, certificate.to_json()).map_err(|error| {
+                let message = format!("`{}` cannot be written: {error}", file.display());
+                Failure::new(Class::BadInput, message)
+                    .with_help("give a file in a folder that can be written")
+            })?;
+        }
+        Ok(self
+            .against
+            .as_ref()
+            .map(|(earlier, signer)| earlier.differences(&certificate, signer.as_deref())))
+    }
+}
+
+fn read_public_key(file: &std::path::Path) -> Result<String, Stop> {
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        // The key itself may be given.
+        Err(_) => file.display().to_string(),
+    };
+    Ok(public_key(&text)?)
+}
+
+/// What became of the comparison with a certificate.
+fn compared(certified: &Certified, differences: Option<&[String]>) -> String {
+    let (Some((certificate, signer)), Some(differences)) = (&certified.against, differences) else {
+        return String::new();
+    };
+    if !differences.is_empty() {
+        return listed("the certificate is not one of this release", differences);
+    }
+    let signed = match (certificate.signer(), signer) {
+        (Some(_), Some(_)) => "; it is signed with the key that was given".to_owned(),
+        (Some(key), None) => format!("; it is signed with `{key}`, whose owner you have to know"),
+        (None, _) => "; it is not signed".to_owned(),
+    };
+    format!("\n  the certificate agrees with this verification{signed}\n")
 }
 
 #[derive(Serialize)]
 struct ForPrograms<'a> {
     #[serde(flatten)]
-    verdict: &'a Verdict,
+    verdict: Verdict,
     answer: Answer,
+    /// One entry for each promise that was judged.
+    promises: Vec<PromiseForPrograms>,
+    known: &'a [String],
+    sensitive: &'a [String],
     contradictions: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate_differences: Option<&'a [String]>,
     statement: &'a str,
     parameters: &'a Settings,
     notes: &'a [String],
 }
 
+#[derive(Serialize)]
+struct PromiseForPrograms {
+    #[serde(flatten)]
+    verdict: Verdict,
+    answer: Answer,
+    statement: String,
+    parameters: Settings,
+}
+
 impl<'a> ForPrograms<'a> {
-    fn of(verified: &'a Verified) -> Self {
+    fn of(verified: &'a Verified, differences: Option<&'a [String]>) -> Self {
+        let entry = |JudgedPromise { verdict, statement, settings }: JudgedPromise| PromiseForPrograms {
+            answer: verdict.answer(),
+            verdict,
+            statement,
+            parameters: settings,
+        };
+        let holds = verified.verdict.holds && verified.also.iter().all(|also| also.verdict.holds);
         ForPrograms {
-            verdict: &verified.verdict,
-            answer: verified.verdict.answer(),
+            verdict: Verdict { not_judged: verified.not_judged(), holds, ..verified.verdict.clone() },
+            answer: verified.answer(),
+            promises: verified.promises().map(entry).collect(),
+            known: &verified.known,
+            sensitive: &verified.sensitive,
             contradictions: &verified.contradictions,
+            certificate_differences: differences,
             statement: &verified.statement,
             parameters: &verified.settings,
             notes: &verified.notes,
@@ -131,7 +290,31 @@ impl<'a> ForPrograms<'a> {
 }
 
 fn in_words(verified: &Verified, list: usize) -> String {
-    let verdict = &verified.verdict;
+    let mut text = String::new();
+    for judged in verified.promises() {
+        text.push_str(&promise_in_words(&judged, list));
+    }
+    let columns = |names: &[String]| names.join(", ");
+    if !verified.known.is_empty() || !verified.sensitive.is_empty() {
+        let known = if verified.known.is_empty() { "no column".to_owned() } else { columns(&verified.known) };
+        text.push_str(&format!("\n  {BOLD}known to attackers{BOLD:#}  {known}\n"));
+    }
+    if !verified.sensitive.is_empty() {
+        text.push_str(&format!("  {BOLD}sensitive{BOLD:#}           {}\n", columns(&verified.sensitive)));
+    }
+    text.push_str(&listed("files that were not judged", &verified.unjudged));
+    text.push_str(&listed("the directory contradicts itself", &verified.contradictions));
+    for note in &verified.notes {
+        for (line, words) in wrap(note, 90).iter().enumerate() {
+            let lead = if line == 0 { "note: " } else { "      " };
+            text.push_str(&format!("{}{FAINT}{lead}{words}{FAINT:#}\n", if line == 0 { "\n" } else { "" }));
+        }
+    }
+    text
+}
+
+fn promise_in_words(judged: &JudgedPromise, list: usize) -> String {
+    let verdict = &judged.verdict;
     let answer = match verdict.answer() {
         Answer::Holds => "holds",
         Answer::DoesNotHold => "does not hold",
@@ -139,7 +322,7 @@ fn in_words(verified: &Verified, list: usize) -> String {
         Answer::NotJudged => "was not judged",
     };
     let mut text = format!("{BOLD}{} {answer}{BOLD:#}\n", verdict.promise);
-    for line in wrap(&verified.statement, 96) {
+    for line in wrap(&judged.statement, 96) {
         text.push_str(&format!("  {line}\n"));
     }
     if verdict.answer() != Answer::NotJudged {
@@ -156,13 +339,6 @@ fn in_words(verified: &Verified, list: usize) -> String {
     }
     text.push_str(&listed("judged", &verdict.judged));
     text.push_str(&listed("not judged", &verdict.not_judged));
-    text.push_str(&listed("the manifest contradicts the files", &verified.contradictions));
-    for note in &verified.notes {
-        for (line, words) in wrap(note, 90).iter().enumerate() {
-            let lead = if line == 0 { "note: " } else { "      " };
-            text.push_str(&format!("{}{FAINT}{lead}{words}{FAINT:#}\n", if line == 0 { "\n" } else { "" }));
-        }
-    }
     text
 }
 

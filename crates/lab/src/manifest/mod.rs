@@ -133,6 +133,19 @@ impl Manifest {
         Ok(Some(manifest))
     }
 
+    /// Parts of the file that no manifest of this version has, as paths: nothing is known of what they say.
+    pub(crate) fn unknown_parts(&self, directory: &Path) -> Vec<String> {
+        let text = fs::read_to_string(directory.join(MANIFEST)).unwrap_or_default();
+        let Ok(written) = serde_json::from_str::<Value>(&text) else { return Vec::new() };
+        if written.get("schema").and_then(Value::as_str) != Some(SCHEMA) {
+            return Vec::new();
+        }
+        let known = serde_json::to_value(self).unwrap_or_default();
+        let mut parts = Vec::new();
+        compare(&written, &known, "", &mut parts);
+        parts
+    }
+
     /// The text of `manifest.json`.
     pub fn to_json(&self) -> String {
         let mut text = serde_json::to_string_pretty(self).expect("a manifest has string keys only");
@@ -148,6 +161,38 @@ impl Manifest {
     /// The fingerprint a file of the release should have.
     pub fn output(&self, role: &str) -> Option<&FileEntry> {
         self.outputs.iter().find(|file| file.role == role)
+    }
+}
+
+/// Lists the members of one value that the other does not have. What is empty in the other was left out of it.
+fn compare(written: &Value, known: &Value, path: &str, parts: &mut Vec<String>) {
+    match (written, known) {
+        (Value::Object(written), Value::Object(known)) => {
+            for (name, value) in written {
+                let short: String = name.chars().take(40).collect();
+                let path = if path.is_empty() { short } else { format!("{path}.{short}") };
+                match known.get(name) {
+                    Some(known) => compare(value, known, &path, parts),
+                    None if is_empty(value) => {}
+                    None => parts.push(path),
+                }
+            }
+        }
+        (Value::Array(written), Value::Array(known)) => {
+            written.iter().zip(known).for_each(|(written, known)| compare(written, known, path, parts));
+        }
+        _ => {}
+    }
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Bool(value) => !value,
+        Value::Number(number) => number.as_f64() == Some(0.0),
+        Value::String(text) => text.is_empty(),
+        Value::Array(values) => values.is_empty(),
+        Value::Object(members) => members.values().all(is_empty),
     }
 }
 

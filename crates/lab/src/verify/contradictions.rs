@@ -170,7 +170,7 @@ impl Contradictions {
         }
         original.extend(manifest.generalised.iter().flat_map(|entry| entry.members.iter().cloned()));
         for item in published.items.names().filter(|item| published.data.items.find(item).is_none()) {
-            self.notes.push(format!("`{ITEMS}` explains `{item}`, which does not occur"));
+            self.say(format!("`{ITEMS}` explains `{item}`, which does not occur"));
         }
         for (item, members) in published.items.explained() {
             let entry = GeneralisedEntry { item: item.to_owned(), members: members.to_vec() };

@@ -1,9 +1,12 @@
-//! Judges a release, or original data, by a promise - without trusting whoever made it.
+//! Judges a release, or original data, by a promise - without trusting its maker.
 //!
-//! A directory may come from anybody, in any state. What is judged are its files. The manifest is a witness, not a judge:
+//! A directory may come from anyone, in any state. What is judged are its files. The manifest is a witness, not a judge:
 //!
-//! * It says by which promise and parameters to judge, and who must not be inferred, where the reader did not. The answer
-//!   says so.
+//! * It says by which promises and parameters to judge, and what must not be inferred, where the reader did not. The answer
+//!   says so. Every promise it claims is judged, the further ones (`also`) included.
+//! * It cannot take a column out of what attackers know: every column that lies in the files is known unless the person who
+//!   verifies types otherwise ([`taken`]).
+//! * Every file of the directory is looked at; what no promise speaks of is named ([`files`]).
 //! * It may say what a name stands for (a node of a taxonomy). The release is then judged twice, as it is written and
 //!   with that meaning, and holds only if both do.
 //! * It may say that records are sets. That is looked up: sorted and distinct items, or it is not so.
@@ -14,25 +17,31 @@
 //! A verdict names what was not judged: a column that is not published, people with several records and no linkage, a
 //! promise about noise or about the original data. What was judged decides first: broken is broken.
 
+mod case;
+pub mod certificate;
 mod contradictions;
+mod files;
 mod spoken;
+mod taken;
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use throng_contract::{Class, DataKind, Descriptor, Failure, Progress, Settings};
 use throng_data::formats::Source;
-use throng_data::{EventKind, Form, Nature, RecodedTable, Release, Role, Table, render_item};
-use throng_models::{Answer, CheckError, Evidence, Promise, Verdict};
+use throng_data::{EventKind, RecodedTable, Release};
+use throng_models::{Answer, Evidence, Promise, Verdict};
 
-use self::contradictions::{Contradictions, are_sets};
-use self::spoken::{Given, PromiseInputs};
+use self::case::{Case, NOISE};
+use self::contradictions::Contradictions;
+use self::files::Lying;
+use self::taken::{Taken, Typed};
+use crate::columns::Judged;
 use crate::directory::hash_file;
 use crate::job::check_promise;
-use crate::load::load;
-use crate::manifest::Manifest;
-use crate::published::{People, Published, suppressed_rows};
+use crate::load::{load, sensitive_values};
+use crate::manifest::{Manifest, PromiseEntry};
+use crate::published::{People, Published};
 use crate::{Files, catalogue};
 
 /// What to judge, and by which promise.
@@ -48,29 +57,118 @@ pub struct Verification {
     pub linkage: Option<Source>,
     /// How many broken cases to list; 0 stops at the first.
     pub list: usize,
+    /// Columns that attackers do not know, as the person who verifies says. All others that are published are known.
+    pub not_known: Vec<String>,
+}
+
+impl Verification {
+    /// By the promises that the manifest claims.
+    pub fn of(files: Files) -> Self {
+        Verification {
+            files,
+            promise: None,
+            settings: Vec::new(),
+            linkage: None,
+            list: 10,
+            not_known: Vec::new(),
+        }
+    }
+}
+
+/// A promise, and the answer to it.
+#[derive(Debug, Clone)]
+pub struct JudgedPromise {
+    /// What the checker found.
+    pub verdict: Verdict,
+    /// The promise in plain words.
+    pub statement: String,
+    /// The parameters it was judged with.
+    pub settings: Settings,
 }
 
 /// The answer.
 #[derive(Debug, Clone)]
 pub struct Verified {
-    /// What the checker found.
+    /// What the checker of the first promise found.
     pub verdict: Verdict,
-    /// Where the manifest says otherwise than the files; empty when it does not, or there is none.
+    /// Where the manifest says otherwise than the files, or files lie there that do not belong to the release.
     pub contradictions: Vec<String>,
-    /// The promise in plain words.
+    /// The first promise in plain words.
     pub statement: String,
     /// The parameters it was judged with.
     pub settings: Settings,
+    /// Further promises that the manifest claims, each judged by its own checker.
+    pub also: Vec<JudgedPromise>,
+    /// Columns that attackers are taken to know.
+    pub known: Vec<String>,
+    /// Columns, values and items that must not be learned.
+    pub sensitive: Vec<String>,
+    /// Files and columns that no promise speaks of.
+    pub unjudged: Vec<String>,
     /// How far the answer can be relied on.
     pub notes: Vec<String>,
 }
 
 impl Verified {
-    /// How a program that asked should end; `None` when all of the promise was judged and holds.
+    fn of(first: JudgedPromise, notes: Vec<String>) -> Self {
+        let JudgedPromise { verdict, statement, settings } = first;
+        Verified {
+            verdict,
+            contradictions: Vec::new(),
+            statement,
+            settings,
+            also: Vec::new(),
+            known: Vec::new(),
+            sensitive: Vec::new(),
+            unjudged: Vec::new(),
+            notes,
+        }
+    }
+
+    /// All promises that were judged, the first one first.
+    pub fn promises(&self) -> impl Iterator<Item = JudgedPromise> + '_ {
+        let first = JudgedPromise {
+            verdict: self.verdict.clone(),
+            statement: self.statement.clone(),
+            settings: self.settings.clone(),
+        };
+        std::iter::once(first).chain(self.also.iter().cloned())
+    }
+
+    /// Everything that was not judged: parts of promises, columns, files.
+    pub fn not_judged(&self) -> Vec<String> {
+        let verdicts = std::iter::once(&self.verdict).chain(self.also.iter().map(|also| &also.verdict));
+        let mut parts: Vec<String> = Vec::new();
+        for part in verdicts.flat_map(|verdict| &verdict.not_judged).chain(&self.unjudged) {
+            if !parts.contains(part) {
+                parts.push(part.clone());
+            }
+        }
+        parts
+    }
+
+    /// The answer for all promises and files together, in one word.
+    pub fn answer(&self) -> Answer {
+        let answers = || {
+            let also = self.also.iter().map(|also| also.verdict.answer());
+            std::iter::once(self.verdict.answer()).chain(also)
+        };
+        if !self.contradictions.is_empty() || answers().any(|answer| answer == Answer::DoesNotHold) {
+            return Answer::DoesNotHold;
+        }
+        if answers().all(|answer| answer == Answer::NotJudged) {
+            return Answer::NotJudged;
+        }
+        match self.unjudged.is_empty() && answers().all(|answer| answer == Answer::Holds) {
+            true => Answer::Holds,
+            false => Answer::JudgedInPart,
+        }
+    }
+
+    /// How a program that asked should end; `None` when all was judged and holds.
     pub fn class(&self) -> Option<Class> {
-        match self.verdict.answer() {
+        match self.answer() {
             Answer::DoesNotHold => Some(Class::NotVerified),
-            _ if !self.contradictions.is_empty() => Some(Class::NotVerified),
             Answer::JudgedInPart | Answer::NotJudged => Some(Class::JudgedInPart),
             Answer::Holds => None,
         }
@@ -143,27 +241,102 @@ fn judge(
         let settings = settings_of(promise.descriptor(), None, &verification.settings)?;
         let (verdict, kind, notes) = judge_data(promise, &settings, verification, progress)?;
         let statement = promise.statement_for(&settings, kind);
-        return Ok(Verified { verdict, contradictions: Vec::new(), statement, settings, notes });
+        return Ok(Verified::of(JudgedPromise { verdict, statement, settings }, notes));
     };
+    let manifest = witness.manifest.as_ref();
+    let mut notes = witness.notes;
+    let published = Published::read(directory, progress)?;
+    let columns = published.attributes.as_ref().map_or(&[][..], |attributes| &attributes.columns);
+    let values = sensitive_values(&verification.files.sensitive_values)?;
+    let typed =
+        Typed { roles: &verification.files.roles, not_known: &verification.not_known, values: &values };
+    let taken = Taken::of(columns, &typed, manifest);
+    for column in &taken.absent {
+        notes.push(format!("`{column}` was typed, and is no published column"));
+    }
+
     let mut given = verification.settings.clone();
     for (name, value) in promise.without_original() {
         if given.iter().all(|(other, _)| other != name) {
             given.push(((*name).to_owned(), (*value).to_owned()));
         }
     }
-    let settings = settings_of(promise.descriptor(), witness.manifest.as_ref(), &given)?;
-    let mut notes = witness.notes;
-    notes.extend(believed_parameters(promise.descriptor(), witness.manifest.as_ref(), &given));
-    let case =
-        Case { promise, settings: &settings, directory, manifest: witness.manifest.as_ref(), verification };
-    let (verdict, kind, contradictions) = case.judge(&mut notes, progress)?;
-    Ok(Verified {
-        verdict,
-        contradictions,
-        statement: promise.statement_for(&settings, kind),
+    let settings = settings_of(promise.descriptor(), manifest, &given)?;
+    notes.extend(believed_parameters(promise.descriptor(), manifest, &given));
+    let claim = manifest.map(|manifest| &manifest.promise);
+    let claim = claim.filter(|claim| claim.name == promise.descriptor().name);
+    // A reader who names a promise asks about that one; otherwise the directory answers for all that it claims.
+    let also = manifest.filter(|_| verification.promise.is_none()).map_or(&[][..], |manifest| &manifest.also);
+    let mut further: Vec<(&dyn Promise, Settings, &PromiseEntry)> = Vec::new();
+    for claim in also.iter().map(|also| &also.promise) {
+        let promise = catalogue::promise(&claim.name)?;
+        further.push((promise, settings_as_claimed(promise.descriptor(), claim)?, claim));
+    }
+    let case = |promise, settings, claim| Case {
+        promise,
         settings,
-        notes,
-    })
+        published: &published,
+        manifest,
+        claim,
+        taken: &taken,
+        verification,
+    };
+    let first = case(promise, &settings, claim).judge(&mut notes, progress)?;
+    let mut verified = Verified::of(first, Vec::new());
+    for (promise, settings, claim) in &further {
+        verified.also.push(case(*promise, settings, Some(claim)).judge(&mut notes, progress)?);
+    }
+
+    let lying = Lying::of(directory, &published, manifest);
+    if let Some(manifest) = manifest {
+        let sensitive = &manifest.promise.sensitive_items;
+        let found = Contradictions::between(manifest, directory, &published, sensitive);
+        notes.extend(found.notes);
+        verified.contradictions = found.found;
+    }
+    verified.contradictions.extend(lying.strays);
+    verified.contradictions.extend(named_by(&taken, &published, promise, &settings, progress)?);
+    verified.unjudged = lying.not_judged;
+    let unknown = manifest.map(|manifest| manifest.unknown_parts(directory)).unwrap_or_default();
+    if !unknown.is_empty() {
+        let parts = taken::listed(&unknown[..unknown.len().min(5)]);
+        verified.unjudged.push(format!("{parts} in the manifest: this version does not know such a part"));
+    }
+    verified.known = taken.known.clone();
+    verified.sensitive = taken.sensitive.iter().chain(&taken.claimed).cloned().collect();
+    if let Some(claim) = claim {
+        verified.sensitive.extend(claim.sensitive_items.iter().cloned());
+    }
+    notes.dedup();
+    verified.notes = notes;
+    Ok(verified)
+}
+
+/// Columns that only the manifest calls sensitive, and that have a value of their own for most people: they name them.
+fn named_by(
+    taken: &Taken,
+    published: &Published,
+    promise: &dyn Promise,
+    settings: &Settings,
+    progress: &Progress,
+) -> Result<Vec<String>, Failure> {
+    if taken.claimed.is_empty() {
+        return Ok(Vec::new());
+    }
+    let people = People::each(published.shown());
+    let table = published.columns_as_written(&people, |name| taken.role(name), progress)?;
+    let assumes = promise.assumes(settings);
+    let names = |column: &throng_data::RecodedColumn| {
+        let alone = RecodedTable { columns: vec![column.clone()] };
+        Judged::names_people(&alone, people.records.len(), assumes)
+    };
+    let columns = table.into_iter().flat_map(|table| table.columns);
+    let naming = columns.filter(|column| taken.claimed.contains(&column.name)).filter(names);
+    Ok(naming
+        .map(|column| {
+            format!("it calls `{}` sensitive, and most people have a value of their own in it", column.name)
+        })
+        .collect())
 }
 
 fn judge_data(
@@ -186,236 +359,8 @@ fn judge_data(
     }
     let evidence =
         Evidence { original: Some(&loaded.data), inputs: &loaded.inputs, ..Evidence::of(&release) };
-    let verdict = check_promise(promise, &evidence, settings, verification.list, progress)?;
+    let verdict = check_promise(promise, &evidence, None, settings, verification.list, progress)?;
     Ok((verdict, loaded.data.events.kind(), loaded.notes))
-}
-
-const NOISE: &str = "how much noise there is, and that nothing went around it: no file can show that; it was judged by \
-                     whoever ran the method, and has to be believed or repeated";
-const ORIGINAL: &str = "what can be learned about the original data: it is not at hand; `throng anonymize` judges this \
-                        before it writes a release";
-
-/// A release directory before the judge.
-struct Case<'a> {
-    promise: &'a dyn Promise,
-    settings: &'a Settings,
-    directory: &'a Path,
-    manifest: Option<&'a Manifest>,
-    verification: &'a Verification,
-}
-
-impl Case<'_> {
-    /// The verdict, what the events were judged as, and where the manifest contradicts the files.
-    fn judge(
-        &self,
-        notes: &mut Vec<String>,
-        progress: &Progress,
-    ) -> Result<(Verdict, EventKind, Vec<String>), Failure> {
-        let descriptor = self.promise.descriptor();
-        let files = &self.verification.files;
-        let published = Published::read(self.directory, progress)?;
-        let mut spoken = PromiseInputs::read(files, descriptor, progress)?;
-        if let Some(manifest) = self.manifest.filter(|manifest| manifest.promise.name == descriptor.name) {
-            spoken.complete_from(manifest, descriptor);
-        }
-        let contradictions = match self.manifest {
-            Some(manifest) => {
-                let sensitive = &spoken.inputs.sensitive_items;
-                Contradictions::between(manifest, self.directory, &published, sensitive)
-            }
-            None => Contradictions::default(),
-        };
-        notes.extend(contradictions.notes);
-        if self.promise.rests_on_secret_noise() || self.promise.needs_original() {
-            let why = if self.promise.rests_on_secret_noise() { NOISE } else { ORIGINAL };
-            let verdict = Verdict::not_judged(descriptor.name, why.to_owned());
-            return Ok((verdict, EventKind::Sequence, contradictions.found));
-        }
-
-        let form = published.form();
-        if !self.promise.speaks_of(&form) {
-            let why = "all of it: the promise does not speak of releases of this form".to_owned();
-            let note = match form {
-                Form::Chunks(_) => "records were taken apart: `disassociated-km` speaks of such releases",
-                Form::Counts(_) => "the release has counts of people: `k-counts` speaks of such releases",
-                Form::Rows => "the promise is about records that were taken apart, or published otherwise",
-            };
-            notes.push(note.to_owned());
-            let verdict = Verdict::not_judged(descriptor.name, why);
-            return Ok((verdict, self.kind(&published), contradictions.found));
-        }
-        let given = Given::read(files, descriptor)?;
-        let mut records = published.shown();
-        for name in given.iter().filter_map(|given| given.records.as_ref()).flat_map(|names| names.names()) {
-            records.intern(name);
-        }
-        let people = match &self.verification.linkage {
-            Some(linkage) => People::by_linkage(&records, linkage, progress)?,
-            None => People::each(records),
-        };
-        let attributes = given.as_ref().map(|given| given.table(files, &people, progress)).transpose()?;
-        let with_attributes = |mut release: Release| {
-            let published = release.attributes.take();
-            release.attributes = beside(attributes.clone(), published);
-            release
-        };
-        let kind = self.kind(&published);
-        let mut written = with_attributes(published.release(kind, &people, |_| None, progress)?);
-        // Recoded columns are read as such where the promise speaks of them; beside events they are no plain attributes then.
-        let mut recoded = None;
-        if published.is_table() || self.speaks_of_columns() {
-            let (role, said) = self.roles(&published);
-            recoded = published.table(&people, |name| role(name), |_, _| None, progress)?;
-            notes.extend(said.filter(|_| recoded.is_some()));
-        }
-        let with_table = |mut release: Release| {
-            if recoded.is_some() {
-                release.attributes = release.attributes.filter(|_| published.is_table());
-                release.table.clone_from(&recoded);
-                release.suppression.rows = suppressed_rows(&release);
-            }
-            release
-        };
-        written = with_table(written);
-        let meanings = self.meanings(&published);
-        let meant = match meanings.is_empty() {
-            true => None,
-            false => {
-                let meaning = |item: &str| meanings.get(item).map(|members| members.to_vec());
-                Some(with_table(with_attributes(published.release(kind, &people, meaning, progress)?)))
-            }
-        };
-
-        let hidden = match (&given, spoken.believed) {
-            // A column that is not in a file that was given for it is misspelt.
-            (Some(_), false) => Vec::new(),
-            _ => spoken.without_hidden_columns(written.attributes.as_ref()),
-        };
-        spoken.without_absent(meant.as_ref().unwrap_or(&written));
-        notes.extend(spoken.in_words());
-        let mut verdict = self.check(&written, meant.as_ref(), &spoken, progress)?;
-        if let Some(meant) = meant.as_ref().filter(|_| verdict.holds) {
-            verdict = self.check(meant, Some(&written), &spoken, progress)?;
-            notes.push("judged as written, and with what the manifest says that names stand for".to_owned());
-        }
-        notes.append(&mut verdict.notes);
-        self.say_what_was_not_judged(&mut verdict, &hidden);
-        Ok((verdict, kind, contradictions.found))
-    }
-
-    /// Whether the promise is about columns beside events: about both together, or about rows that the manifest says are recoded.
-    fn speaks_of_columns(&self) -> bool {
-        let takes = self.promise.descriptor().takes;
-        let recoded = self.manifest.is_some_and(|manifest| !manifest.table.is_empty());
-        takes.contains(&DataKind::Mixed) || (recoded && takes.contains(&DataKind::Table))
-    }
-
-    /// What the columns of a table are: as the reader says, else as the manifest does. A column of which nobody says anything
-    /// may be known.
-    fn roles(&self, published: &Published) -> (impl Fn(&str) -> Role, Option<String>) {
-        let mut roles: BTreeMap<String, Role> = self.verification.files.roles.iter().cloned().collect();
-        let mut said = None;
-        if let (true, Some(manifest)) = (roles.is_empty(), self.manifest) {
-            roles = manifest.table.iter().map(|column| (column.name.clone(), column.role)).collect();
-            let columns = published.attributes.iter().flat_map(|attributes| &attributes.columns);
-            let of = |role: Role| {
-                let names = columns.clone().filter(|name| roles.get(*name) == Some(&role));
-                names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
-            };
-            let mut text =
-                format!("taken from the manifest: what may be known is {}", of(Role::QuasiIdentifying));
-            for (role, words) in [(Role::Sensitive, "sensitive"), (Role::Insensitive, "published as it is")] {
-                let names = of(role);
-                if !names.is_empty() {
-                    text.push_str(&format!("; {words} is {names}"));
-                }
-            }
-            said = Some(text);
-        }
-        (move |name: &str| roles.get(name).copied().unwrap_or(Role::QuasiIdentifying), said)
-    }
-
-    /// Sets only where the manifest says so, the rows agree, and the promise speaks of sets.
-    fn kind(&self, published: &Published) -> EventKind {
-        if published.is_table() {
-            return EventKind::Absent;
-        }
-        if published.chunks.is_some() {
-            return EventKind::Set;
-        }
-        let said = self.manifest.is_some_and(|manifest| manifest.kind == EventKind::Set);
-        let takes = self.promise.descriptor().takes;
-        let spoken_of = takes.contains(&DataKind::Sets) || takes.contains(&DataKind::Mixed);
-        if said && spoken_of && are_sets(published) { EventKind::Set } else { EventKind::Sequence }
-    }
-
-    /// What the manifest or the list of items says that written items stand for, where it is not what is written.
-    fn meanings<'b>(&'b self, published: &'b Published) -> BTreeMap<&'b str, &'b [String]> {
-        let entries = self.manifest.iter().flat_map(|manifest| &manifest.generalised);
-        let said = entries.map(|entry| (entry.item.as_str(), entry.members.as_slice()));
-        said.chain(published.items.explained())
-            .filter(|(item, members)| !members.is_empty() && published.data.items.find(item).is_some())
-            .filter(|(item, _)| published.items.short(item).is_none())
-            .filter(|(item, members)| render_item(members.iter().map(String::as_str)) != *item)
-            .collect()
-    }
-
-    /// Judges one reading of the release. Names that must not be inferred may occur in the other reading alone.
-    fn check(
-        &self,
-        release: &Release,
-        other: Option<&Release>,
-        spoken: &PromiseInputs,
-        progress: &Progress,
-    ) -> Result<Verdict, CheckError> {
-        let occurs = |release: &Release, name: &String| release.base.find(name).is_some();
-        let elsewhere =
-            other.is_some_and(|other| spoken.inputs.sensitive_items.iter().any(|name| occurs(other, name)));
-        let mut inputs = spoken.inputs.clone();
-        if elsewhere {
-            inputs.sensitive_items.retain(|name| occurs(release, name));
-        }
-        let evidence = Evidence { inputs: &inputs, ..Evidence::of(release) };
-        check_promise(self.promise, &evidence, self.settings, self.verification.list, progress)
-    }
-
-    fn say_what_was_not_judged(&self, verdict: &mut Verdict, hidden: &[String]) {
-        if !hidden.is_empty() {
-            verdict.not_judged.retain(|part| !part.ends_with("none was named"));
-            verdict.not_judged.push(format!(
-                "what could be learned about `{}`: the column is not published; give `--records FILE`",
-                hidden.join("`, `")
-            ));
-            if verdict.judged.is_empty() {
-                verdict.judged.push("how many people fit".to_owned());
-            }
-        }
-        if let Some(Manifest { counts, nature, .. }) = self.manifest
-            && *nature != Nature::Synthetic
-            && let Some(subjects) = counts.subjects
-            && counts.records > subjects
-            && self.verification.linkage.is_none()
-        {
-            verdict.judged.push("records, each counted as a person".to_owned());
-            verdict.not_judged.push(format!(
-                "people: the {} records are of {subjects}, and nothing says which are one person's; give `--linkage FILE`",
-                counts.records
-            ));
-        }
-    }
-}
-
-/// The columns that were given, and those published columns that were not.
-fn beside(given: Option<Table>, published: Option<Table>) -> Option<Table> {
-    match (given, published) {
-        (Some(mut given), Some(published)) => {
-            let others = published.columns.into_iter().filter(|column| given.column(&column.name).is_none());
-            let others: Vec<_> = others.collect();
-            given.columns.extend(others);
-            Some(given)
-        }
-        (given, published) => given.or(published),
-    }
 }
 
 /// Which parameters are the manifest's.
@@ -451,6 +396,15 @@ pub(crate) fn settings_of(
             values.push((name.clone(), text));
         }
     }
+    Ok(Settings::parse(promise, values.iter().map(|(name, value)| (name.as_str(), value.as_str())))?)
+}
+
+/// The parameters that a manifest claims of a further promise.
+fn settings_as_claimed(promise: &Descriptor, claim: &PromiseEntry) -> Result<Settings, Failure> {
+    let text = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let known =
+        claim.parameters.iter().filter(|(name, _)| promise.params.iter().any(|param| param.name == *name));
+    let values: Vec<(String, String)> = known.map(|(name, value)| (name.clone(), text(value))).collect();
     Ok(Settings::parse(promise, values.iter().map(|(name, value)| (name.as_str(), value.as_str())))?)
 }
 

@@ -8,7 +8,7 @@ use throng_data::{Dictionary, Inputs, Release, Table};
 
 use crate::Files;
 use crate::load::sensitive_values;
-use crate::manifest::Manifest;
+use crate::manifest::PromiseEntry;
 use crate::published::People;
 
 /// So many names are listed in a note.
@@ -44,8 +44,7 @@ impl PromiseInputs {
     }
 
     /// What the manifest says must not be inferred, where the reader said nothing.
-    pub fn complete_from(&mut self, manifest: &Manifest, promise: &Descriptor) {
-        let said = &manifest.promise;
+    pub fn complete_from(&mut self, said: &PromiseEntry, promise: &Descriptor) {
         if promise.uses(Input::SensitiveItems) && self.inputs.sensitive_items.is_empty() {
             self.inputs.sensitive_items.clone_from(&said.sensitive_items);
             self.believed |= !said.sensitive_items.is_empty();

@@ -179,6 +179,7 @@ fn a_release_that_breaks_the_promise_is_not_written() {
         settings: vec![("k".to_owned(), "2".to_owned()), ("m".to_owned(), "1".to_owned())],
         linkage: None,
         list: 3,
+        not_known: Vec::new(),
     };
     let verified = verify(&verification, &Progress::silent()).unwrap();
     assert!(!verified.verdict.holds && verified.verdict.violations.len() == 3);

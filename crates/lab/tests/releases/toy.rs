@@ -237,6 +237,7 @@ impl Folder {
             settings: Vec::new(),
             linkage: None,
             list: 10,
+            not_known: Vec::new(),
         }
     }
 }

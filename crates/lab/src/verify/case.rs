@@ -1,0 +1,272 @@
+//! One promise before the files of a directory.
+
+use std::collections::BTreeMap;
+
+use throng_contract::{Class, DataKind, Failure, Progress, Settings};
+use throng_data::{EventKind, Form, Nature, RecodedTable, Release, Table, render_item};
+use throng_models::{CheckError, Evidence, Promise, Verdict};
+
+use super::contradictions::are_sets;
+use super::spoken::{Given, PromiseInputs};
+use super::taken::Taken;
+use super::{JudgedPromise, Verification};
+use crate::job::check_promise;
+use crate::manifest::{Manifest, PromiseEntry};
+use crate::published::{People, Published, suppressed_rows};
+
+pub(super) const NOISE: &str = "how much noise there is, and that nothing went around it: no file can show that; it was judged by \
+                     whoever ran the method, and has to be believed or repeated";
+const ORIGINAL: &str = "what can be learned about the original data: it is not at hand; `throng anonymize` judges this \
+                        before it writes a release";
+
+/// A promise, and the directory that it is asked of.
+pub(super) struct Case<'a> {
+    pub promise: &'a dyn Promise,
+    pub settings: &'a Settings,
+    pub published: &'a Published,
+    pub manifest: Option<&'a Manifest>,
+    /// What the manifest claims of this promise, if it does.
+    pub claim: Option<&'a PromiseEntry>,
+    pub taken: &'a Taken,
+    pub verification: &'a Verification,
+}
+
+impl Case<'_> {
+    /// The verdict, in the words of the promise.
+    pub fn judge(&self, notes: &mut Vec<String>, progress: &Progress) -> Result<JudgedPromise, Failure> {
+        let kind = self.kind();
+        let verdict = match self.verdict(kind, notes, progress) {
+            // A claim that these files cannot even be asked about is not kept by them; a question that was typed is answered.
+            Err(Failure { class: Class::Usage, message, .. }) if self.verification.promise.is_none() => {
+                Verdict::not_judged(self.promise.descriptor().name, format!("all of it: {message}"))
+            }
+            verdict => verdict?,
+        };
+        let statement = self.promise.statement_for(self.settings, kind);
+        Ok(JudgedPromise { verdict, statement, settings: self.settings.clone() })
+    }
+
+    fn verdict(
+        &self,
+        kind: EventKind,
+        notes: &mut Vec<String>,
+        progress: &Progress,
+    ) -> Result<Verdict, Failure> {
+        let descriptor = self.promise.descriptor();
+        let (files, published) = (&self.verification.files, self.published);
+        if self.promise.rests_on_secret_noise() || self.promise.needs_original() {
+            let why = if self.promise.rests_on_secret_noise() { NOISE } else { ORIGINAL };
+            return Ok(Verdict::not_judged(descriptor.name, why.to_owned()));
+        }
+        let form = published.form();
+        if !self.promise.speaks_of(&form) {
+            let why = "all of it: the promise does not speak of releases of this form".to_owned();
+            let note = match form {
+                Form::Chunks(_) => "records were taken apart: `disassociated-km` speaks of such releases",
+                Form::Counts(_) => "the release has counts of people: `k-counts` speaks of such releases",
+                Form::Rows => "the promise is about records that were taken apart, or published otherwise",
+            };
+            notes.push(note.to_owned());
+            return Ok(Verdict::not_judged(descriptor.name, why));
+        }
+        let mut spoken = PromiseInputs::read(files, descriptor, progress)?;
+        if let Some(claim) = self.claim {
+            spoken.complete_from(claim, descriptor);
+        }
+        let given = Given::read(files, descriptor)?;
+        let mut records = published.shown();
+        for name in given.iter().filter_map(|given| given.records.as_ref()).flat_map(|names| names.names()) {
+            records.intern(name);
+        }
+        let people = match &self.verification.linkage {
+            Some(linkage) => People::by_linkage(&records, linkage, progress)?,
+            None => People::each(records),
+        };
+        let attributes = given.as_ref().map(|given| given.table(files, &people, progress)).transpose()?;
+        let with_attributes = |mut release: Release| {
+            let published = release.attributes.take();
+            release.attributes = beside(attributes.clone(), published);
+            release
+        };
+        let written = with_attributes(published.release(kind, &people, |_| None, progress)?);
+        let meanings = self.meanings(published);
+        let meant = match meanings.is_empty() {
+            true => None,
+            false => {
+                let meaning = |item: &str| meanings.get(item).map(|members| members.to_vec());
+                Some(with_attributes(published.release(kind, &people, meaning, progress)?))
+            }
+        };
+        let columns = self.columns(&people, progress)?;
+
+        let hidden = match (&given, spoken.believed) {
+            // A column that is not in a file that was given for it is misspelt.
+            (Some(_), false) => Vec::new(),
+            _ => spoken.without_hidden_columns(written.attributes.as_ref()),
+        };
+        spoken.without_absent(meant.as_ref().unwrap_or(&written));
+        notes.extend(spoken.in_words());
+        let asked = Asked { case: self, columns: columns.as_ref(), spoken: &spoken, progress };
+        let mut verdict = asked.check(&written, meant.as_ref())?;
+        if let Some(meant) = meant.as_ref().filter(|_| verdict.holds) {
+            verdict = asked.check(meant, Some(&written))?;
+            notes.push("judged as written, and with what the manifest says that names stand for".to_owned());
+        }
+        notes.append(&mut verdict.notes);
+        if verdict.holds && !self.taken.claimed.is_empty() {
+            let strict = columns.as_ref().map(|columns| self.taken.strict(columns));
+            let asked = Asked { columns: strict.as_ref(), ..asked };
+            let known = asked.check(&written, meant.as_ref());
+            self.say_in_part(&mut verdict, self.taken.not_judged(known.is_ok_and(|known| known.holds)));
+        }
+        self.say_in_part(&mut verdict, self.mostly_sensitive(&spoken, &written));
+        self.say_what_was_not_judged(&mut verdict, &hidden);
+        Ok(verdict)
+    }
+
+    /// The published columns as this promise reads them: recoded cells where it speaks of columns, else as they are written.
+    fn columns(&self, people: &People, progress: &Progress) -> Result<Option<RecodedTable>, Failure> {
+        let role = |name: &str| self.taken.role(name);
+        let table = match self.reads_cells() {
+            true => self.published.table(people, role, |_, _| None, progress)?,
+            false => self.published.columns_as_written(people, role, progress)?,
+        };
+        Ok(table.map(|table| self.taken.judged(table)))
+    }
+
+    /// Whether the promise speaks of columns itself, alone or beside events.
+    fn reads_cells(&self) -> bool {
+        let takes = self.promise.descriptor().takes;
+        takes.contains(&DataKind::Mixed) || takes.contains(&DataKind::Table)
+    }
+
+    /// A list of sensitive items takes them out of what attackers know. Where only the manifest gives it, it cannot take out most.
+    fn mostly_sensitive(&self, spoken: &PromiseInputs, release: &Release) -> Option<String> {
+        let sensitive = spoken.inputs.sensitive_items.len();
+        let items = release.base.len();
+        (spoken.believed && 2 * sensitive > items).then(|| {
+            format!(
+                "attackers who know sensitive items: only the manifest says that {sensitive} of {items} items are sensitive; name them \
+                 with `--sensitive FILE`"
+            )
+        })
+    }
+
+    fn say_in_part(&self, verdict: &mut Verdict, what: Option<String>) {
+        if let Some(what) = what {
+            if verdict.judged.is_empty() {
+                verdict.judged.push("attackers who know everything else that is published".to_owned());
+            }
+            verdict.not_judged.push(what);
+        }
+    }
+
+    /// Sets only where the manifest says so, the rows agree, and the promise speaks of sets.
+    fn kind(&self) -> EventKind {
+        let published = self.published;
+        if published.is_table() {
+            return EventKind::Absent;
+        }
+        if published.chunks.is_some() {
+            return EventKind::Set;
+        }
+        let said = self.manifest.is_some_and(|manifest| manifest.kind == EventKind::Set);
+        let takes = self.promise.descriptor().takes;
+        let spoken_of = takes.contains(&DataKind::Sets) || takes.contains(&DataKind::Mixed);
+        if said && spoken_of && are_sets(published) { EventKind::Set } else { EventKind::Sequence }
+    }
+
+    /// What the manifest or the list of items says that written items stand for, where it is not what is written.
+    fn meanings<'b>(&'b self, published: &'b Published) -> BTreeMap<&'b str, &'b [String]> {
+        let entries = self.manifest.iter().flat_map(|manifest| &manifest.generalised);
+        let said = entries.map(|entry| (entry.item.as_str(), entry.members.as_slice()));
+        said.chain(published.items.explained())
+            .filter(|(item, members)| !members.is_empty() && published.data.items.find(item).is_some())
+            .filter(|(item, _)| published.items.short(item).is_none())
+            .filter(|(item, members)| render_item(members.iter().map(String::as_str)) != *item)
+            .collect()
+    }
+
+    fn say_what_was_not_judged(&self, verdict: &mut Verdict, hidden: &[String]) {
+        let takes = self.promise.descriptor().takes;
+        let events = self.published.events.is_some() && self.published.chunks.is_none();
+        if events && takes.iter().all(|kind| *kind == DataKind::Table) {
+            verdict.judged.push("the columns".to_owned());
+            verdict.not_judged.push("the events beside them: the promise speaks of columns alone".to_owned());
+        }
+        if !self.taken.not_known.is_empty() {
+            let names = super::taken::listed(&self.taken.not_known);
+            verdict.judged.push(format!("attackers who do not know {names}, as was typed"));
+        }
+        if !hidden.is_empty() {
+            verdict.not_judged.retain(|part| !part.ends_with("none was named"));
+            verdict.not_judged.push(format!(
+                "what could be learned about `{}`: the column is not published; give `--records FILE`",
+                hidden.join("`, `")
+            ));
+            if verdict.judged.is_empty() {
+                verdict.judged.push("how many people fit".to_owned());
+            }
+        }
+        if let Some(Manifest { counts, nature, .. }) = self.manifest
+            && *nature != Nature::Synthetic
+            && let Some(subjects) = counts.subjects
+            && counts.records > subjects
+            && self.verification.linkage.is_none()
+        {
+            verdict.judged.push("records, each counted as a person".to_owned());
+            verdict.not_judged.push(format!(
+                "people: the {} records are of {subjects}, and nothing says which are one person's; give `--linkage FILE`",
+                counts.records
+            ));
+        }
+    }
+}
+
+/// A question that is asked of several readings of the same files.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    case: &'a Case<'a>,
+    columns: Option<&'a RecodedTable>,
+    spoken: &'a PromiseInputs,
+    progress: &'a Progress,
+}
+
+impl Asked<'_> {
+    /// Judges one reading of the release. Names that must not be inferred may occur in the other reading alone.
+    fn check(&self, release: &Release, other: Option<&Release>) -> Result<Verdict, CheckError> {
+        let Asked { case, columns, spoken, progress } = *self;
+        let occurs = |release: &Release, name: &String| release.base.find(name).is_some();
+        let elsewhere =
+            other.is_some_and(|other| spoken.inputs.sensitive_items.iter().any(|name| occurs(other, name)));
+        let mut inputs = spoken.inputs.clone();
+        if elsewhere {
+            inputs.sensitive_items.retain(|name| occurs(release, name));
+        }
+        let mut release = release.clone();
+        let beside = match (case.reads_cells(), columns) {
+            (true, Some(table)) => {
+                release.attributes = release.attributes.filter(|_| case.published.is_table());
+                release.table = Some(table.clone());
+                release.suppression.rows = suppressed_rows(&release);
+                None
+            }
+            (_, columns) => columns,
+        };
+        let evidence = Evidence { inputs: &inputs, ..Evidence::of(&release) };
+        check_promise(case.promise, &evidence, beside, case.settings, case.verification.list, progress)
+    }
+}
+
+/// The columns that were given, and those published columns that were not.
+fn beside(given: Option<Table>, published: Option<Table>) -> Option<Table> {
+    match (given, published) {
+        (Some(mut given), Some(published)) => {
+            let others = published.columns.into_iter().filter(|column| given.column(&column.name).is_none());
+            let others: Vec<_> = others.collect();
+            given.columns.extend(others);
+            Some(given)
+        }
+        (given, published) => given.or(published),
+    }
+}
