@@ -156,5 +156,6 @@ fn a_mixed_run_tells_what_its_published_column_gives_away() {
     let run = "anonymize trips.csv --sets --records people.csv --quasi age --publish card --method rfirst -k 2 -m 1";
     desk.fails(&format!("{run} -o out"), 7);
     let ran = desk.ok(&format!("{run} --accept-exposed-columns -o out"));
-    assert!(ran.stdout.contains("singles out 100.0%"), "{}", ran.stdout);
+    let told = format!("{}{}", ran.stdout, ran.stderr);
+    assert!(told.contains("singles out 100.0%"), "{told}");
 }

@@ -30,9 +30,11 @@ fn a_sensitive_column_that_is_not_there_is_not_judged() {
 fn a_sensitive_column_that_is_there_is_judged() {
     let desk = clinic();
     desk.ok(&format!("{RUN} --publish status -o out"));
-    let ran = desk.run("verify out --json");
+    let ran = desk.run("verify out --sensitive-values status=ill --json");
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     assert_eq!(ran.json()["not_judged"], json!([]));
+    // Only the manifest says that attackers do not know it.
+    assert_eq!(desk.run("verify out").code, 6);
     assert_eq!(
         desk.run("verify out --promise lkc --L 1 --K 3 --C 1/3 --sensitive-values status=ill").code,
         5

@@ -240,6 +240,12 @@ fn attempt(
         also.push(AlsoKept { promise, settings, verdict });
     }
     if broken.is_none() && !exposed.is_empty() && !job.files.accept_exposed_columns {
+        // Columns that are too much by themselves are refused with the numbers of people.
+        if let Some(judged) =
+            judged_columns(&loaded, Some(&outcome.release), job, promise.assumes(&promised))?
+        {
+            judged.admit()?;
+        }
         broken = Some(columns::refused(&exposed, &columns_as_they_are(&outcome.release, job)));
     }
     if let Some(before) = job.after.as_ref().filter(|_| broken.is_none()) {

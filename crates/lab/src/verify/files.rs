@@ -68,7 +68,9 @@ impl Lying {
                     }
                     _ => lying.strays.push(format!("`{name}` is no copy of a file of this release")),
                 }
-            } else if name == MANIFEST || (name == REPORT && is_file && listed.contains(REPORT)) {
+            } else if name == MANIFEST
+                || (name == REPORT && is_file && (manifest.is_none() || listed.contains(REPORT)))
+            {
                 // What the manifest says is looked up; a report is a page about it.
             } else if is_file && super::certificate::lies_at(&directory.join(name)) {
                 lying.judged.push(name.clone());
