@@ -5,12 +5,13 @@
 //! `throng-models`). A finding is printed with the seed, the number of the trial and the whole world, and the exit code
 //! is 1.
 //!
-//! * [`draw`]: random worlds. [`world`]: one of them, as files and flags. [`people`]: what an attacker sees of it.
+//! * [`draw`]: random worlds. [`awkward`]: what real files look like. [`world`]: one of them, as files and flags. [`people`]: what an attacker sees of it.
 //! * [`judge`]: the promises by brute force, in original words. [`published`]: what a manifest may say.
 //! * [`trial`]: one trial. [`summary`]: the table.
 //! * [`adult`]: incognito on a real table, against every combination of levels.
 
 mod adult;
+mod awkward;
 mod draw;
 mod judge;
 mod people;

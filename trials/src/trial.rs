@@ -13,6 +13,7 @@ use throng_data::Nature;
 use throng_lab::{Loaded, load, make};
 use throng_methods::{Outcome, Variant};
 
+use crate::awkward;
 use crate::draw;
 use crate::judge::{Judged, judge};
 use crate::people::truthful;
@@ -53,7 +54,8 @@ pub fn run(method: &'static str, seed: u64, number: u64) -> Trial {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let stream = method.bytes().fold(0_u64, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
     random.set_stream(stream.wrapping_mul(1 << 32).wrapping_add(number));
-    let world = draw::world(method, &mut random);
+    let mut world = draw::world(method, &mut random);
+    awkward::make(&mut world, &mut random);
     let attempt = |variant| {
         let checked = || check(&world, variant, seed.wrapping_add(number));
         catch_unwind(AssertUnwindSafe(checked)).unwrap_or_else(|_| Err("the program panicked".to_owned()))

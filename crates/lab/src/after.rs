@@ -281,7 +281,7 @@ fn holds(
     progress: &Progress,
 ) -> Result<bool, Failure> {
     let evidence = Evidence { release, original: None, inputs: Inputs::NONE, ledger: None };
-    Ok(check_promise(promise, &evidence, settings, 0, progress)?.holds)
+    Ok(check_promise(promise, &evidence, None, settings, 0, progress)?.holds)
 }
 
 fn promise_of(also: &Also) -> Result<(&'static dyn Promise, Settings), Failure> {
