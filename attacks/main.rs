@@ -19,6 +19,7 @@ mod fingerprint;
 mod forged;
 mod lying_manifest;
 mod measures;
+mod membership;
 mod minimality;
 mod neighbours;
 mod order;

@@ -25,7 +25,8 @@ fn columns() -> Vec<Column> {
 fn released() -> (Dataset, Release) {
     let people = ["1", "2", "3", "4", "5", "6"].into_iter().collect();
     let data = Dataset::from_table(people, Table { columns: columns() });
-    let settings = Settings::parse(Mondrian.descriptor(), [("k", "2")]).expect("parameters of mondrian");
+    let settings = Settings::parse(Mondrian.descriptor(), [("k", "2"), ("bounds", "tight")])
+        .expect("parameters of mondrian");
     let progress = Progress::silent();
     let outcome = Mondrian.anonymize(&Task::new(&data, &settings, &progress)).expect("a release");
     (data, outcome.release)

@@ -111,7 +111,8 @@ fn section_4_a_seed_without_a_partner_is_not_the_end() {
 #[test]
 fn figure_1b_is_a_result_of_cluster() {
     let (data, inputs) = figure_1a();
-    let settings = Settings::parse(ClusterRows.descriptor(), [("k", "2")]).expect("parameters of cluster");
+    let settings = Settings::parse(ClusterRows.descriptor(), [("k", "2"), ("bounds", "tight")])
+        .expect("parameters of cluster");
     let progress = Progress::silent();
     let published = |seed: u64, variant: Variant| {
         let task = Task { inputs: &inputs, seed, variant, ..Task::new(&data, &settings, &progress) };
@@ -358,7 +359,8 @@ fn figure_1a_is_made_2_22_anonymous() {
     let (data, inputs) = both();
     let progress = Progress::silent();
     let run = |method: &dyn Method, given: &[(&str, &str)]| {
-        let settings = Settings::parse(method.descriptor(), given.iter().copied()).expect("in range");
+        let given = given.iter().copied().chain([("bounds", "tight")]);
+        let settings = Settings::parse(method.descriptor(), given).expect("in range");
         let release = method
             .anonymize(&Task { inputs: &inputs, ..Task::new(&data, &settings, &progress) })
             .expect("a release")

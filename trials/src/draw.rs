@@ -322,6 +322,7 @@ fn tabled(world: &mut World, random: &mut impl Rng) {
     }
     world.set("k", random.random_range(1..=4));
     world.set("missing", ["left-out", "left-out", "value"][random.random_range(0..3)]);
+    world.set("bounds", ["public", "tight"][random.random_range(0..2)]);
     match random.random_range(0..4) {
         0 => {
             world.set("l", random.random_range(2..=3));
@@ -386,6 +387,7 @@ fn both(world: &mut World, random: &mut impl Rng) {
     world.set("k", random.random_range(1..=3));
     world.set("m", random.random_range(1..=2));
     world.set("fan-out", random.random_range(2..=3));
+    world.set("bounds", ["public", "tight"][random.random_range(0..2)]);
     let transactions = ["apriori", "lra", "vpa", "coat", "pcta"];
     world.set("transaction", transactions[random.random_range(0..if diverse { 3 } else { 5 })]);
     if !world.sets && !diverse {

@@ -38,8 +38,8 @@ use super::items::{Generalised, ItemLoss};
 use super::job::Job;
 use super::order::{Merge, Partners};
 use super::params::{
-    DELTA_COLUMNS, DELTA_ITEMS, K, L, LM_TRANSACTION, LOSS, M, MAX_SUPPRESSED, MERGE, PART_SIZE, RELATIONAL,
-    SEQUENTIAL, TRANSACTION,
+    BOUNDS, DELTA_COLUMNS, DELTA_ITEMS, K, L, LM_TRANSACTION, LOSS, M, MAX_SUPPRESSED, MERGE, PART_SIZE,
+    RELATIONAL, SEQUENTIAL, TRANSACTION,
 };
 use crate::set::params::FAN_OUT;
 use crate::{Method, MethodError, Outcome, Task};
@@ -70,6 +70,7 @@ pub(super) static RUM_BOUND: Descriptor = Descriptor {
         FAN_OUT,
         PART_SIZE,
         MAX_SUPPRESSED,
+        BOUNDS,
     ],
     keeps: Some("kkm"),
     gauge: None,
@@ -97,6 +98,7 @@ static TUM_BOUND: Descriptor = Descriptor {
         FAN_OUT,
         PART_SIZE,
         MAX_SUPPRESSED,
+        BOUNDS,
     ],
     example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
               --method tum-bound -k 5 -m 2 --delta 0.5 -o release",
@@ -115,7 +117,7 @@ static LM_RUM_BOUND: Descriptor = Descriptor {
         Need::optional(Input::Hierarchies),
         Need::optional(Input::Taxonomy),
     ],
-    params: &[K, L, M, DELTA_COLUMNS, MERGE, RELATIONAL, LM_TRANSACTION, FAN_OUT, PART_SIZE],
+    params: &[K, L, M, DELTA_COLUMNS, MERGE, RELATIONAL, LM_TRANSACTION, FAN_OUT, PART_SIZE, BOUNDS],
     keeps: Some("klm-diverse"),
     example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
               --sensitive patients/codes-sensitive.csv --method lm-rum-bound -k 5 -l 2 -m 2 --delta 0.5 -o release",
@@ -127,7 +129,7 @@ static LM_RUM_BOUND: Descriptor = Descriptor {
 static LM_TUM_BOUND: Descriptor = Descriptor {
     name: "lm-tum-bound",
     purpose: "like tum-bound, and at most one in l of those who fit has any one sensitive item",
-    params: &[K, L, M, DELTA_ITEMS, LOSS, MERGE, RELATIONAL, LM_TRANSACTION, FAN_OUT, PART_SIZE],
+    params: &[K, L, M, DELTA_ITEMS, LOSS, MERGE, RELATIONAL, LM_TRANSACTION, FAN_OUT, PART_SIZE, BOUNDS],
     example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
               --sensitive patients/codes-sensitive.csv --method lm-tum-bound -k 5 -l 2 -m 2 --delta 0.9 -o release",
     notes: "Sensitive items are published as they are, and nobody is assumed to know them. Sequences are protected by suppression. \

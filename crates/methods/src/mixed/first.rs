@@ -21,14 +21,16 @@ use super::formation::{by_columns, by_items};
 use super::items::ItemLoss;
 use super::job::Job;
 use super::order::Partners;
-use super::params::{GROUP_SIZE, K, M, MAX_SUPPRESSED, PART_SIZE, RELATIONAL, SEQUENTIAL, TRANSACTION};
+use super::params::{
+    BOUNDS, GROUP_SIZE, K, M, MAX_SUPPRESSED, PART_SIZE, RELATIONAL, SEQUENTIAL, TRANSACTION,
+};
 use crate::set::params::FAN_OUT;
 use crate::{Method, MethodError, Outcome, Task};
 
 static RFIRST: Descriptor = Descriptor {
     name: "rfirst",
     purpose: "the columns first: gather similar rows, then generalise the items of each group",
-    params: &[K, M, RELATIONAL, TRANSACTION, SEQUENTIAL, FAN_OUT, PART_SIZE, MAX_SUPPRESSED],
+    params: &[K, M, RELATIONAL, TRANSACTION, SEQUENTIAL, FAN_OUT, PART_SIZE, MAX_SUPPRESSED, BOUNDS],
     variants: false,
     example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
               --method rfirst -k 5 -m 2 -o release",
@@ -46,7 +48,7 @@ static TFIRST: Descriptor = Descriptor {
         Need::optional(Input::Places),
         Need::optional(Input::Constraints),
     ],
-    params: &[K, M, GROUP_SIZE, TRANSACTION, SEQUENTIAL, FAN_OUT, PART_SIZE, MAX_SUPPRESSED],
+    params: &[K, M, GROUP_SIZE, TRANSACTION, SEQUENTIAL, FAN_OUT, PART_SIZE, MAX_SUPPRESSED, BOUNDS],
     variants: false,
     example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
               --method tfirst -k 5 -m 2 -o release",

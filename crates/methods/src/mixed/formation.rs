@@ -24,7 +24,10 @@ fn relational(name: &str) -> &'static dyn Method {
 pub(super) fn by_columns(task: &Task<'_>) -> Result<Vec<Vec<u32>>, MethodError> {
     let method = relational(task.settings.choice("relational"));
     let k = task.settings.integer("k").to_string();
-    let settings = Settings::parse(method.descriptor(), [("k", k.as_str())])?;
+    let settings = Settings::parse(
+        method.descriptor(),
+        [("k", k.as_str()), ("bounds", task.settings.choice("bounds"))],
+    )?;
     let table = task.data.attributes.clone().unwrap_or_default();
     let data = Dataset::from_table(task.data.subjects.clone(), table);
     let outcome = method.anonymize(&Task { data: &data, settings: &settings, ..*task })?;

@@ -15,7 +15,7 @@ use super::clusters::Clusters;
 use super::items::{Generalised, ItemLoss, Transaction};
 use super::likeness::Likeness;
 use super::order::Partners;
-use crate::table::quasi::Quasi;
+use crate::table::quasi::{Quasi, Sets};
 use crate::table::release::by_group;
 use crate::table::rows::Layout;
 use crate::{Explanation, MethodError, Outcome, Task, Variant};
@@ -58,7 +58,7 @@ impl<'a> Job<'a> {
         }
         Ok(Job {
             task,
-            quasi: Quasi::read(task, false)?,
+            quasi: Quasi::read(task, false, Sets::Some)?,
             likeness: Likeness::of(&task.data.events),
             transaction: Transaction::new(task, diverse, loss)?,
             k,

@@ -3,6 +3,8 @@
 use throng_contract::{Param, ParamKind};
 use throng_models::ranges::{KNOWN, PEOPLE};
 
+pub(super) use crate::table::params::BOUNDS;
+
 /// People who must share what is known of columns and items together.
 pub(super) const K: Param = Param {
     name: "k",

@@ -22,8 +22,8 @@ use throng_contract::{Cancelled, DataKind, Descriptor, DescriptorKind, Input, Ne
 use throng_data::{Cover, NodeId};
 
 use super::demands::Demands;
-use super::params::{C, EMD, FORM, K, L, MISSING, T};
-use super::quasi::{Quasi, Shape};
+use super::params::{BOUNDS, C, EMD, FORM, K, L, MISSING, T};
+use super::quasi::{Quasi, Sets, Shape};
 use super::release::{Cells, by_code};
 use crate::{Explanation, Method, MethodError, Outcome, Task};
 
@@ -33,7 +33,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     purpose: "replace values by their parents in the hierarchy, the best first, until all groups are large enough",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
-    params: &[K, L, FORM, C, T, EMD, MISSING],
+    params: &[K, L, FORM, C, T, EMD, MISSING, BOUNDS],
     keeps: Some("k"),
     gauge: None,
     variants: false,
@@ -56,7 +56,7 @@ impl Method for BottomUp {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let quasi = Quasi::read(task, false)?;
+        let quasi = Quasi::read(task, false, Sets::AllOrNothing)?;
         quasi.iter().try_for_each(|quasi| quasi.needs_hierarchy(DESCRIPTOR.name))?;
         let demands = Demands::read(task.settings, task.data)?;
         if let Some(why) = demands.infeasible(task.data.subjects.len() as u64) {

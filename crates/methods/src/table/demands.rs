@@ -209,7 +209,8 @@ impl Demands {
     /// Whether the values that are not left out are l-diverse, if that was asked for. Where all are left out there is nothing to learn.
     pub fn known_diverse(&self, secret: &Secret, values: &Tally) -> bool {
         let known = secret.known(values);
-        self.diversity.is_none_or(|diversity| known.is_empty() && !values.is_empty() || diversity.holds(known))
+        self.diversity
+            .is_none_or(|diversity| known.is_empty() && !values.is_empty() || diversity.holds(known))
     }
 
     /// Whether the values are close enough to those of `overall`, if that was asked for.

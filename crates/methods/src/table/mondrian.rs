@@ -19,8 +19,8 @@ use throng_contract::{
 };
 
 use super::demands::{Counter, Demands};
-use super::params::{C, EMD, FORM, K, L, MISSING, T};
-use super::quasi::{Quasi, Shape};
+use super::params::{BOUNDS, C, EMD, FORM, K, L, MISSING, T};
+use super::quasi::{Quasi, Sets, Shape};
 use super::release::by_group;
 use super::rows::Layout;
 use crate::{Explanation, Method, MethodError, Outcome, Task};
@@ -48,7 +48,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     purpose: "cut the people into ever smaller boxes of at least k, and publish each box by its bounds",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
-    params: &[K, RELAXED, ALONG, L, FORM, C, T, EMD, MISSING],
+    params: &[K, RELAXED, ALONG, L, FORM, C, T, EMD, MISSING, BOUNDS],
     keeps: Some("k"),
     gauge: None,
     variants: false,
@@ -67,7 +67,7 @@ impl Method for Mondrian {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let quasi = Quasi::read(task, task.settings.choice("along") == "order")?;
+        let quasi = Quasi::read(task, task.settings.choice("along") == "order", Sets::Some)?;
         let demands = Demands::read(task.settings, task.data)?;
         if let Some(why) = demands.infeasible(task.data.subjects.len() as u64) {
             return Err(why);
@@ -220,6 +220,12 @@ impl Cuts<'_> {
         let mut codes: Vec<u32> = self.layout.iter(words).map(|row| row[at]).collect();
         let (_, median, _) = codes.select_nth_unstable((all - 1) / 2);
         let median = *median;
+        if !self.relaxed
+            && let Shape::Line(line) = &self.quasi[at].shape
+            && let parts @ Some(_) = self.cut_beside(words, at, line.cell(median))
+        {
+            return parts;
+        }
         let below = self.layout.iter(words).filter(|row| row[at] < median).count();
         let upto = below + self.layout.iter(words).filter(|row| row[at] == median).count();
         if self.relaxed {
@@ -237,6 +243,14 @@ impl Cuts<'_> {
             first += counts[0];
             return Some(vec![first, all - first]);
         }
+        self.cut_beside(words, at, (median, median))
+    }
+
+    /// Cuts before the first or after the last of some codes that lie together, on the side that leaves both parts large enough and more alike.
+    fn cut_beside(&self, words: &mut [u32], at: usize, (first, last): (u32, u32)) -> Option<Vec<usize>> {
+        let (all, least) = (self.layout.count(words), self.demands.k as usize);
+        let below = self.layout.iter(words).filter(|row| row[at] < first).count();
+        let upto = self.layout.iter(words).filter(|row| row[at] <= last).count();
         let fits = |left: usize| left >= least && all - left >= least;
         let even = |left: usize| left.abs_diff(all - left);
         let left = match (fits(upto), fits(below)) {
@@ -245,8 +259,8 @@ impl Cuts<'_> {
             (false, true) => below,
             (false, false) => return None,
         };
-        let limit = if left == upto { median } else { median - 1 };
-        self.layout.partition(words, |row| row[at] <= limit);
+        let limit = if left == upto { last + 1 } else { first };
+        self.layout.partition(words, |row| row[at] < limit);
         Some(vec![left, all - left])
     }
 }

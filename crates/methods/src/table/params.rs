@@ -53,6 +53,14 @@ pub(super) const EMD: Param = Param {
     help: "distance between sensitive values: equal, ordered, or by the type of the column",
 };
 
+/// Where ranges and sets may end.
+pub(crate) const BOUNDS: Param = Param {
+    name: "bounds",
+    kind: ParamKind::Choice { words: &["public", "tight"] },
+    default: Some("public"),
+    help: "ends of ranges, members of sets: public: round steps and blocks of values; tight: values of people in the group",
+};
+
 /// What a missing sensitive value counts as.
 pub(super) const MISSING: Param = Param {
     name: "missing",

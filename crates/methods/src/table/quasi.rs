@@ -7,9 +7,10 @@
 use std::sync::Arc;
 
 use throng_contract::Input;
-use throng_data::{Cover, Domain, Hierarchy, NodeId, Role};
+use throng_data::{ColumnKind, Cover, Domain, Hierarchy, NodeId, Role, position};
 
-use crate::{MethodError, Task};
+use super::public::{Cell, Grid, blocks};
+use crate::{MethodError, Task, Variant};
 
 /// A quasi-identifying column.
 #[derive(Debug, Clone)]
@@ -43,6 +44,18 @@ pub struct Line {
     /// Where each value lies; a missing value, which is the last, is `NaN`.
     pub positions: Vec<f64>,
     width: f64,
+    /// Where ranges may begin and end, if not with the values themselves.
+    public: Option<Public>,
+}
+
+/// The cells of a grid by code.
+#[derive(Debug, Clone)]
+struct Public {
+    cells: Vec<Option<Cell>>,
+    /// Where the cell of each code begins and ends.
+    ends: Vec<(f64, f64)>,
+    /// The smallest and the largest code of each code's cell.
+    codes: Vec<(u32, u32)>,
 }
 
 /// The values as leaves of a hierarchy, from left to right by code.
@@ -61,11 +74,25 @@ pub struct Tree {
     ordinals: Vec<u32>,
     /// What a cell that says no more than this node costs, by node.
     pub losses: Vec<f64>,
+    /// Whether nodes are blocks of values without a name.
+    unnamed: bool,
+}
+
+/// What the cells of a column may be where it has no hierarchy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sets {
+    /// A value, or nothing.
+    AllOrNothing,
+    /// Several values.
+    Some,
 }
 
 impl Quasi {
-    /// The quasi-identifiers of a table. With `along_order`, hierarchies are left aside.
-    pub fn read(task: &Task<'_>, along_order: bool) -> Result<Vec<Quasi>, MethodError> {
+    /// The quasi-identifiers of a table. With `along_order`, hierarchies are left aside. Bounds are public where the settings say so; the letter of a paper
+    /// has the smallest cells.
+    pub fn read(task: &Task<'_>, along_order: bool, sets: Sets) -> Result<Vec<Quasi>, MethodError> {
+        let public = task.settings.choice("bounds") == "public" && task.variant == Variant::Sound;
+        let k = task.settings.integer("k");
         let columns = task.data.attributes.iter().flat_map(|table| &table.columns);
         let quasi: Result<Vec<Quasi>, MethodError> = columns
             .enumerate()
@@ -76,7 +103,9 @@ impl Quasi {
                     what: format!("column `{}`: {error}", column.name),
                     help: format!("see `--{} {}=FILE`", Input::Hierarchies.flag(), column.name),
                 })?;
-                Ok(Quasi::new(domain, number))
+                let kind = domain.kind;
+                let quasi = Quasi::new(domain, number);
+                Ok(if public { quasi.with_public_bounds(kind, k, sets) } else { quasi })
             })
             .collect();
         let quasi = quasi?;
@@ -122,6 +151,47 @@ impl Quasi {
         }
     }
 
+    /// The same with bounds that are known without the data (see [`super::public`]).
+    #[must_use]
+    fn with_public_bounds(mut self, kind: ColumnKind, k: u64, sets: Sets) -> Quasi {
+        match &mut self.shape {
+            Shape::Line(line) => {
+                line.public = Some(Public::of(Grid::of(kind, &self.values), &self.values, kind))
+            }
+            Shape::Flat if sets == Sets::Some => {
+                let mut people = vec![0_u64; self.values.len()];
+                self.codes.iter().for_each(|code| people[*code as usize] += 1);
+                let common: Vec<bool> = people
+                    .iter()
+                    .zip(&self.values)
+                    .map(|(people, value)| *people >= k && !value.is_empty())
+                    .collect();
+                if let Some(hierarchy) = blocks(&self.values, &common) {
+                    let leaf = |value: &String| hierarchy.tree().find(&format!("v{value}"));
+                    let leaves: Option<Vec<NodeId>> = self.values.iter().map(leaf).collect();
+                    if let Some(leaves) = leaves {
+                        return self.over_blocks(hierarchy, leaves);
+                    }
+                }
+            }
+            Shape::Flat | Shape::Tree(_) => {}
+        }
+        self
+    }
+
+    /// The column over a tree of blocks. Codes follow the leaves from left to right.
+    fn over_blocks(self, hierarchy: Hierarchy, leaves: Vec<NodeId>) -> Quasi {
+        let Quasi { name, column, codes, values, .. } = self;
+        let kind = ColumnKind::Category;
+        let domain =
+            Domain { name, kind, values, positions: None, codes, hierarchy: Some(hierarchy), leaves };
+        let mut quasi = Quasi::new(domain, column);
+        if let Shape::Tree(tree) = &mut quasi.shape {
+            tree.unnamed = true;
+        }
+        quasi
+    }
+
     /// Number of distinct values.
     pub fn len(&self) -> usize {
         self.values.len()
@@ -165,6 +235,7 @@ impl Quasi {
         }
         match &self.shape {
             Shape::Line(line) if line.is_missing(high) => Cover::Suppressed,
+            Shape::Line(Line { public: Some(public), .. }) => public.range(low, high),
             Shape::Line(_) => Cover::Range { low: value(low), high: value(high) },
             Shape::Tree(tree) => self.node(tree, tree.node(low, high)),
             Shape::Flat => self.set(&(low..=high).collect::<Vec<u32>>()),
@@ -190,6 +261,10 @@ impl Quasi {
         if let Some(code) = tree.code_of(node) {
             return Cover::Value(self.values[code as usize].clone());
         }
+        if tree.unnamed && node != names.root() {
+            let below = names.leaves_under(node).into_iter().filter_map(|leaf| tree.code_of(leaf));
+            return self.set(&below.collect::<Vec<u32>>());
+        }
         if node == names.root() && names.name(node) == "*" {
             return Cover::Suppressed;
         }
@@ -199,7 +274,19 @@ impl Quasi {
         };
         let mut members: Vec<String> = names.leaves_under(node).into_iter().map(written).collect();
         members.sort_unstable();
-        Cover::Node { name: names.name(node).to_owned(), members: Arc::from(members) }
+        members.dedup();
+        let name = names.name(node);
+        // A node that is called like a value, or like another node, would be read as that one.
+        let is_value = || names.leaves_under(names.root()).into_iter().any(|leaf| written(leaf) == name);
+        let is_ambiguous = names.find(name) != Some(node) || is_value();
+        let is_one = members.len() == 1;
+        if is_one && (is_ambiguous || members[0] == name) {
+            return Cover::Value(members.swap_remove(0));
+        }
+        if is_ambiguous {
+            return Cover::Set(members);
+        }
+        Cover::Node { name: name.to_owned(), members: Arc::from(members) }
     }
 
     /// Refuses numbers and dates without a hierarchy: what they may become must not be cut from the data in secret.
@@ -223,7 +310,7 @@ impl Line {
         let mut known = positions.iter().copied().filter(|at| !at.is_nan());
         let low = known.next().unwrap_or(0.0);
         let width = known.next_back().unwrap_or(low) - low;
-        Line { positions, width }
+        Line { positions, width, public: None }
     }
 
     /// Whether the code stands for a missing value.
@@ -232,9 +319,46 @@ impl Line {
     }
 
     fn loss(&self, low: u32, high: u32) -> f64 {
-        let wide = self.positions[high as usize] - self.positions[low as usize];
+        let (from, to) = match &self.public {
+            Some(public) => (public.ends[low as usize].0, public.ends[high as usize].1),
+            None => (self.positions[low as usize], self.positions[high as usize]),
+        };
+        let wide = to - from;
         // A cell that covers numbers and a missing value says nothing.
-        if wide.is_nan() { 1.0 } else { wide / self.width }
+        if wide.is_nan() { 1.0 } else { (wide / self.width).min(1.0) }
+    }
+
+    /// The smallest and the largest code whose range begins and ends like that of this code alone.
+    pub fn cell(&self, code: u32) -> (u32, u32) {
+        self.public.as_ref().map_or((code, code), |public| public.codes[code as usize])
+    }
+}
+
+impl Public {
+    /// Without a grid, and for a value that is in no cell of it, a range says nothing.
+    fn of(grid: Option<Grid>, values: &[String], kind: ColumnKind) -> Public {
+        let cells: Vec<Option<Cell>> =
+            values.iter().map(|value| grid.and_then(|grid| grid.cell(value))).collect();
+        let at = |text: &String| position(text, kind).unwrap_or(f64::NAN);
+        let ends = |cell: &Option<Cell>| match cell {
+            Some(cell) => (at(&cell.low), at(&cell.high)),
+            None => (f64::NAN, f64::NAN),
+        };
+        let ends = cells.iter().map(ends).collect();
+        let mut codes: Vec<(u32, u32)> = Vec::with_capacity(cells.len());
+        for run in cells.chunk_by(|a, b| a.is_some() && a == b) {
+            let first = codes.len() as u32;
+            codes.extend(run.iter().map(|_| (first, first + run.len() as u32 - 1)));
+        }
+        Public { cells, ends, codes }
+    }
+
+    /// The cells from one code to another.
+    fn range(&self, low: u32, high: u32) -> Cover {
+        match (&self.cells[low as usize], &self.cells[high as usize]) {
+            (Some(from), Some(to)) => Cover::Range { low: from.low.clone(), high: to.high.clone() },
+            _ => Cover::Suppressed,
+        }
     }
 }
 
@@ -265,7 +389,7 @@ impl Tree {
                 ordinals[*child as usize] = place;
             }
         }
-        Tree { hierarchy, leaves, ancestors, depths, codes, ordinals, losses }
+        Tree { hierarchy, leaves, ancestors, depths, codes, ordinals, losses, unnamed: false }
     }
 
     /// The lowest common ancestor of two values.

@@ -91,6 +91,23 @@ fn grouped(
     (covers, cells)
 }
 
+/// Equal covers as one: groups that differ may be published alike.
+fn distinct(covers: Vec<Cover>, mut cells: Vec<u32>) -> (Vec<Cover>, Vec<u32>) {
+    let hasher = foldhash::fast::FixedState::with_seed(0);
+    let mut known: HashMap<Cover, u32, _> = HashMap::with_hasher(hasher);
+    let mut number = Vec::with_capacity(covers.len());
+    let mut kept = Vec::with_capacity(covers.len());
+    for cover in covers {
+        let next = known.len() as u32;
+        number.push(*known.entry(cover).or_insert_with_key(|cover| {
+            kept.push(cover.clone());
+            next
+        }));
+    }
+    cells.iter_mut().for_each(|cell| *cell = number[*cell as usize]);
+    (kept, cells)
+}
+
 fn build(
     task: &Task<'_>,
     quasi: &[Quasi],
@@ -104,6 +121,7 @@ fn build(
         let own = quasi.iter().position(|quasi| quasi.column == number).and_then(|at| recoded[at].take());
         Some(match own {
             Some((covers, cells)) => {
+                let (covers, cells) = distinct(covers, cells);
                 RecodedColumn { name: column.name.clone(), role, kind: column.kind(), covers, cells }
             }
             None => RecodedColumn::intact(column, role),

@@ -29,8 +29,8 @@ use throng_contract::{Cancelled, DataKind, Descriptor, DescriptorKind, Input, Ne
 use self::greedy::{Cluster, Greedy};
 use self::neighbours::Costs;
 use super::demands::{Counter, Demands};
-use super::params::{C, EMD, FORM, K, L, MISSING, T};
-use super::quasi::Quasi;
+use super::params::{BOUNDS, C, EMD, FORM, K, L, MISSING, T};
+use super::quasi::{Quasi, Sets};
 use super::release::by_group;
 use super::rows::Layout;
 use crate::{Explanation, Method, MethodError, Outcome, Task, Variant};
@@ -44,7 +44,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     purpose: "gather each person with those who are most like them, and publish every cluster by its smallest cells",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
-    params: &[K, L, FORM, C, T, EMD, MISSING],
+    params: &[K, L, FORM, C, T, EMD, MISSING, BOUNDS],
     keeps: Some("k"),
     gauge: None,
     variants: true,
@@ -64,7 +64,7 @@ impl Method for ClusterRows {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let quasi = Quasi::read(task, false)?;
+        let quasi = Quasi::read(task, false, Sets::Some)?;
         let demands = Demands::read(task.settings, task.data)?;
         if let Some(why) = demands.infeasible(task.data.subjects.len() as u64) {
             return Err(why);

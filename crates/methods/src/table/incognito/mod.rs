@@ -30,8 +30,8 @@ use self::levels::{Column, Lattice};
 pub use self::search::Metric;
 use self::search::Search;
 use super::demands::Demands;
-use super::params::{C, EMD, FORM, K, L, MISSING, T};
-use super::quasi::Quasi;
+use super::params::{BOUNDS, C, EMD, FORM, K, L, MISSING, T};
+use super::quasi::{Quasi, Sets};
 use super::release::{Cells, by_code};
 use crate::{Explanation, Method, MethodError, Outcome, Task};
 
@@ -55,7 +55,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     purpose: "publish every column on one level of its hierarchy, the best of all combinations of levels",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
-    params: &[K, MAX_SUPPRESSED, METRIC, L, FORM, C, T, EMD, MISSING],
+    params: &[K, MAX_SUPPRESSED, METRIC, L, FORM, C, T, EMD, MISSING, BOUNDS],
     keeps: Some("k"),
     gauge: None,
     variants: false,
@@ -75,7 +75,7 @@ impl Method for Incognito {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let quasi = Quasi::read(task, false)?;
+        let quasi = Quasi::read(task, false, Sets::AllOrNothing)?;
         quasi.iter().try_for_each(|quasi| quasi.needs_hierarchy(DESCRIPTOR.name))?;
         let demands = Demands::read(task.settings, task.data)?;
         let people = task.data.subjects.len() as u64;

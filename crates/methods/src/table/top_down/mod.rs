@@ -25,8 +25,8 @@ use self::partition::Partition;
 pub use self::score::{ScoreForm, info_gain};
 use self::value::Margins;
 use super::demands::Demands;
-use super::params::{C, EMD, FORM, K, L, MISSING, T};
-use super::quasi::Quasi;
+use super::params::{BOUNDS, C, EMD, FORM, K, L, MISSING, T};
+use super::quasi::{Quasi, Sets};
 use super::release::by_code;
 use crate::{Explanation, Method, MethodError, Outcome, Task};
 
@@ -53,7 +53,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     purpose: "start from cells that say nothing and specialise values, the best first, while groups stay large enough",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
-    params: &[K, CLASS, SCORE_FORM, L, FORM, C, T, EMD, MISSING],
+    params: &[K, CLASS, SCORE_FORM, L, FORM, C, T, EMD, MISSING, BOUNDS],
     keeps: Some("k"),
     gauge: None,
     variants: false,
@@ -73,7 +73,7 @@ impl Method for TopDown {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let quasi = Quasi::read(task, false)?;
+        let quasi = Quasi::read(task, false, Sets::AllOrNothing)?;
         let demands = Demands::read(task.settings, task.data)?;
         if let Some(why) = demands.infeasible(task.data.subjects.len() as u64) {
             return Err(why);
