@@ -17,6 +17,7 @@ mod counting;
 mod empty;
 mod fingerprint;
 mod forged;
+mod identifiers;
 mod lying_manifest;
 mod measures;
 mod membership;

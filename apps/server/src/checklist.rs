@@ -143,6 +143,8 @@ impl Described {
             true => format!("Published with the events: {columns}."),
             false => format!("Published: {columns}. All other columns are withheld."),
         }];
+        let named = self.manifest.accepted_identifiers.iter();
+        about.extend(named.map(|one| format!("{} identifies people directly: {}.", one.column, one.holds)));
         Some(match verdict.filter(|verdict| verdict.accepted || !verdict.covered) {
             Some(exposed) => {
                 about.push(format!(

@@ -50,6 +50,8 @@ pub struct Files {
     pub roles: Vec<(String, Role)>,
     /// Whether columns may be published that single people out; it is recorded that they do.
     pub accept_exposed_columns: bool,
+    /// Columns that may be published although they identify people directly; it is recorded that they do.
+    pub accept_identifiers: Vec<String>,
     /// How usefulness is graded, where that is not as usual.
     pub limits: Limits,
     /// SHA-256 that files must have, by role, in hexadecimal; empty when anything goes.
@@ -78,6 +80,7 @@ impl Files {
             publish: Vec::new(),
             roles: Vec::new(),
             accept_exposed_columns: false,
+            accept_identifiers: Vec::new(),
             limits: Limits::default(),
             expected: Vec::new(),
         }

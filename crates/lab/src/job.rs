@@ -150,7 +150,7 @@ pub fn make_with(
 }
 
 /// Reads what a job is about, and says so where it will take long.
-fn read(
+pub(crate) fn read(
     method: &dyn Method,
     promise: &dyn Promise,
     job: &Job,

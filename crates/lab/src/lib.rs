@@ -37,6 +37,7 @@ mod exact;
 pub mod explain;
 mod files;
 pub mod graph_search;
+mod identifiers;
 mod job;
 mod kept;
 pub mod ledger;
@@ -74,6 +75,7 @@ pub use directory::{DirectoryError, ITEMS, MANIFEST, RECORDS, REPORT, ReleaseFor
 pub use evaluate::{Answer, Evaluated, Wanted, default_measures, evaluate, measures_up_to};
 pub use exact::{Exact, Lost};
 pub use files::Files;
+pub use identifiers::AcceptedIdentifier;
 pub use job::{GUESSABLE, Job, Made, Timing, make, make_with, promise_of};
 pub use kept::KeptRun;
 pub use ledger::Together;

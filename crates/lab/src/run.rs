@@ -20,8 +20,9 @@ use crate::directory::{
     write_table_parquet, write_text,
 };
 use crate::exact::Exact;
+use crate::identifiers;
 use crate::job::{
-    Clock, GUESSABLE, Job, Made, Timing, judged_columns, make_with, promise_of, published_table,
+    Clock, GUESSABLE, Job, Made, Timing, judged_columns, make_from, promise_of, published_table, read,
 };
 use crate::manifest::{FileEntry, Manifest, Publication, parameters};
 use crate::measures::{Risk, lengths, measure};
@@ -127,7 +128,9 @@ fn stage_with(
         LinkageFile::refuse(linkage, &run.out)?;
     }
     let job = Job { salt: Some(salt), ..run.job.clone() };
-    let mut made = make_with(method, promise, &job, progress)?;
+    let (loaded, clock) = read(method, promise, &job, progress)?;
+    let identifiers = identifiers::admit(&loaded, &job.files, method.descriptor())?;
+    let mut made = make_from(method, promise, &job, loaded, clock, progress)?;
     made.outcome.release = match run.out.spell_out {
         true => made.outcome.release.spelled_out(),
         false => made.outcome.release.with_short_names(),
@@ -155,6 +158,7 @@ fn stage_with(
 
     let on_files = spreadsheet::warnings(&made.outcome.release, &run.out, &columns(&made, run)?);
     let mut notes = made.loaded.notes.clone();
+    notes.extend(identifiers::warning_of_items(&made.loaded));
     notes.extend(made.outcome.notes.iter().cloned());
     notes.extend(made.outcome.public_notes.iter().map(|note| (*note).to_owned()));
     notes.extend(on_files.iter().map(|note| match run.out.spreadsheet_safe {
@@ -175,6 +179,7 @@ fn stage_with(
         variant: run.job.variant,
         columns: &published_names(&made, &run.job.files.publish),
         columns_verdict: judged.as_ref().map(|judged| &judged.verdict),
+        identifiers: &identifiers,
         exact: &exact,
         usefulness: &usefulness,
         on_files: &on_files,

@@ -15,6 +15,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use throng_data::formats::Source;
+use throng_data::recognize::direct_identifier_of;
 use throng_data::{Column, ColumnKind, Role, Table};
 
 use crate::Files;
@@ -40,6 +41,8 @@ pub struct SchemaColumn {
     pub kind: Option<ColumnKind>,
     /// Its hierarchy.
     pub hierarchy: Option<PathBuf>,
+    /// Why a draft gives it that role; not read from a file.
+    pub reason: Option<String>,
 }
 
 impl Schema {
@@ -75,7 +78,7 @@ impl Schema {
                 None => None,
                 Some(entry) => Some(entry.existing_path()?),
             };
-            schema.columns.push(SchemaColumn { name, role, kind, hierarchy });
+            schema.columns.push(SchemaColumn { name, role, kind, hierarchy, reason: None });
         }
         Ok(schema)
     }
@@ -105,14 +108,21 @@ impl Schema {
         }
     }
 
-    /// A first draft for a table: types as they were guessed, and roles that somebody has to confirm. A column in which nearly
-    /// everybody has a value of their own names people; the others count as known until somebody says otherwise.
+    /// A first draft for a table: types as they were guessed, and roles that the publisher has to confirm. A column that identifies people
+    /// directly ([`throng_data::recognize::direct_identifier`]) is identifying; the others count as known until the publisher says otherwise.
     pub fn draft(id: Option<&str>, table: &Table, people: usize) -> Self {
-        let column = |column: &Column| SchemaColumn {
-            name: column.name.clone(),
-            role: Some(guess(column, people)),
-            kind: Some(column.kind()),
-            hierarchy: None,
+        let column = |column: &Column| {
+            let identifier = direct_identifier_of(column, people);
+            SchemaColumn {
+                name: column.name.clone(),
+                role: Some(match identifier {
+                    Some(_) => Role::Identifying,
+                    None => Role::QuasiIdentifying,
+                }),
+                kind: Some(column.kind()),
+                hierarchy: None,
+                reason: identifier.map(|found| found.reason),
+            }
         };
         Schema { id: id.map(str::to_owned), columns: table.columns.iter().map(column).collect() }
     }
@@ -130,7 +140,9 @@ impl Schema {
         for column in &self.columns {
             let _ = writeln!(text, "\n[columns.{}]", quoted(&column.name));
             if let Some(role) = column.role {
-                let _ = writeln!(text, "role = {}", quoted(role.name()));
+                let reason =
+                    column.reason.as_ref().map_or_else(String::new, |reason| format!("  # {reason}"));
+                let _ = writeln!(text, "role = {}{reason}", quoted(role.name()));
             }
             if let Some(kind) = column.kind {
                 let _ = writeln!(text, "type = {}", quoted(kind.name()));
@@ -140,14 +152,6 @@ impl Schema {
             }
         }
         text
-    }
-}
-
-fn guess(column: &Column, people: usize) -> Role {
-    let distinct = throng_data::Domain::of(column, None).map_or(0, |domain| domain.len());
-    match column.kind() {
-        ColumnKind::Category if people > 1 && distinct * 10 >= people * 9 => Role::Identifying,
-        _ => Role::QuasiIdentifying,
     }
 }
 

@@ -130,6 +130,14 @@ pub fn command() -> Command {
                 .help("Publish columns that single people out; the release and the ledger record that they do"),
         )
         .arg(
+            Arg::new("accept-identifier")
+                .long("accept-identifier")
+                .value_name("COLUMN")
+                .value_delimiter(',')
+                .action(ArgAction::Append)
+                .help("Publish a column that identifies people directly (names, documents, free text); it is recorded"),
+        )
+        .arg(
             Arg::new("role")
                 .long("role")
                 .value_name("COLUMN=ROLE")
@@ -439,6 +447,8 @@ fn described(matches: &ArgMatches) -> Result<Recipe, Stop> {
     }
     recipe.map &= !matches.get_flag("no-map");
     recipe.data.files.accept_exposed_columns |= matches.get_flag("accept-exposed-columns");
+    let accepted = matches.get_many::<String>("accept-identifier").into_iter().flatten();
+    recipe.data.files.accept_identifiers.extend(accepted.map(|column| column.trim().to_owned()));
     recipe.allow_empty |= matches.get_flag("allow-empty");
     recipe.spreadsheet_safe |= matches.get_flag("spreadsheet-safe");
     recipe.spell_out |= matches.get_flag("spell-out");

@@ -4,6 +4,7 @@ mod page;
 mod points;
 mod table;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -11,7 +12,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use serde::Serialize;
 use throng_contract::{Class, Failure, Input};
 use throng_data::formats::{Format, Opened, People, Read, ReadOptions, ReadShape, open_dataset, read_people};
-use throng_data::recognize::Proposal;
+use throng_data::recognize::{DirectIdentifier, Proposal, direct_identifier_of};
 use throng_data::{Column, EventKind};
 use throng_lab::Files;
 use throng_lab::schema::Schema;
@@ -165,17 +166,27 @@ fn inspect_table(
         session.say(&format!("wrote a draft of the schema to {}; check every role in it\n", path.display()));
     }
     let profile = TableProfile::of(table, people);
+    let identifiers = identifiers(&table.columns, people);
     let found = FoundTable {
         source: files.data.name(),
         read: speed,
         shape: &read.shape,
         found: proposal,
         table: &profile,
+        identifiers: &identifiers,
     };
     match session.json {
         true => session.print_json("throng-inspect/1", &found),
-        false => session.print(&(table::of(&profile) + &page::decided(&read.shape.notes))),
+        false => session.print(
+            &(table::of(&profile) + &table::identifiers(&identifiers) + &page::decided(&read.shape.notes)),
+        ),
     }
+}
+
+/// The columns that identify people directly.
+fn identifiers(columns: &[Column], people: usize) -> BTreeMap<String, DirectIdentifier> {
+    let found = |column: &Column| Some((column.name.clone(), direct_identifier_of(column, people)?));
+    columns.iter().filter_map(found).collect()
 }
 
 /// All that is told of a table.
@@ -186,6 +197,8 @@ struct FoundTable<'a> {
     shape: &'a ReadShape,
     found: &'a Proposal,
     table: &'a TableProfile,
+    /// Columns that identify people directly, by name.
+    identifiers: &'a BTreeMap<String, DirectIdentifier>,
 }
 
 /// All that is told.

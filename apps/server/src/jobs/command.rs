@@ -248,6 +248,7 @@ fn files_of(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpec, ow
     let asked = ticked.unwrap_or_default();
     let mut files = setting.files(own, setting.used(&[method], asked), asked);
     files.accept_exposed_columns = spec.accept_exposed_columns;
+    files.accept_identifiers.clone_from(&spec.accept_identifiers);
     if let Some(ticked) = ticked.filter(|_| setting.publishes_by_role(method)) {
         // A column without a role is withheld.
         files.roles.retain(|(column, role)| *role == Role::Identifying || ticked.contains(column));

@@ -90,6 +90,9 @@ pub struct AnonymizeSpec {
     /// Whether columns may be published that single people out; it is recorded that they do.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub accept_exposed_columns: bool,
+    /// Columns that may be published although they identify people directly; it is recorded that they do.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub accept_identifiers: Vec<String>,
     /// Whether a release without a single event may be made.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub allow_empty: bool,

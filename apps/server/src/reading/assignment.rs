@@ -60,11 +60,16 @@ impl Assignment {
                 _ => DataForm::Sequences,
             }
         });
-        if form == DataForm::Mixed {
-            return Assignment { reasons, ..Assignment::of_mixed(working_table, reading, columns[0]) };
-        }
-        if form == DataForm::Table {
-            return Assignment { reasons, ..Assignment::of_table(working_table, reading, columns[0]) };
+        if matches!(form, DataForm::Mixed | DataForm::Table) {
+            let mut of = match form {
+                DataForm::Mixed => Assignment::of_mixed(working_table, reading, columns[0]),
+                _ => Assignment::of_table(working_table, reading, columns[0]),
+            };
+            // Why a column identifies people says more than that it is no event's.
+            for (own, found) in of.reasons.iter_mut().zip(reasons).filter(|(own, _)| own.is_empty()) {
+                *own = found;
+            }
+            return of;
         }
         // What a reader would find that is told these columns, and that there is no other time.
         let name = |column: Option<usize>| column.map(|column| names[column].clone());
@@ -117,10 +122,10 @@ impl Assignment {
             (0..working_table.columns.len()).map(|column| reading.roles.get(&column).copied()).collect();
         let person = person.filter(|column| !repeats(working_table, *column));
         let guess = |column: usize| match person {
-            Some(person) if person == column => ColumnRole::Subject,
+            Some(person) if person == column => (ColumnRole::Subject, String::new()),
             _ => guess_attribute(working_table, column),
         };
-        let guessed = (0..said.len()).map(guess).collect();
+        let (guessed, reasons) = (0..said.len()).map(guess).unzip();
         Assignment {
             columns: [person, None, None, None],
             wide: None,
@@ -128,7 +133,7 @@ impl Assignment {
             said,
             plain: true,
             form: DataForm::Table,
-            reasons: Vec::new(),
+            reasons,
             question: None,
             belonging: Belonging::default(),
             separator: None,
@@ -146,8 +151,10 @@ impl Assignment {
         let said = reading.wide.filter(|column| *column < table.said.len());
         let wide = table.said.iter().enumerate().find_map(told).or(said).or(guess);
         let mut guessed = table.guessed;
+        let mut reasons = table.reasons;
         if let Some((column, _)) = found {
             guessed[column] = ColumnRole::Item;
+            reasons[column].clear();
         }
         let separator = wide.and_then(|column| separator_of(working_table, column));
         // Somebody may have several rows, if it was said who they are.
@@ -159,6 +166,7 @@ impl Assignment {
             guessed,
             form: DataForm::Mixed,
             separator,
+            reasons,
             said: table.said,
             ..Assignment::default()
         }

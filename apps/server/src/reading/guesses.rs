@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use throng_data::recognize::direct_identifier;
+
 use super::{ColumnRole, LOOKED_AT};
 use crate::data_summary::kind_of;
 use crate::working_table::{WorkingColumn, WorkingTable};
@@ -65,15 +67,12 @@ pub(super) fn repeats(working_table: &WorkingTable, column: usize) -> bool {
     working_table.tally(column).iter().any(|rows| *rows > 1)
 }
 
-/// What an attribute is, until the user says so: nearly a value for everybody names people; an attacker may know any other.
-pub(super) fn guess_attribute(working_table: &WorkingTable, column: usize) -> ColumnRole {
-    let tally = working_table.tally(column);
-    let values = &working_table.columns[column].values;
-    let present = || (0_u32..).zip(&tally).filter(|(_, rows)| **rows > 0).map(|(code, _)| values.name(code));
-    let number = present().all(|value| value.is_empty() || value.parse::<f64>().is_ok());
-    let (distinct, rows) = (present().count(), working_table.len());
-    match !number && rows > 1 && distinct * 10 >= rows * 9 {
-        true => ColumnRole::Identifying,
-        false => ColumnRole::QuasiIdentifying,
+/// What an attribute is, until the user says so, and why: a column that identifies people directly names them; an attacker may know any other.
+pub(super) fn guess_attribute(working_table: &WorkingTable, column: usize) -> (ColumnRole, String) {
+    let name = &working_table.columns[column].name;
+    let cells = working_table.rows().map(|row| working_table.columns[column].text(row));
+    match direct_identifier(name, cells) {
+        Some(found) => (ColumnRole::Identifying, found.reason),
+        None => (ColumnRole::QuasiIdentifying, String::new()),
     }
 }

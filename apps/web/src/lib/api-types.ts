@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes 7ac2d4f249b7dde6
+// shapes d682de614dadb993
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -90,6 +90,11 @@ export interface components {
              * @default false
              */
             accept_exposed_columns?: boolean;
+            /**
+             * @description Columns that may be published although they identify people directly; it is recorded that they do.
+             * @default []
+             */
+            accept_identifiers?: string[];
             /**
              * @description Whether a release without a single event may be made.
              * @default false

@@ -1,6 +1,6 @@
 //! What a file is, found by looking at it: its form, what separates its fields, which column is the person, the item, the time.
 //!
-//! Publishers have files that nobody wrote for us. Looking at the beginning of one (all of a small one), four things are found, in this order:
+//! Publishers have files that nobody wrote for us. Looking at the beginning of one (all of a small one), five things are found, in this order:
 //!
 //! 1. **The form of the text** (`form`): sequences (SPMF), lines of items in order or as sets, a matrix of counts, or rows of fields with a
 //!    delimiter, perhaps a header, perhaps comments before it.
@@ -8,6 +8,7 @@
 //! 3. **Roles** (`roles`, and what is unclear about them: `questions`) from names *and* values: a column that is called like a person's and has a value of its own in each row is no
 //!    person's; a date that never changes for a person is no time of an event.
 //! 4. **What a row is**: an event, a point, or a person.
+//! 5. **What identifies people directly** (`identifiers`): names, numbers of documents, addresses and the like, which no release should have.
 //!
 //! # Guarantees
 //! The unit of privacy is never guessed silently: the person is taken from a name that says so, and where several columns could be it, or none
@@ -17,6 +18,7 @@
 //! A pass over the first mebibyte.
 
 pub(crate) mod form;
+mod identifiers;
 mod looks;
 mod prose;
 mod questions;
@@ -28,6 +30,9 @@ use throng_contract::shell_line;
 use crate::formats::{
     BLOCK, Blocks, Defect, Format, Framing, InputError, OptionKind, ReadOptions, Source, TimeReader,
     open_text,
+};
+pub use identifiers::{
+    DirectIdentifier, IdentifierKind, direct_identifier, direct_identifier_of, direct_identifier_of_items,
 };
 pub use looks::{Looks, ValueKind};
 pub(crate) use questions::one_row_each;
@@ -104,6 +109,9 @@ pub struct FoundColumn {
     pub reason: String,
     /// What its values look like.
     pub looks: Looks,
+    /// What it holds, if it identifies people directly; the column that tells people apart is not looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub identifier: Option<DirectIdentifier>,
 }
 
 /// What is unclear, who could be meant, and what to type.

@@ -1,6 +1,7 @@
 //! Which column is what, from names and values; and what a row is.
 
 use super::form::Sample;
+use super::identifiers;
 use super::looks::{Looks, ValueKind};
 use super::questions::quoted;
 use super::{Confidence, FoundColumn, FoundRole, Proposal, Question, RowKind, written_time};
@@ -85,6 +86,10 @@ pub(super) fn assign(
             role: *role,
             confidence,
             reason,
+            identifier: match role {
+                FoundRole::None | FoundRole::Attribute => identifiers::of_looks(name, looks),
+                _ => None,
+            },
             looks: looks.clone(),
         })
         .collect();

@@ -72,6 +72,9 @@ pub struct Entry {
     /// Whether its publisher accepted that these columns single people out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub exposed_columns: bool,
+    /// Columns that identify people directly, as its publisher accepted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accepted_identifiers: Vec<String>,
     /// Files it was made from.
     pub inputs: Vec<InputFile>,
     /// How the data were read, where it was not guessed: flag, value.
@@ -217,6 +220,12 @@ impl Entry {
                 .columns_verdict
                 .as_ref()
                 .is_some_and(|columns| !columns.covered),
+            accepted_identifiers: finished
+                .manifest
+                .accepted_identifiers
+                .iter()
+                .map(|accepted| accepted.column.clone())
+                .collect(),
             inputs: inputs(files, finished, key),
             reading: reading(&files.read),
             directory: absolute(&run.out.directory),
@@ -369,6 +378,7 @@ pub(crate) mod tests {
             counts: Counts { people: 5, records: 5, events_before: 9, events_after: 8 },
             columns: Vec::new(),
             exposed_columns: false,
+            accepted_identifiers: Vec::new(),
             inputs: Vec::new(),
             reading: BTreeMap::new(),
             directory: "/data/release".to_owned(),

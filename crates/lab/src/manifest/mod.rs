@@ -35,6 +35,7 @@ pub(crate) use self::publish::Publication;
 use crate::after::AfterEntry;
 use crate::columns::ColumnsVerdict;
 use crate::directory::MANIFEST;
+use crate::identifiers::AcceptedIdentifier;
 use crate::measures::Risk;
 use crate::rounding::Rounding;
 use crate::usefulness::Usefulness;
@@ -85,6 +86,9 @@ pub struct Manifest {
     /// What these columns give away; absent where there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub columns_verdict: Option<ColumnsVerdict>,
+    /// Columns that identify people directly, and are published because the publisher accepted each by name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accepted_identifiers: Vec<AcceptedIdentifier>,
     /// Items that stand for several original ones, by name.
     #[serde(default)]
     pub generalised: Vec<GeneralisedEntry>,

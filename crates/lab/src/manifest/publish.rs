@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use throng_contract::{Descriptor, Scale};
-use throng_data::{EventKind, Release};
+use throng_contract::{Descriptor, Scale, Settings};
+use throng_data::{EventKind, Nature, Release};
 use throng_methods::Variant;
 use throng_models::Promise;
 
@@ -19,6 +19,7 @@ use super::{
 use crate::after::Before;
 use crate::columns::ColumnsVerdict;
 use crate::exact::Exact;
+use crate::identifiers::AcceptedIdentifier;
 use crate::job::{AlsoKept, Made};
 use crate::load::ReadFile;
 use crate::measures::Risk;
@@ -44,6 +45,8 @@ pub(crate) struct Publication<'a> {
     /// Attribute columns that are published.
     pub columns: &'a [String],
     pub columns_verdict: Option<&'a ColumnsVerdict>,
+    /// Columns that identify people directly, as their publisher accepted.
+    pub identifiers: &'a [AcceptedIdentifier],
     pub exact: &'a Exact,
     pub usefulness: &'a Usefulness,
     /// What the released files themselves give reason to say.
@@ -81,6 +84,7 @@ impl Publication<'_> {
             columns: self.columns.to_vec(),
             table: columns(release, &self.made.loaded, self.made.assumes.crowd()),
             columns_verdict: self.columns_verdict.cloned(),
+            accepted_identifiers: self.identifiers.to_vec(),
             generalised: generalised(release),
             rounding: None,
             measures: BTreeMap::new(),
@@ -129,6 +133,7 @@ impl Publication<'_> {
             columns: self.columns.to_vec(),
             table: columns(release, &self.made.loaded, self.made.assumes.crowd()),
             columns_verdict: self.columns_verdict.cloned(),
+            accepted_identifiers: self.identifiers.to_vec(),
             generalised: generalised(release),
             // Beside counts, which share of them is published would tell how many people are in the withheld ones.
             measures: match release.form.counts() {
@@ -163,9 +168,7 @@ impl Publication<'_> {
             parameters: parameters(&self.made.promised),
             sensitive_items: loaded.inputs.sensitive_items.clone(),
             sensitive_values: loaded.inputs.sensitive_values.clone(),
-            statement: self
-                .promise
-                .statement_for(&self.made.promised, self.made.outcome.release.events.kind()),
+            statement: stated(self.promise, &self.made.promised, &self.made.outcome.release),
         }
     }
 
@@ -177,9 +180,7 @@ impl Publication<'_> {
                 parameters: parameters(&kept.settings),
                 sensitive_items: Vec::new(),
                 sensitive_values: Vec::new(),
-                statement: kept
-                    .promise
-                    .statement_for(&kept.settings, self.made.outcome.release.events.kind()),
+                statement: stated(kept.promise, &kept.settings, &self.made.outcome.release),
             },
             verdict: VerdictEntry {
                 holds: kept.verdict.holds && !self.made.exposed.contains(&kept.promise.descriptor().name),
@@ -205,6 +206,27 @@ impl Publication<'_> {
         let constant = self.made.outcome.public_notes.iter().map(|note| (*note).to_owned());
         constant.chain(self.on_files.iter().cloned()).collect()
     }
+}
+
+/// A promise in words, with what a reader of this release has to know about it: what suppressed rows are, and that what is known is of one record.
+pub(crate) fn stated(promise: &dyn Promise, settings: &Settings, release: &Release) -> String {
+    let mut statement = promise.statement_for(settings, release.events.kind());
+    if release.table.is_some() && release.suppression.rows > 0 {
+        statement.push_str(
+            " A row with `*` in every column is suppressed: it shows nothing of its person, and counts for no crowd.",
+        );
+    }
+    let several = release.events.records() > release.events.subjects();
+    if several
+        && release.form.is_rows()
+        && release.nature != Nature::Synthetic
+        && release.events.kind() != EventKind::Absent
+    {
+        statement.push_str(
+            " People have several records here: what is known of a person is taken from one of them.",
+        );
+    }
+    statement
 }
 
 /// What the rows are; anyone can count them.

@@ -35,6 +35,7 @@ impl Recipe {
             say("--seed", &seed.to_string());
         }
         files.publish.iter().for_each(|column| say("--publish", column));
+        files.accept_identifiers.iter().for_each(|column| say("--accept-identifier", column));
         for (flag, value) in files.role_words() {
             say(flag, &value);
         }

@@ -62,12 +62,13 @@ pub struct Recipe {
     pub after_linkage: Option<PathBuf>,
 }
 
-const PUBLISH: [&str; 12] = [
+const PUBLISH: [&str; 13] = [
     "columns",
     "roles",
     "format",
     "map",
     "accept-exposed-columns",
+    "accept-identifiers",
     "allow-empty",
     "spreadsheet-safe",
     "usefulness",
@@ -106,6 +107,9 @@ impl Recipe {
             publish.only(&PUBLISH)?;
             if let Some(columns) = publish.get("columns") {
                 data.files.publish = columns.texts()?;
+            }
+            if let Some(columns) = publish.get("accept-identifiers") {
+                data.files.accept_identifiers = columns.texts()?;
             }
             if let Some(roles) = publish.section("roles")? {
                 data.files.roles = self::roles(&roles)?;

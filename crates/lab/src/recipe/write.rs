@@ -135,6 +135,9 @@ fn publish(recipe: &Recipe) -> Table {
     if !files.publish.is_empty() {
         table.insert("columns".to_owned(), files.publish.clone().into());
     }
+    if !files.accept_identifiers.is_empty() {
+        table.insert("accept-identifiers".to_owned(), files.accept_identifiers.clone().into());
+    }
     if !files.limits.is_usual() {
         table.insert("usefulness".to_owned(), files.limits.typed().into());
     }

@@ -90,6 +90,18 @@ fn limits(evidence: &Evidence<'_>) -> Vec<(String, String)> {
             ),
         );
     }
+    if !manifest.accepted_identifiers.is_empty() {
+        let named = manifest.accepted_identifiers.iter();
+        let named: Vec<String> = named.map(|one| format!("{} ({})", one.column, one.holds)).collect();
+        limit(
+            "Direct identifiers",
+            &format!(
+                "The publisher accepted that these columns identify people directly: {}. The promise does not protect a person \
+                 who is named in them.",
+                named.join(", ")
+            ),
+        );
+    }
     let cut = manifest.inputs.iter().filter(|input| input.cut_from_data);
     let cut: Vec<String> = cut.map(|input| format!("`{}`", input.role)).collect();
     if !cut.is_empty() {

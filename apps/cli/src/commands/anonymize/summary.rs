@@ -38,6 +38,17 @@ pub fn of(finished: &Finished, directory: &Path, ledger: Option<(&Path, u64)>) -
     if let Some(columns) = &manifest.columns_verdict {
         row("columns", in_columns(columns));
     }
+    if !manifest.accepted_identifiers.is_empty() {
+        let named = manifest.accepted_identifiers.iter();
+        let named: Vec<String> = named.map(|one| format!("`{}` ({})", one.column, one.holds)).collect();
+        let named = named.join(", ");
+        row(
+            "identifiers",
+            format!(
+                "{BAD}published{BAD:#}: {named}; the promise does not protect a person who is named there"
+            ),
+        );
+    }
     if let Some(usefulness) = &manifest.usefulness {
         row("usefulness", useful(usefulness));
     }

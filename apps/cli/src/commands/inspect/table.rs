@@ -1,5 +1,8 @@
 //! The findings about a table, as text.
 
+use std::collections::BTreeMap;
+
+use throng_data::recognize::DirectIdentifier;
 use throng_measure::table_profile::{Exposure, TableProfile};
 
 use crate::layout::{BOLD, Side, Table, count, counted, percent};
@@ -21,6 +24,21 @@ pub fn of(profile: &TableProfile) -> String {
         percent(below_5)
     ));
     text
+}
+
+/// The columns that identify people directly, and why.
+pub fn identifiers(found: &BTreeMap<String, DirectIdentifier>) -> String {
+    if found.is_empty() {
+        return String::new();
+    }
+    let mut table = Table::new(&[Side::Left, Side::Left, Side::Left]).indent(2);
+    for (column, identifier) in found {
+        table.row([column.clone(), identifier.kind.words().to_owned(), identifier.reason.clone()]);
+    }
+    format!(
+        "\n{BOLD}Columns that identify people directly{BOLD:#}: give them the role `identifying`; a release refuses them\n{}",
+        table.render()
+    )
 }
 
 /// The same of columns that lie beside events.
