@@ -1,7 +1,7 @@
 # Two commands for a fresh machine: `make demo` and `make test`. Everything else is for people who change the code.
 CARGO ?= cargo
 
-.PHONY: demo test check faults msrv dist trials mutants fuzz deny web web-test web-types api browser screenshots bench bench-peers bench-workbench papers fmt lint doc build
+.PHONY: demo test check faults solver msrv dist trials mutants fuzz deny web web-test web-types api browser screenshots bench bench-peers bench-workbench papers fmt lint doc build
 
 build: web
 	$(CARGO) build --release --package throng-cli
@@ -27,7 +27,7 @@ demo: build
 # Format, lints and documentation first: they fail fastest.
 test: web fmt-check lint doc web-test
 	$(CARGO) test --workspace
-	$(MAKE) faults api browser DEBUG_BUILD=@true
+	$(MAKE) faults solver api browser DEBUG_BUILD=@true
 
 # Alone, the program asks for other features of its dependencies than beside the tests: nearly everything would be built twice. After
 # `cargo test` it is there.
@@ -40,6 +40,18 @@ faults:
 		python3 apps/cli/tests/faults/power_cut.py $${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/throng && \
 		python3 apps/cli/tests/faults/inject.py $${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/throng; \
 	else echo "faults NOT injected: strace is not there"; fi
+
+# What `counts` withholds, attacked with an integer-programming solver (HiGHS, in SciPy): seconds.
+SOLVER_VENV := target/solver-venv
+
+$(SOLVER_VENV)/.installed: Makefile
+	@python3 -m venv $(SOLVER_VENV) || { echo "solver: install Python's venv (Debian: apt-get install python3-venv), then run make again" >&2; exit 1; }
+	$(SOLVER_VENV)/bin/pip install --quiet scipy==1.17.1
+	touch $@
+
+solver: $(SOLVER_VENV)/.installed
+	$(DEBUG_BUILD)
+	$(SOLVER_VENV)/bin/python attacks/solver.py $${CARGO_TARGET_DIR:-target}/debug/throng
 
 # The inner loop: format, lints and unit tests.
 check: fmt-check lint

@@ -11,6 +11,10 @@
 //! * where visits stand beside moves, both ends of a published move are published visits: as many people were there,
 //! * steps and first-to-last moves do not stand in one release: a world of two-event records would have both.
 //!
+//! The world has people with several records. An attacker who knows that every person has one record is not told anything either, as long as there may be items
+//! that are not listed: put one of them between the two ends of every withheld move. With few items, all of them known, and one record a person,
+//! a withheld move may be shown to have people in it (`attacks/solver.py`).
+//!
 //! These rules are looked up in the release. With the data at hand all cells are counted again, by code that shares nothing with the
 //! methods'; without them the written numbers are judged.
 //!
@@ -52,7 +56,8 @@ static DESCRIPTOR: Descriptor = Descriptor {
     example: "throng verify release --promise k-counts -k 5",
     notes: "Speaks of one release: counts are exact, and two releases of nearly the same people can be subtracted from each \
             other. Where that matters, use `dp-counts`. Whoever knows that all others in a cell are there learns of the last \
-            one.",
+            one. Withheld moves are not protected from an attacker who knows all items there are, where these are few, and that \
+            every person has one record.",
 };
 
 impl Promise for KCounts {
