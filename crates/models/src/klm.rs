@@ -30,7 +30,7 @@ use throng_contract::{
 use throng_data::{EventKind, Release};
 
 use crate::cover::{Cover, apart_within_people};
-use crate::ranges::{KNOWN, PEOPLE};
+use crate::ranges::{KNOWN, PEOPLE, who_fit};
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
 
 /// The promise `klm`.
@@ -88,7 +88,8 @@ impl Promise for KlmAnonymity {
     }
 
     fn statement_for(&self, settings: &Settings, kind: EventKind) -> String {
-        let (k, l, m) = (settings.integer("k"), settings.integer("l"), settings.integer("m"));
+        let (l, m) = (settings.integer("l"), settings.integer("m"));
+        let found = who_fit(settings.integer("k"));
         let sequences = kind == EventKind::Sequence;
         let (event, known) = if sequences { ("event", "in order and") } else { ("item", "") };
         let events = if m == 1 { format!("one {event}") } else { format!("up to {m} {event}s") };
@@ -98,7 +99,7 @@ impl Promise for KlmAnonymity {
             _ => format!("at most one in {l} of whom may have"),
         };
         format!(
-            "Whoever knows {events} of a person, {}, finds at least {k} people who fit, {secret} any given sensitive \
+            "Whoever knows {events} of a person, {}, finds {found}, {secret} any given sensitive \
              item.",
             known.trim_start()
         )

@@ -40,7 +40,7 @@ use self::records::Records;
 use self::tally::Tally;
 use self::walk::{Child, Halt, Level, Walk};
 use crate::cover::Cover;
-use crate::ranges::{KNOWN, PEOPLE};
+use crate::ranges::{KNOWN, PEOPLE, who_fit};
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
 
 /// The promise `km`.
@@ -92,10 +92,7 @@ impl Promise for KmAnonymity {
             (1, EventKind::Set | EventKind::Absent) => "one item of a person".to_owned(),
             (m, EventKind::Set | EventKind::Absent) => format!("up to {m} items of a person"),
         };
-        let found = match settings.integer("k") {
-            1 => "at least 1 person who fits".to_owned(),
-            k => format!("at least {k} people who fit"),
-        };
+        let found = who_fit(settings.integer("k"));
         format!("Whoever knows {known} finds {found}.")
     }
 

@@ -30,7 +30,7 @@ use throng_contract::{
 };
 
 use crate::cover::{Cover, apart_within_people};
-use crate::ranges::{KNOWN_OR_ALL, PEOPLE};
+use crate::ranges::{KNOWN_OR_ALL, PEOPLE, who_fit};
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
 use possible::{Possible, repeats_ambiguous_events};
 use visits::{Sensitive, Visits};
@@ -99,8 +99,7 @@ impl Promise for Lkc {
             limit => format!("up to {limit} of a person's visits"),
         };
         let (people, share) = (settings.integer("K"), settings.share("C"));
-        let mut text =
-            format!("Whoever knows {known}, with their times, finds at least {people} people who fit");
+        let mut text = format!("Whoever knows {known}, with their times, finds {}", who_fit(people));
         if share < Fraction::ONE {
             text.push_str(&format!(
                 ", and cannot conclude a sensitive value with more than {} % certainty",

@@ -29,7 +29,7 @@ use throng_contract::{
 use throng_data::{EventKind, Release, render_item};
 
 use crate::cover::Cover;
-use crate::ranges::{KNOWN_OR_NOT_SAID, PEOPLE};
+use crate::ranges::{KNOWN_OR_NOT_SAID, PEOPLE, who_fit};
 use crate::{Assumes, CheckError, Evidence, KmAnonymity, Promise, Verdict, Violation};
 
 /// The promise `policy`.
@@ -75,10 +75,7 @@ impl Promise for Policy {
             1 => " (without a policy: one item of a person)".to_owned(),
             m => format!(" (without a policy: up to {m} items of a person)"),
         };
-        let found = match settings.integer("k") {
-            1 => "at least 1 person who fits".to_owned(),
-            k => format!("at least {k} people who fit"),
-        };
+        let found = who_fit(settings.integer("k"));
         format!("Whoever knows items that the policy names together{otherwise} finds nobody, or {found}.")
     }
 

@@ -7,6 +7,14 @@ use throng_contract::ParamKind;
 /// A number of people, or one in so many: `k`, `K`, `l`.
 pub const PEOPLE: ParamKind = ParamKind::Integer { min: 1, max: u32::MAX as u64 };
 
+/// A crowd in words: `at least 1 person who fits`, `at least 5 people who fit`.
+pub(crate) fn who_fit(k: u64) -> String {
+    match k {
+        1 => "at least 1 person who fits".to_owned(),
+        k => format!("at least {k} people who fit"),
+    }
+}
+
 /// How many events of a person an attacker knows, in promises about patterns of bounded length: `m`.
 pub const KNOWN: ParamKind = ParamKind::Integer { min: 1, max: MOST_KNOWN };
 

@@ -35,4 +35,5 @@ mod tables;
 mod usage;
 mod usefulness;
 mod verify;
+mod wording;
 mod worlds;

@@ -98,6 +98,8 @@ pub fn promise_for(
             false => with_secrets(meant, &secret, given),
         });
     }
+    let people = if crowd == "1" { "1 person".to_owned() } else { format!("{crowd} people") };
+    let fit = if crowd == "1" { "fits" } else { "fit" };
     match known {
         Known::Everything if shape.kind() == DataKind::Sets => {
             let what = "of sets, attackers who know everything are not promised against";
@@ -108,7 +110,7 @@ pub fn promise_for(
             "p2k",
             &[("k", crowd)],
             format!(
-                "Whoever knows all events of a person should find at least {crowd} people who did the same: that is the promise `p2k`."
+                "Whoever knows all events of a person should find at least {people} who did the same: that is the promise `p2k`."
             ),
         ),
         Known::Events(events) => {
@@ -117,13 +119,13 @@ pub fn promise_for(
             let events = if events == 1 { format!("one {noun}") } else { format!("up to {events} {noun}s") };
             if files.is_given(Input::SensitiveItems) {
                 let because = format!(
-                    "Whoever knows {events} of a person should find at least {crowd} people who fit, of whom at most half have the same sensitive \
+                    "Whoever knows {events} of a person should find at least {people} who {fit}, of whom at most half have the same sensitive \
                      item: that is the promise `klm`."
                 );
                 return said("klm", &[("k", crowd), ("l", ONE_IN), ("m", &number)], because);
             }
             let because = format!(
-                "Whoever knows {events} of a person should find at least {crowd} people who fit: that is the promise `km`."
+                "Whoever knows {events} of a person should find at least {people} who {fit}: that is the promise `km`."
             );
             said("km", &[("k", crowd), ("m", &number)], because)
         }

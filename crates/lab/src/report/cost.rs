@@ -109,12 +109,22 @@ fn suppressed(evidence: &Evidence<'_>) -> String {
         }
         Some(SuppressionEntry { events_share: Some(share), .. }) => format!(
             "{}{}",
-            paragraph(&format!("About {} of the events.", percent(*share))),
+            paragraph(&format!("{} of the events.", in_steps(*share, manifest.rounding.as_ref()))),
             paragraph(MEANING)
         ),
         Some(SuppressionEntry { events_share: None, .. }) => {
             format!("{}{}", paragraph("Some events; how many is withheld."), paragraph(MEANING))
         }
+    }
+}
+
+/// A share that was rounded, as the range that it stands for: "about 0 %" would say that nothing was suppressed.
+fn in_steps(share: f64, rounding: Option<&Rounding>) -> String {
+    let Some(Rounding::Step(step)) = rounding else { return format!("About {}", percent(share)) };
+    match (share - step / 2.0, share + step / 2.0) {
+        (low, high) if low <= 0.0 => format!("Less than {}", percent(high)),
+        (low, high) if high >= 1.0 => format!("More than {}", percent(low)),
+        (low, high) => format!("Between {} and {}", percent(low), percent(high)),
     }
 }
 
@@ -206,4 +216,21 @@ fn sentence(name: &str) -> String {
     let words = name.replace(['_', '-'], " ");
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// "About 0 %" was said where 1.8 % were suppressed.
+    #[test]
+    fn a_share_in_steps_is_told_as_the_range_it_stands_for() {
+        let rounding = Rounding::Step(0.05);
+        let told =
+            |exact: f64| in_steps(rounding.share(exact).unwrap(), Some(&rounding)).replace('\u{a0}', " ");
+        assert_eq!(
+            [0.018, 0.13, 0.99].map(told),
+            ["Less than 2.5 %", "Between 12.5 % and 17.5 %", "More than 97.5 %"]
+        );
+    }
 }

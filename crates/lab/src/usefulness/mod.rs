@@ -89,7 +89,7 @@ fn counted(
     let mut survived = Vec::new();
     if secret {
         if let Some(share) = drowned(made, counts) {
-            let reason = format!("{} of the counts may be off by more than half", in_words(share));
+            let reason = format!("{} of the counts may be off by more than half", roughly(share));
             found.push((limits.grade(Aspect::Queries, share), reason));
         }
     } else {
@@ -294,7 +294,18 @@ fn empty_records(release: &Release, limits: &Limits) -> (Grade, String) {
     (limits.grade(Aspect::Records, share), reason)
 }
 
+/// A share that was rounded to a multiple of [`COARSE`], as the range that it stands for: beside an exact share, which the publisher is told, "about" would
+/// seem to contradict it.
 fn in_words(share: f64) -> String {
+    let points = |share: f64| (share * 100.0).round();
+    match (points(share - COARSE / 2.0), points(share + COARSE / 2.0)) {
+        (low, high) if low <= 0.0 => format!("less than {high}%"),
+        (low, high) if high >= 100.0 => format!("more than {low}%"),
+        (low, high) => format!("{low}% to {high}%"),
+    }
+}
+
+fn roughly(share: f64) -> String {
     match (share * 100.0).round() {
         0.0 => "none or few".to_owned(),
         100.0 => "nearly all".to_owned(),
@@ -367,7 +378,27 @@ mod tests {
             [0.9, 0.55, 0.45, 0.15, 0.05].map(|share| graded(share).grade),
             [Grade::Good, Grade::Good, Grade::Limited, Grade::Limited, Grade::Poor]
         );
-        assert_eq!(graded(0.45).reasons, ["about 60% of the frequent pairs are lost"]);
+        assert_eq!(graded(0.45).reasons, ["50% to 70% of the frequent pairs are lost"]);
+    }
+
+    /// "About 20% are suppressed" stood beside "90% of the events are there".
+    #[test]
+    fn shares_in_steps_never_contradict_the_exact_ones() {
+        let ends = |words: &str| -> (f64, f64) {
+            let number = |text: &str| text.trim_end_matches('%').parse::<f64>().unwrap();
+            match words.split_once(" to ") {
+                Some((low, high)) => (number(low), number(high)),
+                None => match words.strip_prefix("less than ") {
+                    Some(high) => (0.0, number(high)),
+                    None => (number(words.strip_prefix("more than ").unwrap()), 100.0),
+                },
+            }
+        };
+        for lost in 0..=1000 {
+            let lost = f64::from(lost) / 1000.0;
+            let (low, high) = ends(&in_words((lost / COARSE).round() * COARSE));
+            assert!((low..=high).contains(&(lost * 100.0)), "{lost}: {low} to {high}");
+        }
     }
 
     #[test]

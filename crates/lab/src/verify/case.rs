@@ -98,6 +98,13 @@ impl Case<'_> {
             }
         };
         let columns = self.columns(&people, progress)?;
+        let rows = written.events.subjects();
+        let silent = |table: &RecodedTable| (0..rows).filter(|row| table.is_suppressed(*row)).count();
+        if let Some(silent) = columns.as_ref().filter(|_| self.reads_cells()).map(silent).filter(|rows| *rows > 0) {
+            notes.push(format!(
+                "{silent} rows have `*` in every column: they are suppressed, show nothing of their people, and count for no crowd"
+            ));
+        }
 
         let hidden = match (&given, spoken.believed) {
             // A column that is not in a file that was given for it is misspelt.
@@ -216,7 +223,8 @@ impl Case<'_> {
         {
             verdict.judged.push("records, each counted as a person".to_owned());
             verdict.not_judged.push(format!(
-                "people: the {} records are of {subjects}, and nothing says which are one person's; give `--linkage FILE`",
+                "people: the {} records are of {subjects}, and nothing says which are one person's; the publisher can judge all of it with \
+                 `--linkage FILE`; a release with one record a person can be judged by anyone",
                 counts.records
             ));
         }

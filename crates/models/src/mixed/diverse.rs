@@ -23,7 +23,7 @@ use super::groups::Group;
 use super::kkm::known;
 use super::{Inside, K, M, judge};
 use crate::klm::{self, Bounds, likeliest_secret, sensitive_items};
-use crate::ranges::PEOPLE;
+use crate::ranges::{PEOPLE, who_fit};
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
 
 /// The promise `klm-diverse`.
@@ -65,10 +65,10 @@ impl Promise for KlmDiversity {
     }
 
     fn statement_for(&self, settings: &Settings, kind: EventKind) -> String {
-        let (k, l) = (settings.integer("k"), settings.integer("l"));
+        let (found, l) = (who_fit(settings.integer("k")), settings.integer("l"));
         let known = known(settings.integer("m"), kind);
         format!(
-            "Whoever knows the quasi-identifying values of a person and {}, none of them sensitive, finds at least {k} people who fit, \
+            "Whoever knows the quasi-identifying values of a person and {}, none of them sensitive, finds {found}, \
              at most one in {l} of whom may have any given sensitive item.",
             known.trim_end_matches(',')
         )

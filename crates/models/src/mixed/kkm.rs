@@ -18,6 +18,7 @@ use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Progres
 use throng_data::EventKind;
 
 use super::{Inside, K, M, judge};
+use crate::ranges::who_fit;
 use crate::{Assumes, CheckError, Evidence, KmAnonymity, Promise, Verdict};
 
 /// The promise `kkm`.
@@ -52,10 +53,7 @@ impl Promise for KkmAnonymity {
 
     fn statement_for(&self, settings: &Settings, kind: EventKind) -> String {
         let known = known(settings.integer("m"), kind);
-        let found = match settings.integer("k") {
-            1 => "at least 1 person who fits".to_owned(),
-            k => format!("at least {k} people who fit"),
-        };
+        let found = who_fit(settings.integer("k"));
         format!("Whoever knows the quasi-identifying values of a person and {known} finds {found}.")
     }
 

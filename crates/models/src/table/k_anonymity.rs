@@ -18,7 +18,7 @@ use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, Progress, Set
 
 use super::classes::Classes;
 use super::{Broken, table_of, verdict};
-use crate::ranges::PEOPLE;
+use crate::ranges::{PEOPLE, who_fit};
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict};
 
 /// The promise `k`.
@@ -53,10 +53,7 @@ impl Promise for KAnonymity {
     }
 
     fn statement(&self, settings: &Settings) -> String {
-        let found = match settings.integer("k") {
-            1 => "at least 1 person who fits".to_owned(),
-            k => format!("at least {k} people who fit"),
-        };
+        let found = who_fit(settings.integer("k"));
         format!("Whoever knows all quasi-identifying values of a person, or some of them, finds {found}.")
     }
 

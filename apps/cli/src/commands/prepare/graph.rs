@@ -12,7 +12,7 @@ use throng_prepare::item_graph::{
 
 use super::super::{force, output, path};
 use crate::failure::Stop;
-use crate::layout::{BOLD, count, counted};
+use crate::layout::{BOLD, counted};
 use crate::reading;
 use crate::session::Session;
 
@@ -123,12 +123,12 @@ fn options(matches: &ArgMatches, data: &Dataset) -> (Labels, Joining) {
 
 fn in_words(summary: &ItemGraphSummary, directory: &Path) -> String {
     let mut text = format!(
-        "{BOLD}{} with {}, {}{BOLD:#} from {}, of at least {} people each\n\n",
+        "{BOLD}{} with {}, {}{BOLD:#} from {}, of at least {} each\n\n",
         counted(summary.nodes, "node", "nodes"),
         counted(summary.labels, "label", "labels"),
         counted(summary.edges, "edge", "edges"),
         summary.edges_from,
-        count(summary.min_people),
+        counted(summary.min_people, "person", "people"),
     );
     for (left_out, what) in [(summary.items_left_out, "items"), (summary.pairs_left_out, "pairs of items")] {
         if left_out {
