@@ -49,7 +49,7 @@ fn role_of(schema: &str, column: &str) -> String {
 #[test]
 fn a_drafted_schema_keeps_names_and_documents_out() {
     let desk = register();
-    desk.ok("inspect patients.csv --write-schema schema.toml");
+    desk.ok("inspect patients.csv --input-format table --write-schema schema.toml");
     let schema = desk.read("schema.toml");
     for column in NAMES {
         assert_eq!(role_of(&schema, column), "identifying", "{column}");
@@ -65,7 +65,7 @@ fn a_drafted_schema_keeps_names_and_documents_out() {
     );
     desk.ok("anonymize patients.csv --schema schema.toml --method mondrian -k 5 -o out");
     let everything = Published::of(&desk, "out").everything();
-    for word in ["Rowe", "Runte", "Aaron", "Street", "S999", "999-"] {
+    for word in ["Rowe", "Runte", "Aaron", "Street", "S999", "Apt"] {
         assert!(!everything.contains(word), "{word} is published");
     }
 }

@@ -100,7 +100,9 @@ impl Case<'_> {
         let columns = self.columns(&people, progress)?;
         let rows = written.events.subjects();
         let silent = |table: &RecodedTable| (0..rows).filter(|row| table.is_suppressed(*row)).count();
-        if let Some(silent) = columns.as_ref().filter(|_| self.reads_cells()).map(silent).filter(|rows| *rows > 0) {
+        if let Some(silent) =
+            columns.as_ref().filter(|_| self.reads_cells()).map(silent).filter(|rows| *rows > 0)
+        {
             notes.push(format!(
                 "{silent} rows have `*` in every column: they are suppressed, show nothing of their people, and count for no crowd"
             ));

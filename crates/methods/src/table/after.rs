@@ -233,10 +233,8 @@ impl After<'_> {
         }
         let good = |part: &Vec<u32>, counter: &mut Counter| {
             let now = self.demands.secrets.iter().all(|secret| {
-                self.demands.known_diverse(
-                    secret,
-                    counter.tally(part.iter().map(|row| secret.codes[*row as usize])),
-                )
+                self.demands
+                    .known_diverse(secret, counter.tally(part.iter().map(|row| secret.codes[*row as usize])))
             });
             let before = stratum.group.is_none() || !self.strata.diverse || {
                 let mut columns = self.strata.values.iter();

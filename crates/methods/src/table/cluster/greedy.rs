@@ -163,7 +163,8 @@ impl Greedy<'_> {
             && self.demands.secrets.iter().enumerate().all(|(number, secret)| {
                 let at = self.layout.quasi + number;
                 let values = counter.tally(rows.iter().map(|row| self.row(words, *row)[at]));
-                self.demands.known_diverse(secret, values) && self.demands.close(secret, values, &secret.overall)
+                self.demands.known_diverse(secret, values)
+                    && self.demands.close(secret, values, &secret.overall)
             })
     }
 
