@@ -3,6 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
+use crate::brief::brief;
+
 /// Classes of failure; the discriminant is the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
@@ -55,7 +57,7 @@ pub trait Failing: Error {
     }
 }
 
-/// A failure on its way to the user; carries no sensitive value.
+/// A failure on its way to the user; carries no sensitive value, and little of any file ([`brief`]).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     /// Which class, and so which exit code.
@@ -69,13 +71,13 @@ pub struct Failure {
 impl Failure {
     /// A failure with a message and no hint.
     pub fn new(class: Class, message: impl Into<String>) -> Self {
-        Failure { class, message: message.into(), help: None }
+        Failure { class, message: brief(&message.into()), help: None }
     }
 
     /// Adds the way out.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(brief(&help.into()));
         self
     }
 }
@@ -99,6 +101,6 @@ impl<E: Failing> From<E> for Failure {
             }
             cause = inner.source();
         }
-        Failure { class: error.class(), message, help: error.help() }
+        Failure { class: error.class(), message: brief(&message), help: error.help().as_deref().map(brief) }
     }
 }

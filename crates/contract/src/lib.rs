@@ -7,6 +7,7 @@
 //! * [`Failure`] and [`Failing`]: how an error of any room becomes a message, a way out and an exit code.
 //! * [`Progress`]: named phases, counters and cancellation for everything that can take long.
 
+mod brief;
 mod command_line;
 mod descriptor;
 mod failure;
@@ -16,6 +17,7 @@ mod settings;
 mod shape;
 mod suggest;
 
+pub use brief::{MAX_QUOTED, MAX_SENTENCE, brief};
 pub use command_line::{shell_line, shell_quoted};
 pub use descriptor::{
     Better, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Scale,

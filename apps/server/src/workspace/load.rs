@@ -257,10 +257,15 @@ impl Table {
 
 impl DataProblem {
     /// A defect of a file, told with the name that the user knows.
-    pub fn of(error: InputError, path: &Path, label: &str) -> Self {
+    pub fn of(mut error: InputError, path: &Path, label: &str) -> Self {
+        let path = path.display().to_string();
         let (line, column) = (error.place.line, error.place.column.clone());
+        // Before the sentence is made: in a sentence, a long path is shortened.
+        if error.place.file == path {
+            error.place.file = label.to_owned();
+        }
         let failure = Failure::from(error);
-        let detail = failure.message.replace(&path.display().to_string(), label);
+        let detail = failure.message.replace(&path, label);
         DataProblem { detail, help: failure.help.unwrap_or_default(), line, column }
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn read(
     options: &GraphOptions,
     progress: &Progress,
 ) -> Result<Graph, InputError> {
-    let bytes = source.open()?.read_all()?;
+    let bytes = source.open()?.read_within()?;
     binary::refuse(&bytes[..bytes.len().min(HEAD)], source.name())?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let offset = error.utf8_error().valid_up_to() as u64;
@@ -98,7 +98,8 @@ impl Document {
             let name = attribute.key.as_ref().to_owned();
             let value = attribute
                 .normalized_value(XmlVersion::Implicit1_0)
-                .map_err(|error| error.to_string())?
+                // The library's own words repeat a part of the value.
+                .map_err(|_| "an entity that XML does not define".to_owned())?
                 .into_owned();
             attributes.insert(name, value);
         }

@@ -165,8 +165,10 @@ impl<'a, 'b> Document<'a, 'b> {
             .try_get_attribute(name)
             .map_err(|error| broken(error.to_string()))?
             .ok_or_else(|| fault(self.file, Some(line), Fault::TrackPoint { lacks: name }))?;
-        let text =
-            attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| broken(error.to_string()))?;
+        // The library's own words repeat a part of the value.
+        let text = attribute
+            .normalized_value(XmlVersion::Implicit1_0)
+            .map_err(|_| broken("an entity that XML does not define".to_owned()))?;
         let value: Option<f64> = text.trim().parse().ok().filter(|value: &f64| value.is_finite());
         value.ok_or_else(|| {
             at(self.file, Some(line), Some(name), Defect::Number { found: Shape::of(text.trim()) }).into()
