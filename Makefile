@@ -38,7 +38,8 @@ faults:
 	$(DEBUG_BUILD)
 	@if command -v strace >/dev/null; then \
 		python3 apps/cli/tests/faults/power_cut.py $${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/throng && \
-		python3 apps/cli/tests/faults/inject.py $${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/throng; \
+		python3 apps/cli/tests/faults/inject.py $${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/throng && \
+		python3 apps/cli/tests/faults/signals.py $${CARGO_TARGET_DIR:-$(CURDIR)/target}/debug/throng; \
 	else echo "faults NOT injected: strace is not there"; fi
 
 # What `counts` withholds, attacked with an integer-programming solver (HiGHS, in SciPy): seconds.

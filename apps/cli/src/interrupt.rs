@@ -1,7 +1,9 @@
 //! Ctrl-C: the work is asked to stop and clean up, and the process ends within a second whatever it waits for.
 //!
 //! Work looks at the cancel flag often. What cannot look, because it waits for a pipe, a lock held elsewhere or a disk, is ended from here: what it has
-//! under hidden names is cleared first, and a directory that is just getting its name gets it. A second Ctrl-C does the same at once.
+//! under hidden names is cleared first, and a run that is just giving its results their names comes to its end, and has succeeded. A second Ctrl-C
+//! does the same at once; it waits for clearing that has begun. A file that grows beyond the limit of file sizes is an error of the write, as
+//! on a full disk: its signal (SIGXFSZ) ends nothing.
 //! For a child of the workbench, the end of its standard input means the same: the workbench is gone, however it ended.
 
 use std::io::{self, Read};
@@ -15,6 +17,7 @@ use std::time::Duration;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use throng_contract::{Cancelled, Class, Failure};
+use throng_data::{Ended, abandon};
 
 use crate::failure::report;
 
@@ -26,6 +29,9 @@ const GRACE: Duration = Duration::from_millis(800);
 pub fn raise_on_signal(cancelled: Arc<AtomicBool>, patient: bool, with_parent: bool) -> Result<(), Failure> {
     let fail = |error| Failure::new(Class::Internal, format!("cannot listen for Ctrl-C: {error}"));
     let mut signals = Signals::new([SIGINT, SIGTERM]).map_err(fail)?;
+    // Caught, it is an error of the write.
+    #[cfg(unix)]
+    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default()).map_err(fail)?;
     let (told, tell) = channel();
     if with_parent {
         let (told, watch) = (told.clone(), thread::Builder::new().name("parent".to_owned()));
@@ -45,7 +51,11 @@ pub fn raise_on_signal(cancelled: Arc<AtomicBool>, patient: bool, with_parent: b
             false => tell.recv_timeout(GRACE),
         };
         if again != Err(RecvTimeoutError::Disconnected) {
-            throng_data::abandon();
+            if abandon() == Ended::Finished {
+                // What is left is to print the result. Where that waits, too, one more signal ends it.
+                let _ = tell.recv();
+                process::exit(0);
+            }
             report(&Cancelled.into());
             process::exit(i32::from(Class::Interrupted.code()));
         }

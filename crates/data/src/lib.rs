@@ -52,7 +52,7 @@ pub use release::{
     Layout, Meaning, Nature, Release, Suppression, parse_item, render_item, start_of,
 };
 pub use short_names::{SHORT, SPELLED_OUT, is_short_name};
-pub use staging::{Passing, StagedDir, StagingError, abandon};
+pub use staging::{Ended, Finishing, Passing, StagedDir, StagingError, abandon};
 pub use table::{Column, ColumnKind, ColumnValues, Role, Table, position};
 pub use taxonomy::{NodeId, Taxonomy, TaxonomyError};
 

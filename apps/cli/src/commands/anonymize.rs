@@ -11,10 +11,10 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde::Serialize;
 use throng_contract::{Class, Failure};
-use throng_data::Role;
 use throng_data::formats::Source;
+use throng_data::{Finishing, Role};
 use throng_lab::catalogue;
-use throng_lab::ledger::{Entry, Ledger, Note, Recorded, Settled, draft, now, record};
+use throng_lab::ledger::{Entry, Intent, Ledger, Note, Recorded, Settled, draft, now, record};
 use throng_lab::manifest::Manifest;
 use throng_lab::report::InternalReport;
 use throng_lab::{
@@ -305,6 +305,14 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     };
     let intent = recording.as_ref().map(|(ledger, entry, _)| ledger.intend(entry, staged.manifest_sha256()));
     let intent = intent.transpose()?;
+    // The last moment at which Ctrl-C is heard. From here on the release, its linkage, its line in the ledger and the reports belong together.
+    let finishing = match Finishing::begin(&session.progress) {
+        Ok(finishing) => finishing,
+        Err(cancelled) => {
+            intent.into_iter().for_each(Intent::settle);
+            return Err(cancelled.into());
+        }
+    };
     let finished = match staged.publish() {
         Ok(finished) => finished,
         Err(failure) => {
@@ -336,6 +344,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     if let Some(internal) = internal {
         internal.write(&finished)?;
     }
+    finishing.is_done();
     let explained = matches.get_flag("explain");
     if session.json {
         let why = explained.then(|| Why::of(&finished));

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{EARLIER, FRESH, PARTIAL, StagingError};
+use super::{EARLIER, FRESH, GONE, PARTIAL, StagingError};
 
 const DIGITS: usize = 16;
 
@@ -43,7 +43,7 @@ pub(super) fn sweep(parent: &Path, name: &OsStr, target: &Path) {
             EARLIER if is_abandoned(&path) && fs::rename(&path, target).is_err() => {
                 let _ = fs::remove_dir_all(&path);
             }
-            PARTIAL if is_abandoned(&path) => {
+            PARTIAL | GONE if is_abandoned(&path) => {
                 let _ = fs::remove_dir_all(&path);
             }
             // Nothing is in it yet. One that lives and is not locked yet is made again by its run.

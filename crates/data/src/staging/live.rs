@@ -1,16 +1,21 @@
 //! What this process has under hidden names right now, so that it can be cleared when the process has to end at once.
 //!
 //! A run that is asked to stop comes to its end by itself, and drops what it made. Where it cannot, because it waits for a pipe, a lock or a
-//! disk, [`abandon`] clears in its place; the process ends then without another step.
+//! disk, [`abandon`] clears in its place; the process ends then without another step. Clearing that has begun is never cut short: who clears holds the
+//! lock that [`abandon`] waits for.
+//!
+//! A run that gives several things their names, one after the other, is [`Finishing`]: from then on no signal ends it before it is done.
 
 use std::fs::{self, File};
 use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::NamedTempFile;
+use throng_contract::{Cancelled, Progress};
 
-use super::{FRESH, remove_empty};
+use super::{FRESH, GONE, remove_empty};
 
 /// Paths with the parents that were made for them. The lock is held while a directory gets its name.
 static HELD: Mutex<Vec<(PathBuf, Vec<PathBuf>)>> = Mutex::new(Vec::new());
@@ -20,19 +25,64 @@ fn held() -> MutexGuard<'static, Vec<(PathBuf, Vec<PathBuf>)>> {
     HELD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Clears everything that is not finished. Nothing gets its name after that: whoever calls this ends the process.
-pub fn abandon() {
+/// Held by a run while it gives its results their names. Taken before `HELD`, never after it.
+static ENDING: Mutex<()> = Mutex::new(());
+/// Whether the run has given its results their names.
+static FINISHED: AtomicBool = AtomicBool::new(false);
+
+/// How the work of a process ended that is to end at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// Its results have their names: there was nothing to clear.
+    Finished,
+    /// What it had begun was cleared.
+    Cleared,
+}
+
+/// Clears everything that has no name yet, unless a run has finished; waits for one that is [`Finishing`]. Nothing gets its name after
+/// [`Ended::Cleared`]: the caller ends the process.
+pub fn abandon() -> Ended {
+    let ending = ENDING.lock().unwrap_or_else(PoisonError::into_inner);
+    if FINISHED.load(Ordering::Relaxed) {
+        return Ended::Finished;
+    }
     let mut held = held();
     for (path, parents) in held.drain(..) {
         clear(&path, &parents);
     }
-    mem::forget(held);
+    mem::forget((ending, held));
+    Ended::Cleared
+}
+
+/// A time in which a run gives its results their names. No signal ends the process meanwhile.
+#[derive(Debug)]
+pub struct Finishing {
+    _ending: MutexGuard<'static, ()>,
+}
+
+impl Finishing {
+    /// Begins to finish, unless the run was asked to stop: the last moment at which that is heard.
+    pub fn begin(progress: &Progress) -> Result<Self, Cancelled> {
+        let ending = ENDING.lock().unwrap_or_else(PoisonError::into_inner);
+        progress.check()?;
+        Ok(Finishing { _ending: ending })
+    }
+
+    /// Everything has its name: whatever signal comes from now on, the run succeeded.
+    pub fn is_done(self) {
+        FINISHED.store(true, Ordering::Relaxed);
+    }
 }
 
 fn clear(path: &Path, parents: &[PathBuf]) {
     // Nothing can be reported from here, and what is left is hidden.
     match path.is_dir() {
-        true => drop(fs::remove_dir_all(path)),
+        true => {
+            // Another thread may still write into it. Under another name it takes no new files, and can be emptied.
+            let gone = path.with_extension(GONE);
+            let place = if fs::rename(path, &gone).is_ok() { &gone } else { path };
+            let _ = fs::remove_dir_all(place);
+        }
         false => drop(fs::remove_file(path)),
     }
     let _ = fs::remove_dir(path.with_extension(FRESH));
@@ -61,8 +111,10 @@ impl Live {
 impl Drop for Live {
     fn drop(&mut self) {
         if !self.path.as_os_str().is_empty() {
-            held().retain(|(path, _)| *path != self.path);
+            // Held to the end: a process that is to end waits until all is cleared.
+            let mut held = held();
             clear(&self.path, &self.parents);
+            held.retain(|(path, _)| *path != self.path);
         }
     }
 }

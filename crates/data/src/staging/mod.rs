@@ -22,14 +22,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use error::StagingError;
-pub use live::{Passing, abandon};
+pub use live::{Ended, Finishing, Passing, abandon};
 
 use live::Live;
 
-/// What hidden names end with: while it is filled; an earlier directory for the moment in which it has no name; before it is locked.
+/// What hidden names end with: while it is filled; an earlier directory for the moment in which it has no name; before it is locked; while it is
+/// removed.
 const PARTIAL: &str = "partial";
 const EARLIER: &str = "earlier";
 const FRESH: &str = "fresh";
+const GONE: &str = "gone";
 /// How often a folder is made again that others took away before it was locked.
 const TRIES: u32 = 8;
 
@@ -63,11 +65,12 @@ impl StagedDir {
             parent.ancestors().take_while(|path| !path.exists()).map(Path::to_owned).collect();
         created_parents.retain(|path| !path.as_os_str().is_empty());
         created_parents.reverse();
-        fs::create_dir_all(parent).map_err(|cause| StagingError::io(parent, cause))?;
-
         let staging = leftovers::hidden_name(parent, name, PARTIAL)?;
         let fresh = staging.with_extension(FRESH);
-        let live = Live::folder(staging.clone(), created_parents);
+        let mut live = Live::folder(staging.clone(), created_parents);
+        // A process that ends now would clear nothing, and what is made a moment later would stay.
+        let undisturbed = live.undisturbed();
+        fs::create_dir_all(parent).map_err(|cause| StagingError::io(parent, cause))?;
         let mut tries = TRIES;
         let lock = loop {
             fs::create_dir(&fresh).map_err(|cause| StagingError::io(&fresh, cause))?;
@@ -80,6 +83,7 @@ impl StagedDir {
                 Err(cause) => return Err(StagingError::io(&staging, cause)),
             }
         };
+        drop(undisturbed);
         Ok(StagedDir { target: target.to_owned(), staging, ours, replaces, live, _lock: lock })
     }
 

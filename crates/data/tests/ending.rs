@@ -1,0 +1,97 @@
+//! A process that has to end at once: what it began is cleared whole, and what it finished stays.
+//!
+//! Ending is for good, so each case runs in a process of its own: this program again, with one test.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use throng_contract::Progress;
+use throng_data::{Ended, Finishing, StagedDir, abandon};
+
+const CASE: &str = "THRONG_CASE";
+
+/// Runs a case in a process of its own.
+fn apart(name: &str, case: fn(&Path)) {
+    if std::env::var_os(CASE).is_some() {
+        let home = tempfile::tempdir().unwrap();
+        case(home.path());
+        return;
+    }
+    let program = std::env::current_exe().unwrap();
+    let output = Command::new(program).args(["--exact", name]).env(CASE, "1").output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect()
+}
+
+/// A second Ctrl-C comes while the run clears what it began.
+#[test]
+fn clearing_that_has_begun_is_not_cut_short() {
+    apart("clearing_that_has_begun_is_not_cut_short", |home| {
+        let staged = StagedDir::create(&home.join("out"), false, &[]).unwrap();
+        let place = staged.path().to_owned();
+        (0..3_000).for_each(|number| fs::write(place.join(number.to_string()), "x").unwrap());
+        thread::scope(|scope| {
+            scope.spawn(move || drop(staged));
+            // Until clearing has begun: the folder lost its name, or a file.
+            while fs::read_dir(&place).is_ok_and(|entries| entries.count() == 3_000) {
+                thread::yield_now();
+            }
+            assert_eq!(abandon(), Ended::Cleared);
+            assert!(names(home).is_empty(), "{} are left", names(home).len());
+        });
+    });
+}
+
+/// The process is ended from a thread of its own while another one still writes.
+#[test]
+fn a_folder_into_which_files_are_still_written_is_cleared() {
+    apart("a_folder_into_which_files_are_still_written_is_cleared", |home| {
+        let staged = StagedDir::create(&home.join("deep/out"), false, &[]).unwrap();
+        let (place, stop) = (staged.path().to_owned(), AtomicBool::new(false));
+        thread::scope(|scope| {
+            for writer in 0..3 {
+                let (place, stop) = (&place, &stop);
+                scope.spawn(move || {
+                    (0_u64..).take_while(|_| !stop.load(Ordering::Relaxed)).for_each(|number| {
+                        let _ = fs::write(place.join(format!("{writer}-{number}")), "x");
+                    });
+                });
+            }
+            while names(&place).len() < 300 {
+                thread::yield_now();
+            }
+            assert_eq!(abandon(), Ended::Cleared);
+            stop.store(true, Ordering::Relaxed);
+        });
+        assert!(names(home).is_empty(), "{:?}", names(home));
+        // The lock is held for good: dropping would wait for the end of the process.
+        std::mem::forget(staged);
+    });
+}
+
+#[test]
+fn a_run_that_gives_names_comes_to_its_end() {
+    apart("a_run_that_gives_names_comes_to_its_end", |home| {
+        let progress = Progress::silent();
+        let staged = StagedDir::create(&home.join("out"), false, &[]).unwrap();
+        let finishing = Finishing::begin(&progress).unwrap();
+        let ended = thread::spawn(abandon);
+        // Asked to stop: too late.
+        progress.cancel();
+        staged.publish().unwrap();
+        StagedDir::create(&home.join("kept"), false, &[]).unwrap().publish().unwrap();
+        finishing.is_done();
+        assert_eq!(ended.join().unwrap(), Ended::Finished);
+        let mut found = names(home);
+        found.sort();
+        assert_eq!(found, ["kept", "out"]);
+        assert!(Finishing::begin(&progress).is_err(), "one that was asked to stop before does not begin");
+    });
+}
