@@ -3,7 +3,7 @@
 use super::block::{BLOCK, Block, Blocks};
 use super::error::{Defect, InputError};
 use super::header::{Framing, Header};
-use super::row::{Layout, Rows};
+use super::row::{Layout, Rows, name};
 use super::source::Source;
 
 /// A CSV file whose header was read.
@@ -72,9 +72,9 @@ impl Row<'_> {
         self.rows.field(column)
     }
 
-    /// The text of a column that must not be empty.
+    /// The name in a column, which must not be empty.
     pub fn filled(&self, column: usize, role: &'static str) -> Result<&str, InputError> {
-        match self.field(column) {
+        match name(self.field(column)) {
             "" => Err(self.error(column, Defect::EmptyField { role })),
             text => Ok(text),
         }

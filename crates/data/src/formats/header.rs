@@ -20,8 +20,6 @@ pub struct Header {
     pub names: Vec<String>,
     /// What separates fields.
     pub delimiter: u8,
-    /// Whether blanks around fields do not belong to them.
-    pub padded: bool,
     line: Option<u64>,
     /// Names that several columns have: all but the first of these got a number.
     doubled: Vec<String>,
@@ -38,27 +36,18 @@ pub struct Framing {
     pub skipped: u64,
     /// Whether the names of the columns stand behind a `#`.
     pub hash: bool,
-    /// Whether blanks around fields do not belong to them.
-    pub padded: bool,
 }
 
 impl Default for Framing {
     fn default() -> Self {
-        Framing { delimiter: None, header: true, skipped: 0, hash: false, padded: false }
+        Framing { delimiter: None, header: true, skipped: 0, hash: false }
     }
 }
 
 impl Header {
     /// Columns that do not come from a line of text.
     pub fn of_columns(file: &str, names: Vec<String>) -> Self {
-        Header {
-            file: file.to_owned(),
-            names,
-            delimiter: b',',
-            padded: false,
-            line: None,
-            doubled: Vec::new(),
-        }
+        Header { file: file.to_owned(), names, delimiter: b',', line: None, doubled: Vec::new() }
     }
 
     /// Takes the header off the first block. Returns the rest of the block with it. No two columns may have one name.
@@ -127,7 +116,7 @@ impl Header {
         if framing.header {
             block.skip(end);
         }
-        Ok((Header { file, names, delimiter, padded: framing.padded, line, doubled }, block))
+        Ok((Header { file, names, delimiter, line, doubled }, block))
     }
 
     /// The column of a role: the one the user named, else the one with the role's name, else the only one

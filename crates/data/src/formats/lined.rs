@@ -65,7 +65,7 @@ impl Parse for ItemLines<'_> {
             }
             columns.open_run("", "");
             match self.delimiter {
-                None => line.split_ascii_whitespace().for_each(|item| columns.push(item)),
+                None => line.split_whitespace().for_each(|item| columns.push(item)),
                 Some(delimiter) => push_items(line, char::from(delimiter), columns),
             }
         }
@@ -85,7 +85,7 @@ impl Parse for Transactions<'_> {
                 continue;
             }
             columns.open_run("", "");
-            line.split_ascii_whitespace().for_each(|item| columns.push(item));
+            line.split_whitespace().for_each(|item| columns.push(item));
         }
         Ok(())
     }

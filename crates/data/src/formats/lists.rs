@@ -139,13 +139,14 @@ pub fn read_patterns(source: &Source, items: &Dictionary) -> Result<Vec<Vec<Item
     Ok(patterns)
 }
 
-/// The names of `a > b > c`. A name that holds `>`, or begins with a quote, is put in quotes, doubled inside.
+/// The names of `a > b > c`. A name that holds `>`, or begins with a quote, is put in quotes, doubled inside. Blanks around it do not count, there
+/// neither.
 pub fn parse_pattern(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut rest = text.trim_start();
     loop {
         let (name, after) = match rest.strip_prefix('"').and_then(quoted) {
-            Some((name, after)) => (name, after),
+            Some((name, after)) => (name.trim().to_owned(), after),
             None => {
                 let end = rest.find('>').unwrap_or(rest.len());
                 (rest[..end].trim().to_owned(), &rest[end..])
@@ -186,7 +187,7 @@ pub fn render_pattern<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
         if position > 0 {
             text.push_str(" > ");
         }
-        if name.contains('>') || name.starts_with('"') || name.trim() != name {
+        if name.contains('>') || name.starts_with('"') {
             text.push('"');
             text.push_str(&name.replace('"', "\"\""));
             text.push('"');
@@ -349,10 +350,11 @@ mod tests {
 
     #[test]
     fn patterns_are_read_as_they_are_written() {
-        for names in [vec!["a", "b c"], vec!["x>y", "z"], vec!["\"", "say \"hi\""], vec![" lead", "\">\""]] {
+        for names in [vec!["a", "b c"], vec!["x>y", "z"], vec!["\"", "say \"hi\""], vec!["lead", "\">\""]] {
             assert_eq!(parse_pattern(&render_pattern(names.iter().copied())), names);
         }
         assert_eq!(parse_pattern("a>b >  c"), ["a", "b", "c"]);
+        assert_eq!(parse_pattern("\" a \" >\"b\""), ["a", "b"]);
         assert_eq!(parse_pattern("a > > c"), ["a", "", "c"]);
         assert_eq!(parse_pattern("\"open > b"), ["\"open", "b"]);
     }

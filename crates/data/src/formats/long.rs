@@ -13,7 +13,7 @@ use super::header::Header;
 use super::options::{Format, Read, ReadShape, Roles};
 use super::pipeline::{self, Parse};
 use super::role_names::{DATE, ITEM, RECORD, SUBJECT, TIME};
-use super::row::{Layout, Misread, Rows};
+use super::row::{Layout, Misread, Rows, name};
 use super::time::TimeReader;
 use crate::EventKind;
 use crate::recognize::{Proposal, one_row_each};
@@ -183,8 +183,7 @@ impl Parse for LongRows<'_> {
         let text = block.text(&self.header.file)?;
         let mut rows = Rows::new(text, &self.layout, block.quoted);
         while rows.advance().map_err(|misread| self.locate(block, misread))? {
-            let text =
-                |slot: usize| if self.header.padded { rows.field(slot).trim() } else { rows.field(slot) };
+            let text = |slot: usize| name(rows.field(slot));
             let (subject, item) = (text(SUBJECT_SLOT), text(ITEM_SLOT));
             if subject.is_empty() {
                 return Err(self.empty(block, rows.start(), SUBJECT_SLOT, SUBJECT.role));

@@ -82,4 +82,6 @@ pub use source::{Source, Stream};
 pub use time::TimeReader;
 
 #[cfg(test)]
+mod name_tests;
+#[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Names and values that hold `>`, `;`, `=`, `|` or `..`, that begin with a quote, or that are empty are put in quotes, doubled
-//! inside. Names need not occur in any data.
+//! inside. Blanks around them do not count, in quotes or not. Names need not occur in any data.
 
 use super::error::{Defect, InputError};
 use super::lists::for_each_entry;
@@ -91,7 +91,7 @@ fn quoted(name: &str) -> String {
 fn unquoted(text: &str) -> String {
     let text = text.trim();
     match closing(text) {
-        Some(end) if end == text.len() => text[1..end - 1].replace("\"\"", "\""),
+        Some(end) if end == text.len() => text[1..end - 1].replace("\"\"", "\"").trim().to_owned(),
         _ => text.to_owned(),
     }
 }
@@ -164,7 +164,7 @@ mod tests {
     fn queries_are_read_as_they_were_written() {
         let wanted =
             |values: &[&str]| Wanted::Values(values.iter().map(|value| (*value).to_owned()).collect());
-        let names = ["a", "b > c", "d;e", "f = g", "\"h\"", "i \"j\" k", "l|m", "n..o", "p\"", " q "];
+        let names = ["a", "b > c", "d;e", "f = g", "\"h\"", "i \"j\" k", "l|m", "n..o", "p\"", "q"];
         for name in names {
             let one = items(&[name, "z", name]);
             assert_eq!(parse_query(&render_query(&one)), Some(one), "{name}");

@@ -10,6 +10,14 @@ use memchr::{memchr, memchr2};
 use super::block::stray_return;
 use super::error::Defect;
 
+/// A name as every input writes it: blanks around it do not count, in quotes or not. Most have none, which is seen by their ends.
+pub fn name(text: &str) -> &str {
+    match (text.as_bytes().first(), text.as_bytes().last()) {
+        (Some(b'!'..=b'~'), Some(b'!'..=b'~')) => text,
+        _ => text.trim(),
+    }
+}
+
 /// Where the fields that are wanted go.
 #[derive(Debug, Clone)]
 pub struct Layout {

@@ -11,7 +11,7 @@ use super::header::Header;
 use super::options::{Format, Read, ReadShape, Roles};
 use super::pipeline::{self, Parse};
 use super::role_names::{ITEM, RoleName, SUBJECT};
-use super::row::{Layout, Rows};
+use super::row::{Layout, Rows, name};
 use crate::EventKind;
 use crate::recognize::Proposal;
 
@@ -86,7 +86,7 @@ impl Parse for WideRows<'_> {
         let locate = |at, defect| InputError::line(file, block.line_at(at), defect);
         while rows.advance().map_err(|(at, defect)| locate(at, defect))? {
             let subject = match self.subject {
-                Some(_) => rows.field(SUBJECT_SLOT),
+                Some(_) => name(rows.field(SUBJECT_SLOT)),
                 None => "",
             };
             if let (Some(column), "") = (self.subject, subject) {

@@ -310,7 +310,7 @@ fn frame(lines: &[&str], options: &ReadOptions) -> (Framing, Vec<String>) {
         ));
     }
     let skipped = if at > first { at as u64 } else { 0 };
-    (Framing { delimiter: Some(delimiter), header: !options.no_header, skipped, hash, padded: false }, notes)
+    (Framing { delimiter: Some(delimiter), header: !options.no_header, skipped, hash }, notes)
 }
 
 /// Whether a column may be called so because of what it is.
@@ -363,12 +363,6 @@ fn of_rows(
         framing.header = false;
         notes.push("the first line is a row and no header: columns go by their numbers".to_owned());
     }
-    let padded = |row: &Vec<String>| row.iter().any(|field| field.starts_with(' ') || field.ends_with(' '));
-    let body = rows.iter().skip(usize::from(framing.header));
-    let (padded, many) = body.fold((0, 0), |(some, all), row| (some + usize::from(padded(row)), all + 1));
-    let spaced =
-        framing.header && rows.first().is_some_and(|names| names.iter().any(|name| name.starts_with(' ')));
-    framing.padded = (many > 1 && padded * 10 >= many * 9) || (spaced && padded > 0);
     let mut doubled = Vec::new();
     let names: Vec<String> = match framing.header && !rows.is_empty() {
         true => {

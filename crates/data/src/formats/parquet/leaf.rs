@@ -9,6 +9,7 @@ use ::parquet::data_type::{DataType, Int96};
 use ::parquet::file::reader::RowGroupReader;
 use ::parquet::schema::types::{ColumnDescPtr, ColumnDescriptor, SchemaDescriptor};
 
+use super::super::row::name;
 use super::failure;
 use super::text_pages::{Broken, TextPages, Texts};
 use crate::formats::error::{Defect, InputError};
@@ -208,7 +209,7 @@ impl Leaf {
         Ok((values, starts))
     }
 
-    /// A value as text; what is none is written to `buffer`.
+    /// A value as a name; what is no text is written to `buffer`.
     pub fn text<'a>(
         &self,
         cells: &'a Cells,
@@ -224,6 +225,7 @@ impl Leaf {
                 let text = std::str::from_utf8(values.get(value)).map_err(|_| {
                     self.error(Defect::Parquet { what: format!("row {} is not UTF-8 text", row + 1) })
                 })?;
+                let text = name(text);
                 if text.is_empty() && !self.is_list() && role != "record" {
                     return Err(self.error(Defect::EmptyField { role }));
                 }

@@ -355,6 +355,10 @@ impl Chosen {
                             push_items(item_text, self.separator, &mut columns);
                             continue;
                         }
+                        // A list may have an empty place.
+                        if item_text.is_empty() {
+                            continue;
+                        }
                         let item = columns.items.intern(item_text);
                         columns.push_known(item, time);
                         if let Some(code) = code {
