@@ -5,9 +5,11 @@ use std::io::Write;
 use clap::ArgMatches;
 use serde::Serialize;
 use throng_contract::{Class, Failure, Progress};
+use throng_data::formats;
 use throng_data::limits::{self, Limit, LimitError};
 use throng_data::memory;
 
+use crate::commands::read_workbook;
 use crate::failure::Stop;
 use crate::{interrupt, progress};
 
@@ -45,6 +47,9 @@ impl Session {
             memory::limit(*bytes).map_err(|error| {
                 Failure::new(Class::Internal, format!("the limit of memory cannot be set: {error}"))
             })?;
+        }
+        if let Ok(program) = std::env::current_exe() {
+            formats::read_workbooks_apart(program, vec![read_workbook::NAME.to_owned()]);
         }
         Ok(Session { progress, json: matches.get_flag("json"), quiet })
     }

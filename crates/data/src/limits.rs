@@ -2,7 +2,7 @@
 //!
 //! # Guarantees
 //! A file of a few bytes cannot fill the memory of the machine: what it unpacks to, the length of a row, the number of columns,
-//! the depth of a tree, places, and the ledger are bounded. Each limit follows from the memory this process may use, can be
+//! the depth of a tree, what reading a workbook takes, a hierarchy that is made, patterns that are found, places, and the ledger are bounded. Each limit follows from the memory this process may use, can be
 //! raised with `--limit NAME=N`, and is named by the error of whoever reaches it, which ends the run with exit code 4.
 
 use std::fmt;
@@ -20,12 +20,20 @@ pub enum Limit {
     Unpacked,
     /// Bytes of a file that has to be in memory as a whole: workbooks, event logs, archives.
     Whole,
+    /// Bytes of memory of the process that reads a workbook.
+    Workbook,
+    /// Seconds that it may compute.
+    WorkbookSeconds,
     /// Bytes of a row.
     Row,
     /// Columns of a table.
     Columns,
     /// Levels of a hierarchy or taxonomy.
     Depth,
+    /// Bytes of a hierarchy that is made.
+    Hierarchy,
+    /// Bytes of the patterns that a search holds.
+    Patterns,
     /// Places.
     Places,
     /// Bytes of the ledger.
@@ -40,12 +48,16 @@ static SAID: [AtomicU64; Limit::ALL.len()] = [const { AtomicU64::new(0) }; Limit
 
 impl Limit {
     /// All of them, in the order of the help text.
-    pub const ALL: [Limit; 7] = [
+    pub const ALL: [Limit; 11] = [
         Limit::Unpacked,
         Limit::Whole,
+        Limit::Workbook,
+        Limit::WorkbookSeconds,
         Limit::Row,
         Limit::Columns,
         Limit::Depth,
+        Limit::Hierarchy,
+        Limit::Patterns,
         Limit::Places,
         Limit::Ledger,
     ];
@@ -55,9 +67,13 @@ impl Limit {
         match self {
             Limit::Unpacked => "unpacked",
             Limit::Whole => "whole",
+            Limit::Workbook => "workbook",
+            Limit::WorkbookSeconds => "workbook-seconds",
             Limit::Row => "row",
             Limit::Columns => "columns",
             Limit::Depth => "depth",
+            Limit::Hierarchy => "hierarchy",
+            Limit::Patterns => "patterns",
             Limit::Places => "places",
             Limit::Ledger => "ledger",
         }
@@ -66,15 +82,23 @@ impl Limit {
     /// The limit for a process that may use so many bytes.
     fn of_memory(self, bytes: u64) -> u64 {
         match self {
-            // An event takes four bytes at least, and its row no fewer in the file.
-            Limit::Unpacked => bytes,
-            Limit::Whole => bytes / 5,
+            // Measured: a file of short rows with a new name in each takes seven times its size.
+            Limit::Unpacked => bytes / 10,
+            // Held twice, as it is and as CSV, which is then read.
+            Limit::Whole => bytes / 12,
+            // Beside it, this process holds the file.
+            Limit::Workbook => bytes / 2,
+            Limit::WorkbookSeconds => 120,
             // A row is held a few times over while it is taken apart.
             Limit::Row => (bytes / 64).clamp(8 << 20, 64 << 20),
             // A column has a dictionary, a profile and a part in what is recognised.
             Limit::Columns => (bytes / (128 << 10)).max(10_000),
             // Walking a tree goes down level by level, whatever the memory.
             Limit::Depth => 1_000,
+            // Held as names and as text.
+            Limit::Hierarchy => bytes / 16,
+            // Gathered from threads, compared and sorted, each time as a copy.
+            Limit::Patterns => (bytes / 24).min(256 << 20),
             Limit::Places => (bytes / (4 << 10)).max(100_000),
             Limit::Ledger => bytes / 10,
         }
@@ -94,7 +118,16 @@ impl Limit {
     }
 
     const fn is_bytes(self) -> bool {
-        matches!(self, Limit::Unpacked | Limit::Whole | Limit::Row | Limit::Ledger)
+        matches!(
+            self,
+            Limit::Unpacked
+                | Limit::Whole
+                | Limit::Workbook
+                | Limit::Row
+                | Limit::Hierarchy
+                | Limit::Patterns
+                | Limit::Ledger
+        )
     }
 
     /// How to raise it.
@@ -115,9 +148,17 @@ impl fmt::Display for Limit {
             Limit::Whole => {
                 write!(f, "more than {} MB, all of which would have to be in memory", now / 1_000_000)
             }
+            Limit::Workbook => {
+                write!(f, "reading the workbook takes more than {} MB of memory", now / 1_000_000)
+            }
+            Limit::WorkbookSeconds => write!(f, "reading the workbook takes more than {now} seconds"),
             Limit::Row => write!(f, "a row of more than {} MB", now / 1_000_000),
             Limit::Columns => write!(f, "more than {now} columns"),
             Limit::Depth => write!(f, "more than {now} levels"),
+            Limit::Hierarchy => write!(f, "a hierarchy of more than {} MB", now / 1_000_000),
+            Limit::Patterns => {
+                write!(f, "more frequent patterns than fit in {} MB of memory", now / 1_000_000)
+            }
             Limit::Places => write!(f, "more than {now} places"),
             Limit::Ledger => write!(f, "the ledger has more than {} MB", now / 1_000_000),
         }

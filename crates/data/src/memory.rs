@@ -31,6 +31,34 @@ pub fn limit(_: u64) -> std::io::Result<()> {
     Err(std::io::ErrorKind::Unsupported.into())
 }
 
+/// This process may compute for so many seconds from now on, and ends then.
+#[cfg(unix)]
+pub fn limit_seconds(seconds: u64) -> std::io::Result<()> {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    // Beyond the first limit the process is told to end, beyond the second it is ended.
+    let limit = Rlimit { current: Some(seconds), maximum: Some(seconds.saturating_add(1)) };
+    setrlimit(Resource::Cpu, limit).map_err(Into::into)
+}
+
+/// This process may compute for so many seconds from now on: not on this system.
+#[cfg(not(unix))]
+pub fn limit_seconds(_: u64) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// Ends this process when the one that started it ends.
+#[cfg(target_os = "linux")]
+pub fn end_with_parent() -> std::io::Result<()> {
+    use rustix::process::{Signal, set_parent_process_death_signal};
+    set_parent_process_death_signal(Some(Signal::KILL)).map_err(Into::into)
+}
+
+/// Ends this process when the one that started it ends: not on this system.
+#[cfg(not(target_os = "linux"))]
+pub fn end_with_parent() -> std::io::Result<()> {
+    Ok(())
+}
+
 /// What this process may use of it: a job has a limit of its own.
 #[cfg(target_os = "linux")]
 pub fn of_process() -> Option<u64> {

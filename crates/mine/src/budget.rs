@@ -4,12 +4,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use thiserror::Error;
 use throng_contract::{Cancelled, Class, Failing};
-use throng_data::memory;
+use throng_data::limits::Limit;
 
-/// One part in so many of the memory is for patterns: they are gathered from threads, compared and sorted, each time as a copy.
-const SHARE: u64 = 12;
-/// What is taken for the memory where nobody knows.
-const UNKNOWN: u64 = 8 << 30;
+/// Bytes that a pattern takes beside its items: a list of them, its support, and what the allocator adds.
+const PATTERN: usize = 64;
 
 /// What is left of the memory for patterns; shared by all threads of a search.
 #[derive(Debug)]
@@ -19,15 +17,15 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// So many bytes, or a share of what the process may use.
+    /// So many bytes, or [`Limit::Patterns`].
     pub fn new(most: Option<usize>) -> Self {
-        let usual = || usize::try_from(memory::of_process().unwrap_or(UNKNOWN) / SHARE).unwrap_or(usize::MAX);
+        let usual = || usize::try_from(Limit::Patterns.now()).unwrap_or(usize::MAX);
         Budget { held: AtomicUsize::new(0), most: most.unwrap_or_else(usual) }
     }
 
     /// Takes what a pattern of so many items needs.
     pub fn take(&self, items: usize) -> Result<(), MineError> {
-        let needed = items * size_of::<u32>() + 2 * size_of::<u64>();
+        let needed = items * size_of::<u32>() + PATTERN;
         match self.held.fetch_add(needed, Ordering::Relaxed) + needed > self.most {
             true => Err(MineError::TooMany { bytes: self.most }),
             false => Ok(()),
@@ -42,7 +40,7 @@ pub enum MineError {
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
     /// More patterns are frequent than fit.
-    #[error("there are more frequent patterns than fit in {} MiB of memory", bytes >> 20)]
+    #[error("there are more frequent patterns than fit in {} MB of memory", bytes / 1_000_000)]
     TooMany {
         /// What they may take.
         bytes: usize,
@@ -60,10 +58,10 @@ impl Failing for MineError {
     fn help(&self) -> Option<String> {
         match self {
             MineError::Cancelled(cancelled) => cancelled.help(),
-            MineError::TooMany { .. } => Some(
-                "ask for more people a pattern (`--min-support`), or for shorter patterns (`--max-length`)"
-                    .to_owned(),
-            ),
+            MineError::TooMany { .. } => Some(format!(
+                "ask for more people a pattern (`--min-support`) or for shorter patterns (`--max-length`), or {}",
+                Limit::Patterns.way_out()
+            )),
         }
     }
 }

@@ -18,6 +18,7 @@ mod mine;
 mod policy;
 mod prepare;
 mod read_table;
+pub mod read_workbook;
 mod recommend;
 mod reconstruct;
 mod report;
@@ -68,6 +69,7 @@ pub const ALL: &[Entry] = &[
     Entry { command: man::command, run: man::run },
     Entry { command: cell::command, run: cell::run },
     Entry { command: read_table::command, run: read_table::run },
+    Entry { command: read_workbook::command, run: read_workbook::run },
 ];
 
 /// Runs the command that was asked for.

@@ -45,6 +45,28 @@ fn what_may_be_held_is_bounded_and_can_be_raised() {
     bounded(&desk, "ledger", "ledger=10", "ledger=1MB", "the ledger has more than");
 }
 
+/// A column for each row is the square of the file; a level for each character of a long value, the square of the value.
+#[test]
+fn what_is_made_of_a_file_is_bounded_too() {
+    let desk = Desk::new();
+    let keys: String =
+        (0..2_000).map(|n| format!("{{\"subject\":\"s{n}\",\"item\":\"i\",\"k{n}\":1}}\n")).collect();
+    desk.write("keys.jsonl", &keys);
+    let told = "would have to be in memory";
+    bounded(&desk, "inspect keys.jsonl --subject subject --item item", "whole=2MB", "whole=16MB", told);
+    desk.write("cell.csv", &format!("id,zip\n1,{}\n2,b\n", "x".repeat(60_000)));
+    let refused = desk.fails("hierarchy cell.csv --column zip --by prefix -o tree.csv", 4);
+    assert!(refused.stderr.contains("more than 1000 levels"), "{}", refused.stderr);
+    let codes: String = (0..500).map(|n| format!("{n},{n:0>200}\n")).collect();
+    desk.write("codes.csv", &format!("id,zip\n{codes}"));
+    let line = "hierarchy codes.csv --column zip --by prefix -o tree.csv --force";
+    bounded(&desk, line, "hierarchy=1MB", "hierarchy=50MB", "a hierarchy of more than 1 MB");
+    let events: String = (0..24).map(|n| format!("ann,p{n:02}\nbob,p{n:02}\n")).collect();
+    desk.write("events.csv", &format!("subject,item\n{events}"));
+    let line = "mine patterns events.csv --min-support 2 --max-length 5";
+    bounded(&desk, line, "patterns=1MB", "patterns=50MB", "more frequent patterns than fit in 1 MB");
+}
+
 #[test]
 fn a_limit_that_is_none_is_explained() {
     let desk = Desk::new();

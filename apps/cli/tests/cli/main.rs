@@ -18,8 +18,10 @@ mod interrupt;
 mod items;
 mod ledger;
 mod limits;
+mod long_values;
 mod measure;
 mod mine;
+mod names;
 mod person_patterns;
 mod pipes;
 mod points;
@@ -36,4 +38,6 @@ mod usage;
 mod usefulness;
 mod verify;
 mod wording;
+
+mod workbooks;
 mod worlds;

@@ -57,7 +57,7 @@ pub use dataset::{Opened, open_dataset, read_dataset};
 pub use digest::Digest;
 pub use encoding::Encoding;
 pub use error::{Defect, InputError, Shape, Spot};
-pub use foreign::{OpenText, open_text};
+pub use foreign::{OpenText, open_text, read_workbook_for_parent, read_workbooks_apart};
 pub use graph::{GraphOptions, read_graph};
 pub use header::{Framing, Header};
 pub(crate) use header::{guess_delimiter, told_apart};

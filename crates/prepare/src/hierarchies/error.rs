@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 use throng_contract::{Class, Failing};
+use throng_data::limits::Limit;
 
 /// Why a hierarchy cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -29,6 +30,8 @@ pub enum GenerateError {
     TooFine,
     #[error("a calendar of {days} days is longer than {most}")]
     TooLong { days: i64, most: i64 },
+    #[error("{0}")]
+    Limit(Limit),
     #[error("a value of the data ends with `*`, which is how masked values are written")]
     Masked,
 }
@@ -44,6 +47,7 @@ impl Failing for GenerateError {
     fn class(&self) -> Class {
         match self {
             GenerateError::Empty | GenerateError::TooFine | GenerateError::Masked => Class::BadInput,
+            GenerateError::Limit(_) => Class::Infeasible,
             _ => Class::Usage,
         }
     }
@@ -66,6 +70,12 @@ impl Failing for GenerateError {
             GenerateError::TooFine => "round the numbers, or write the hierarchy by hand",
             GenerateError::TooLong { .. } => {
                 "correct the dates that are centuries away, or cut intervals with `--by width`"
+            }
+            GenerateError::Limit(limit) => {
+                return Some(format!(
+                    "make fewer levels: shorten the values, or group them with `--by name`; or {}",
+                    limit.way_out()
+                ));
             }
             GenerateError::Masked => "write the value otherwise",
         };

@@ -5,7 +5,9 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::{GenerateError, Generated, Plan, ROOT, Rule, Values, values_listed};
+use throng_data::limits::Limit;
+
+use super::{GenerateError, Generated, NAME, Plan, ROOT, Rule, Values, values_listed};
 
 pub(super) fn generate(plan: &Plan, values: &Values<'_>) -> Result<Generated, GenerateError> {
     let mut order: Vec<usize> = (0..values.names.len()).filter(|at| !values.names[*at].is_empty()).collect();
@@ -25,10 +27,11 @@ pub(super) fn generate(plan: &Plan, values: &Values<'_>) -> Result<Generated, Ge
         Rule::Frequency => Some("which values more people have than others"),
         _ => values_listed(values),
     };
-    Ok(Generated { paths: paths(&names, plan.fan_out), from_data })
+    Ok(Generated { paths: paths(&names, plan.fan_out)?, from_data })
 }
 
-fn paths(names: &[&str], fan_out: usize) -> Vec<Vec<String>> {
+fn paths(names: &[&str], fan_out: usize) -> Result<Vec<Vec<String>>, GenerateError> {
+    let mut held = names.iter().map(|name| name.len() as u64 + NAME).sum::<u64>();
     let mut taken: BTreeSet<String> = names.iter().map(|name| (*name).to_owned()).collect();
     let mut paths: Vec<Vec<String>> = names.iter().map(|name| vec![(*name).to_owned()]).collect();
     let (mut width, mut below) = (fan_out, 1);
@@ -41,12 +44,17 @@ fn paths(names: &[&str], fan_out: usize) -> Vec<Vec<String>> {
             } else {
                 free_name(format!("{}..{}", names[start], names[end - 1]), &mut taken)
             };
+            // A long name is on every line below it.
+            held = held.saturating_add((end - start) as u64 * (node.len() as u64 + NAME));
+            if !Limit::Hierarchy.allows(held) {
+                return Err(GenerateError::Limit(Limit::Hierarchy));
+            }
             paths[start..end].iter_mut().for_each(|path| path.push(node.clone()));
         }
         (width, below) = (width.saturating_mul(fan_out), width);
     }
     paths.iter_mut().for_each(|path| path.push(ROOT.to_owned()));
-    paths
+    Ok(paths)
 }
 
 /// The name, or one like it if something else is called so.

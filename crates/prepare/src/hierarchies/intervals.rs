@@ -5,7 +5,7 @@
 
 use throng_data::{ColumnKind, position};
 
-use super::{GenerateError, Generated, Plan, ROOT, Rule, Values};
+use super::{GenerateError, Generated, Plan, ROOT, Rule, Values, within};
 
 /// Steps from one end to the other that are still exact in a double.
 const MOST_STEPS: f64 = 9_007_199_254_740_992.0;
@@ -72,6 +72,8 @@ pub(super) fn generate(plan: &Plan, values: &Values<'_>) -> Result<Generated, Ge
     if outside > 0 {
         return Err(GenerateError::Outside { values: outside, from, to });
     }
+    let bins = usize::try_from(i128::from(high) - i128::from(low) + 1).unwrap_or(usize::MAX).min(plan.bins);
+    within(bins, bins.max(1).ilog(plan.fan_out) as usize + 3, from.len() + to.len())?;
     let starts = match plan.rule {
         Rule::Depth => starts_by_people(&counted, low, plan.bins),
         _ => starts_by_width(low, high, plan.bins),

@@ -20,9 +20,13 @@ mod intervals;
 mod prefixes;
 
 use throng_data::formats::CUT_FROM_DATA;
+use throng_data::limits::Limit;
 use throng_data::{ColumnKind, Places};
 
 pub use error::GenerateError;
+
+/// Bytes that a name takes beside its text.
+const NAME: u64 = 40;
 
 /// The name of every root.
 pub const ROOT: &str = "*";
@@ -173,6 +177,18 @@ impl Generated {
             text.push('\n');
         }
         text
+    }
+}
+
+/// Refuses a hierarchy that would not fit: so many leaves below so many levels, with names of so many bytes.
+fn within(leaves: usize, levels: usize, name: usize) -> Result<(), GenerateError> {
+    if !Limit::Depth.allows(levels as u64) {
+        return Err(GenerateError::Limit(Limit::Depth));
+    }
+    let names = (leaves as u64).saturating_mul(levels as u64);
+    match Limit::Hierarchy.allows(names.saturating_mul(name as u64 + NAME)) {
+        true => Ok(()),
+        false => Err(GenerateError::Limit(Limit::Hierarchy)),
     }
 }
 

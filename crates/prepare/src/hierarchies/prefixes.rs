@@ -2,7 +2,7 @@
 //!
 //! All codes are masked to the length of the longest; a shorter one joins where its own characters begin to go.
 
-use super::{GenerateError, Generated, ROOT, Values, values_listed};
+use super::{GenerateError, Generated, ROOT, Values, values_listed, within};
 
 pub(super) fn generate(values: &Values<'_>) -> Result<Generated, GenerateError> {
     let mut names: Vec<&str> = values.names.iter().copied().filter(|name| !name.is_empty()).collect();
@@ -11,6 +11,8 @@ pub(super) fn generate(values: &Values<'_>) -> Result<Generated, GenerateError> 
     }
     names.sort_unstable();
     let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    // A level for each character, and a name on it for each value.
+    within(names.len(), longest + 1, longest)?;
     let path = |name: &str| {
         let mut path = vec![name.to_owned()];
         for kept in (1..longest).rev() {
@@ -26,6 +28,7 @@ pub(super) fn generate(values: &Values<'_>) -> Result<Generated, GenerateError> 
 
 #[cfg(test)]
 mod tests {
+    use throng_data::limits::Limit;
     use throng_data::{ColumnKind, Hierarchy};
 
     use super::super::{Plan, Rule};
@@ -57,6 +60,16 @@ mod tests {
     fn any_codes_make_a_tree() {
         let made = generated(&["é1", "é", "a", "ab", "abc", "x*y"]).unwrap();
         assert!(Hierarchy::from_paths(made.paths.iter().map(|path| path.iter().map(String::as_str))).is_ok());
+    }
+
+    #[test]
+    fn a_long_code_is_refused_before_it_is_made() {
+        let long = "x".repeat(60_000);
+        assert_eq!(generated(&[&long]), Err(GenerateError::Limit(Limit::Depth)));
+        // Not one of them is too long: all together are.
+        let many: Vec<String> = (0..40_000).map(|number| format!("{number:0>900}")).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        assert_eq!(generated(&many), Err(GenerateError::Limit(Limit::Hierarchy)));
     }
 
     #[test]

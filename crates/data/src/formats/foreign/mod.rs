@@ -1,16 +1,18 @@
 //! Forms that are rows and columns without being CSV: workbooks, JSON, XES event logs. They become CSV in memory, with a header, and are read
-//! as that: one splitter, one set of rules and of errors. What they may take of memory is limited.
+//! as that: one splitter, one set of rules and of errors. What they may take of memory is limited; workbooks are read in a process of their own.
 
+mod apart;
+mod archive;
 mod json;
+mod rows;
 mod workbook;
 mod xes;
 
-use std::collections::BTreeMap;
+pub use apart::{read_workbook_for_parent, read_workbooks_apart};
 
 use super::encoding::Encoding;
 use super::error::{Defect, InputError};
 use super::options::{Format, ReadOptions};
-use super::sink::write_row;
 use super::source::{Source, Stream};
 
 /// Bytes that are looked at to tell the form.
@@ -65,12 +67,11 @@ pub fn open_text(source: &Source, options: &ReadOptions) -> Result<OpenText, Inp
         return Ok(OpenText { stream, foreign: Some(foreign), lines: Lines::default() });
     }
     let bytes = stream.read_within()?;
-    let rows = match foreign {
-        Format::Workbook => workbook::rows(source.name(), bytes, options.sheet.as_deref()),
-        Format::Xes => xes::rows(source.name(), &bytes),
-        _ => json::rows(source.name(), &bytes),
+    let (csv, lines) = match foreign {
+        Format::Workbook => workbook::to_csv(source.name(), bytes, options.sheet.as_deref()),
+        Format::Xes => xes::to_csv(source.name(), &bytes),
+        _ => json::to_csv(source.name(), &bytes),
     }?;
-    let (csv, lines) = rows.into_csv();
     Ok(OpenText { stream: stream.replaced(csv), foreign: Some(foreign), lines })
 }
 
@@ -100,53 +101,6 @@ fn guess(head: &[u8], source: &Source, options: &ReadOptions) -> Option<Format> 
             log.then_some(Format::Xes)
         }
         _ => None,
-    }
-}
-
-/// Rows with values by the names of their columns.
-#[derive(Default)]
-struct Rows {
-    names: Vec<String>,
-    numbers: BTreeMap<String, usize>,
-    cells: Vec<Vec<(usize, String)>>,
-    /// The line of the file at which each row begins; empty where the form has no lines.
-    lines: Vec<u64>,
-}
-
-impl Rows {
-    /// The number of a column, which is there from now on.
-    fn column(&mut self, name: &str) -> usize {
-        if let Some(number) = self.numbers.get(name) {
-            return *number;
-        }
-        self.names.push(name.to_owned());
-        self.numbers.insert(name.to_owned(), self.names.len() - 1);
-        self.names.len() - 1
-    }
-
-    /// All rows as CSV below a header, and where its lines come from. A name or value may hold anything, and is quoted where it has to be.
-    fn into_csv(self) -> (Vec<u8>, Lines) {
-        let (mut csv, mut lines) = (Vec::new(), Vec::new());
-        let mut fields = vec![String::new(); self.names.len()];
-        // A value that holds line ends takes several lines.
-        let mut written = 0;
-        let mut from = |line: Option<&u64>, csv: &[u8]| {
-            let count = memchr::memchr_iter(b'\n', &csv[written..]).count();
-            lines.extend(line.into_iter().flat_map(|line| std::iter::repeat_n(*line, count)));
-            written = csv.len();
-        };
-        // Writing to a `Vec` cannot fail.
-        let _ = write_row(&mut csv, self.names.iter().map(String::as_str));
-        from(self.lines.first(), &csv);
-        for (number, row) in self.cells.into_iter().enumerate() {
-            fields.iter_mut().for_each(String::clear);
-            for (column, value) in row {
-                fields[column] = value;
-            }
-            let _ = write_row(&mut csv, fields.iter().map(String::as_str));
-            from(self.lines.get(number), &csv);
-        }
-        (csv, Lines(lines))
     }
 }
 

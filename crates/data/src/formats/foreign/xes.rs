@@ -5,13 +5,19 @@ use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
-use super::{Rows, refused};
+use super::rows::{self, Row, TakeRow};
+use super::{Lines, refused};
 use crate::formats::error::{Defect, InputError};
 
 /// Elements that carry a key and a plain value.
 const PLAIN: [&str; 6] = ["string", "date", "int", "float", "boolean", "id"];
 
-pub(super) fn rows(file: &str, bytes: &[u8]) -> Result<Rows, InputError> {
+/// The log as CSV.
+pub(super) fn to_csv(file: &str, bytes: &[u8]) -> Result<(Vec<u8>, Lines), InputError> {
+    rows::to_csv(file, |take| walk(file, bytes, take))
+}
+
+fn walk(file: &str, bytes: &[u8], take: TakeRow<'_>) -> Result<(), InputError> {
     let mut xml = Reader::from_reader(bytes);
     let mut log = Log::default();
     let mut buffer = Vec::new();
@@ -29,10 +35,10 @@ pub(super) fn rows(file: &str, bytes: &[u8]) -> Result<Rows, InputError> {
             }
             Event::Empty(tag) => {
                 log.start(&tag, line).map_err(wrong)?;
-                log.end(tag.local_name().as_ref());
+                log.end(tag.local_name().as_ref(), take).map_err(|defect| refused(file, defect))?;
             }
             Event::End(_) => match log.open.pop() {
-                Some(name) => log.end(&name),
+                Some(name) => log.end(&name, take).map_err(|defect| refused(file, defect))?,
                 None => return Err(wrong("an element ends that did not begin".to_owned())),
             },
             Event::Eof => break,
@@ -44,19 +50,19 @@ pub(super) fn rows(file: &str, bytes: &[u8]) -> Result<Rows, InputError> {
     if !log.open.is_empty() {
         return Err(wrong("it ends inside an element"));
     }
-    if log.rows.cells.is_empty() {
+    if log.events == 0 {
         return Err(wrong("no event is in it"));
     }
-    Ok(log.rows)
+    Ok(())
 }
 
 /// What was read so far.
 #[derive(Default)]
 struct Log {
-    rows: Rows,
+    events: u64,
     open: Vec<String>,
-    of_trace: Vec<(usize, String)>,
-    of_event: Vec<(usize, String)>,
+    of_trace: Vec<(String, String)>,
+    of_event: Vec<(String, String)>,
     /// The line at which the event begins.
     begun: u64,
 }
@@ -79,17 +85,17 @@ impl Log {
                         return Ok(None);
                     };
                     let text = attribute.normalized_value(XmlVersion::Implicit1_0);
-                    text.map(|text| Some(text.into_owned())).map_err(|error| error.to_string())
+                    // The library's own words repeat a part of the value.
+                    text.map(|text| Some(text.into_owned()))
+                        .map_err(|_| "an entity that XML does not define".to_owned())
                 };
                 let (Some(key), Some(value)) = (value("key")?, value("value")?) else {
                     return Err(format!("an attribute `{name}` without key or value"));
                 };
                 if owner == "trace" {
-                    let column = self.rows.column(&format!("case:{key}"));
-                    self.of_trace.push((column, value));
+                    self.of_trace.push((format!("case:{key}"), value));
                 } else {
-                    let column = self.rows.column(&key);
-                    self.of_event.push((column, value));
+                    self.of_event.push((key, value));
                 }
             }
             _ => {}
@@ -97,12 +103,13 @@ impl Log {
         Ok(())
     }
 
-    fn end(&mut self, name: &str) {
+    fn end(&mut self, name: &str, take: TakeRow<'_>) -> Result<(), Defect> {
         // An attribute of a trace may stand behind its events; none is known to do so, and it would be lost for these.
         if name == "event" {
-            let cells = self.of_trace.iter().cloned().chain(self.of_event.drain(..));
-            self.rows.cells.push(cells.collect());
-            self.rows.lines.push(self.begun);
+            self.events += 1;
+            let cells = self.of_trace.iter().cloned().chain(self.of_event.drain(..)).collect();
+            take(Row { line: Some(self.begun), cells })?;
         }
+        Ok(())
     }
 }
