@@ -32,7 +32,17 @@ pub fn parquet(bytes: &[u8]) {
     read(Format::Parquet, "events.parquet", bytes, &ReadOptions::default());
 }
 
-fn read(format: Format, name: &str, bytes: &[u8], options: &ReadOptions) {
+/// An object a line, or a list of objects.
+pub fn json(bytes: &[u8]) {
+    read(Format::Json, "events.jsonl", bytes, &ReadOptions::default());
+}
+
+/// An event log.
+pub fn xes(bytes: &[u8]) {
+    read(Format::Xes, "log.xes", bytes, &ReadOptions::default());
+}
+
+pub(crate) fn read(format: Format, name: &str, bytes: &[u8], options: &ReadOptions) {
     let options = ReadOptions { format: Some(format), ..options.clone() };
     let Ok(read) = read_dataset(&Source::memory(name, bytes), &options, &Progress::silent()) else { return };
     let data = read.dataset;

@@ -2,9 +2,9 @@
 
 use throng_contract::Progress;
 use throng_data::formats::{
-    ReadOptions, Source, TimeReader, align_taxonomy, parse_pattern, parse_query, read_costs, read_item_sets,
-    read_items, read_names, read_patterns, read_places, read_queries, read_records, read_taxonomy,
-    render_pattern, render_query,
+    GraphOptions, ReadOptions, Source, TimeReader, align_taxonomy, parse_pattern, parse_query, read_costs,
+    read_graph, read_item_sets, read_items, read_names, read_patterns, read_places, read_queries,
+    read_records, read_taxonomy, render_pattern, render_query,
 };
 use throng_data::{Dictionary, parse_item, render_item};
 
@@ -64,6 +64,15 @@ pub fn taxonomy(bytes: &[u8]) {
         let parent =
             |of: &throng_data::Taxonomy, node| of.parent(node).map(|parent| of.name(parent).to_owned());
         assert_eq!(parent(&again, twin), parent(&tree, node));
+    }
+}
+
+/// A labelled graph, in each of its forms.
+pub fn graph(bytes: &[u8]) {
+    for name in ["graph.lg", "graph.graphml", "graph.csv"] {
+        let source = Source::memory(name, bytes);
+        let Ok(graph) = read_graph(&source, &GraphOptions::default(), &Progress::silent()) else { continue };
+        assert!(!graph.nodes.is_empty(), "a graph has nodes");
     }
 }
 

@@ -8,7 +8,7 @@
 //! mutations of every file. For as long as one likes, `make fuzz TARGET=events-csv SECONDS=600` runs one under libFuzzer, guided
 //! by coverage; what it finds goes into `corpus/` and so into CI.
 //!
-//! * [`events`], [`inputs`], [`points`]: the readers of data. [`documents`]: recipes, manifests, ledgers. [`directory`]:
+//! * [`events`], [`workbook`], [`inputs`], [`points`]: the readers of data. [`documents`]: recipes, manifests, ledgers. [`directory`]:
 //!   `throng verify` on whatever lies in a directory. [`mutate`]: small changes to a file.
 
 pub mod directory;
@@ -17,6 +17,7 @@ pub mod events;
 pub mod inputs;
 pub mod mutate;
 pub mod points;
+pub mod workbook;
 
 /// A function that must take any bytes.
 pub type Target = fn(&[u8]);
@@ -28,6 +29,10 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("events-spmf", events::spmf),
     ("events-fimi", events::fimi),
     ("events-parquet", events::parquet),
+    ("events-workbook", workbook::events),
+    ("events-json", events::json),
+    ("events-xes", events::xes),
+    ("graph", inputs::graph),
     ("records", inputs::records),
     ("places", inputs::places),
     ("taxonomy", inputs::taxonomy),
