@@ -71,7 +71,7 @@ fn shared() -> [Arg; 7] {
             .long("limit")
             .value_name("NAME=N")
             .action(ArgAction::Append)
-            .help("Set a limit: unpacked, whole, row, columns, depth, places, ledger")
+            .help("Set a limit, for example columns=200000; `--limit x=1` lists all")
             .global(true),
         // For children of the workbench.
         Arg::new("own-memory")

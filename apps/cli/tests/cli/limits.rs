@@ -75,7 +75,7 @@ fn a_limit_that_is_none_is_explained() {
         ("column=5", "did you mean `columns`?"),
         ("columns", "a name and a number"),
         ("columns=0", "a name and a number"),
-        ("colour=5", "unpacked, whole, row, columns"),
+        ("colour=5", "unpacked, whole, workbook, workbook-seconds, row, columns"),
     ] {
         let refused = desk.shell(&format!("exec throng inspect trips.csv --limit {limit} 2>&1"));
         let said = String::from_utf8_lossy(&refused.stdout).into_owned();
