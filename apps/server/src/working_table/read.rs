@@ -84,7 +84,7 @@ fn read_text(
             while rows.advance().map_err(locate)? {
                 for (number, (values, codes)) in columns.iter_mut().enumerate() {
                     let field = rows.field(number);
-                    codes.push(values.intern(if header.padded { field.trim() } else { field }));
+                    codes.push(values.intern(field.trim()));
                 }
             }
             blocks.recycle(block);
