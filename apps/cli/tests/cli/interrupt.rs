@@ -94,7 +94,7 @@ fn a_run_that_is_interrupted_late_has_finished() {
             }
             // The run may be over before the signal comes.
             for signal in signals {
-                let _ = Command::new("kill").args([signal, &child.id().to_string()]).output().unwrap();
+                let _ = Command::new("kill").args([*signal, &child.id().to_string()]).output().unwrap();
             }
             let output = child.wait_with_output().unwrap();
             let said = String::from_utf8_lossy(&output.stderr);
