@@ -142,9 +142,9 @@ impl Home {
             } else if path.join(UNFINISHED).is_file() && known(&name)? {
                 self.finish(&name)?;
                 continue;
-            } else if path.join(UNFINISHED).is_file() {
-                fs::remove_dir_all(&path)?;
-            } else if complete && is_identifier(&name) && path.is_dir() && !known(&name)? {
+            } else if path.join(UNFINISHED).is_file()
+                || (complete && is_identifier(&name) && path.is_dir() && !known(&name)?)
+            {
                 fs::remove_dir_all(&path)?;
             } else {
                 continue;

@@ -2,6 +2,8 @@
 //!
 //! Ending is for good, so each case runs in a process of its own: this program again, with one test.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;

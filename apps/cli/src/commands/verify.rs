@@ -21,9 +21,9 @@ Examples:
   throng verify release                                  by the promise its manifest makes
   throng verify release --promise km -k 5 -m 2
   throng verify release --promise km -k 50 -m 3 --list 20
-  throng verify table --sensitive-attribute disease      every other published column is known
-  throng verify release --certificate verdict.json --sign minisign.key
-  throng verify release --against verdict.json --signer minisign.pub
+  throng verify release --sensitive-attribute disease    every other published column is known
+  throng verify release --certificate verdict.json       to publish beside it; `--sign KEY` signs it
+  throng verify release --against verdict.json           repeats the verification, and compares
   throng verify city/events.csv --promise km -k 5 -m 2   original data, as it is
 
 A directory may come from anyone: its files are judged, not its manifest. Every promise that the
@@ -267,7 +267,7 @@ struct PromiseForPrograms {
 
 impl<'a> ForPrograms<'a> {
     fn of(verified: &'a Verified, differences: Option<&'a [String]>) -> Self {
-        let entry = |JudgedPromise { verdict, statement, settings }: JudgedPromise| PromiseForPrograms {
+        let entry = |JudgedPromise { verdict, statement, settings, .. }: JudgedPromise| PromiseForPrograms {
             answer: verdict.answer(),
             verdict,
             statement,

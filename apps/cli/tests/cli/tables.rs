@@ -263,8 +263,12 @@ fn a_missing_value_does_not_diversify() {
     desk.ok(&line("--missing value --bounds tight"));
     let counted = desk.read("release/records.csv");
     assert!(counted.contains(",20,hiv") && counted.contains(",60,flu"), "{counted}");
-    assert_eq!(desk.run("verify release --promise l-diversity -l 2 --missing value").code, 0);
-    let broken = desk.run("verify release --promise l-diversity -l 2 --json");
+    assert_eq!(
+        desk.run("verify release --promise l-diversity -l 2 --missing value --sensitive-attribute illness")
+            .code,
+        0
+    );
+    let broken = desk.run("verify release --promise l-diversity -l 2 --sensitive-attribute illness --json");
     assert_eq!((broken.code, &broken.json()["violations_total"]), (5, &2.into()), "{}", broken.all());
     desk.write("people.csv", &format!("{four}e,90,\nf,90,\n"));
     let said = desk.ok(&line("--bounds tight"));
@@ -272,7 +276,10 @@ fn a_missing_value_does_not_diversify() {
     let left_out = desk.read("release/records.csv");
     assert!(!left_out.contains(",20,hiv"), "{left_out}");
     assert!(left_out.contains(",90,\n"), "a group without a value shows nothing to learn: {left_out}");
-    assert_eq!(desk.ok("verify release --promise l-diversity -l 2 --json").json()["holds"], true);
+    assert_eq!(
+        desk.ok("verify release --promise l-diversity -l 2 --sensitive-attribute illness --json").json()["holds"],
+        true
+    );
 }
 
 /// Cells and nodes that would read as a range, a set, a star, or another value.

@@ -83,7 +83,7 @@ pub fn view(bench: &Workbench, stored: StoredJob) -> Result<Job, Problem> {
         None => stored_progress(&stored),
     };
     // As a form holds it, however it was asked for: pages show the values as they are typed.
-    let spec = serde_json::from_str::<JobSpec>(&stored.spec)?.as_typed();
+    let spec = serde_json::from_str::<JobSpec>(&stored.spec)?.into_typed();
     let estimate = match &spec {
         JobSpec::Anonymize(spec) if !stored.state.is_over() => {
             check::estimate_of(bench, &stored.project, spec)

@@ -52,7 +52,7 @@ impl JobSpec {
     }
 
     /// The same with all values as texts, as a user types them.
-    pub fn as_typed(mut self) -> Self {
+    pub fn into_typed(mut self) -> Self {
         let type_out = |settings: &mut BTreeMap<String, Scalar>| {
             settings.values_mut().for_each(|value| *value = Scalar::Text(value.text()));
         };

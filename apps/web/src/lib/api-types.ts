@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes d682de614dadb993
+// shapes 10217340677d719f
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;

@@ -35,28 +35,30 @@ impl Case<'_> {
     /// The verdict, in the words of the promise.
     pub fn judge(&self, notes: &mut Vec<String>, progress: &Progress) -> Result<JudgedPromise, Failure> {
         let kind = self.kind();
-        let verdict = match self.verdict(kind, notes, progress) {
+        let (verdict, sensitive_items) = match self.verdict(kind, notes, progress) {
             // A claim that these files cannot even be asked about is not kept by them; a question that was typed is answered.
             Err(Failure { class: Class::Usage, message, .. }) if self.verification.promise.is_none() => {
-                Verdict::not_judged(self.promise.descriptor().name, format!("all of it: {message}"))
+                let name = self.promise.descriptor().name;
+                (Verdict::not_judged(name, format!("all of it: {message}")), Vec::new())
             }
             verdict => verdict?,
         };
         let statement = self.promise.statement_for(self.settings, kind);
-        Ok(JudgedPromise { verdict, statement, settings: self.settings.clone() })
+        Ok(JudgedPromise { verdict, statement, settings: self.settings.clone(), sensitive_items })
     }
 
+    /// The verdict, and the items that must not be inferred.
     fn verdict(
         &self,
         kind: EventKind,
         notes: &mut Vec<String>,
         progress: &Progress,
-    ) -> Result<Verdict, Failure> {
+    ) -> Result<(Verdict, Vec<String>), Failure> {
         let descriptor = self.promise.descriptor();
         let (files, published) = (&self.verification.files, self.published);
         if self.promise.rests_on_secret_noise() || self.promise.needs_original() {
             let why = if self.promise.rests_on_secret_noise() { NOISE } else { ORIGINAL };
-            return Ok(Verdict::not_judged(descriptor.name, why.to_owned()));
+            return Ok((Verdict::not_judged(descriptor.name, why.to_owned()), Vec::new()));
         }
         let form = published.form();
         if !self.promise.speaks_of(&form) {
@@ -67,12 +69,13 @@ impl Case<'_> {
                 Form::Rows => "the promise is about records that were taken apart, or published otherwise",
             };
             notes.push(note.to_owned());
-            return Ok(Verdict::not_judged(descriptor.name, why));
+            return Ok((Verdict::not_judged(descriptor.name, why), Vec::new()));
         }
         let mut spoken = PromiseInputs::read(files, descriptor, progress)?;
         if let Some(claim) = self.claim {
             spoken.complete_from(claim, descriptor);
         }
+        let named = spoken.inputs.sensitive_items.clone();
         let given = Given::read(files, descriptor)?;
         let mut records = published.shown();
         for name in given.iter().filter_map(|given| given.records.as_ref()).flat_map(|names| names.names()) {
@@ -130,7 +133,7 @@ impl Case<'_> {
         }
         self.say_in_part(&mut verdict, self.mostly_sensitive(&spoken, &written));
         self.say_what_was_not_judged(&mut verdict, &hidden);
-        Ok(verdict)
+        Ok((verdict, named))
     }
 
     /// The published columns as this promise reads them: recoded cells where it speaks of columns, else as they are written.

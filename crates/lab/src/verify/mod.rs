@@ -84,6 +84,8 @@ pub struct JudgedPromise {
     pub statement: String,
     /// The parameters it was judged with.
     pub settings: Settings,
+    /// Items that must not be inferred, as they were typed or claimed.
+    pub sensitive_items: Vec<String>,
 }
 
 /// The answer.
@@ -111,7 +113,7 @@ pub struct Verified {
 
 impl Verified {
     fn of(first: JudgedPromise, notes: Vec<String>) -> Self {
-        let JudgedPromise { verdict, statement, settings } = first;
+        let JudgedPromise { verdict, statement, settings, sensitive_items } = first;
         Verified {
             verdict,
             contradictions: Vec::new(),
@@ -119,7 +121,7 @@ impl Verified {
             settings,
             also: Vec::new(),
             known: Vec::new(),
-            sensitive: Vec::new(),
+            sensitive: sensitive_items,
             unjudged: Vec::new(),
             notes,
         }
@@ -131,6 +133,7 @@ impl Verified {
             verdict: self.verdict.clone(),
             statement: self.statement.clone(),
             settings: self.settings.clone(),
+            sensitive_items: Vec::new(),
         };
         std::iter::once(first).chain(self.also.iter().cloned())
     }
@@ -241,7 +244,8 @@ fn judge(
         let settings = settings_of(promise.descriptor(), None, &verification.settings)?;
         let (verdict, kind, notes) = judge_data(promise, &settings, verification, progress)?;
         let statement = promise.statement_for(&settings, kind);
-        return Ok(Verified::of(JudgedPromise { verdict, statement, settings }, notes));
+        let sensitive_items = Vec::new();
+        return Ok(Verified::of(JudgedPromise { verdict, statement, settings, sensitive_items }, notes));
     };
     let manifest = witness.manifest.as_ref();
     let mut notes = witness.notes;
@@ -289,8 +293,7 @@ fn judge(
 
     let lying = Lying::of(directory, &published, manifest);
     if let Some(manifest) = manifest {
-        let sensitive = &manifest.promise.sensitive_items;
-        let found = Contradictions::between(manifest, directory, &published, sensitive);
+        let found = Contradictions::between(manifest, directory, &published, &verified.sensitive);
         notes.extend(found.notes);
         verified.contradictions = found.found;
     }
@@ -303,10 +306,8 @@ fn judge(
         verified.unjudged.push(format!("{parts} in the manifest: this version does not know such a part"));
     }
     verified.known = taken.known.clone();
-    verified.sensitive = taken.sensitive.iter().chain(&taken.claimed).cloned().collect();
-    if let Some(claim) = claim {
-        verified.sensitive.extend(claim.sensitive_items.iter().cloned());
-    }
+    let columns = taken.sensitive.iter().chain(&taken.claimed).cloned();
+    verified.sensitive.splice(0..0, columns);
     notes.dedup();
     verified.notes = notes;
     Ok(verified)

@@ -2,6 +2,9 @@
 
 use super::{IdentifierKind, Values};
 
+/// Whether a value looks like something.
+type Test = fn(&str) -> bool;
+
 /// Values that are tried.
 const TRIED: usize = 1_000;
 
@@ -50,7 +53,7 @@ pub(super) fn of_items(values: &Values<'_>) -> Option<IdentifierKind> {
         !tried.is_empty() && tried.iter().filter(|value| is(value)).count() * 10 >= tried.len() * 9
     };
     let international = |value: &str| value.starts_with('+') && is_telephone(value);
-    let kinds: [(fn(&str) -> bool, IdentifierKind); 4] = [
+    let kinds: [(Test, IdentifierKind); 4] = [
         (is_email, IdentifierKind::Email),
         (is_iban, IdentifierKind::Account),
         (is_device, IdentifierKind::Device),
@@ -75,7 +78,7 @@ pub(super) fn are_measures(values: &Values<'_>) -> bool {
         let spaced = value.contains([' ', ',', '(', '[', '€', '$', '£', '%', '<', '>']);
         digits > 0 && (letters == 0 || spaced && letters <= 5 && digits >= letters)
     };
-    values.distinct.iter().take(TRIED).all(|value| measure(value))
+    values.distinct.iter().take(TRIED).all(measure)
 }
 
 fn is_email(value: &str) -> bool {
