@@ -5,13 +5,13 @@
 //! * It says by which promises and parameters to judge, and what must not be inferred, where the reader did not. The answer
 //!   says so. Every promise it claims is judged, the further ones (`also`) included.
 //! * It cannot take a column out of what attackers know: every column that lies in the files is known unless the person who
-//!   verifies types otherwise ([`taken`]).
-//! * Every file of the directory is looked at; what no promise speaks of is named ([`files`]).
+//!   verifies types otherwise (`verify/taken`).
+//! * Every file of the directory is looked at; what no promise speaks of is named (`verify/files`).
 //! * It may say what a name stands for (a node of a taxonomy). The release is then judged twice, as it is written and
 //!   with that meaning, and holds only if both do.
 //! * It may say that records are sets. That is looked up: sorted and distinct items, or it is not so.
 //! * Whatever else it says of the files is compared with them, and a manifest that says otherwise is reported as broken,
-//!   after the judgement and not instead of it ([`contradictions`]).
+//!   after the judgement and not instead of it (`verify/contradictions`).
 //! * One that is missing, unreadable or of an unknown form is noted, and the files are judged by what the reader typed.
 //!
 //! A verdict names what was not judged: a column that is not published, people with several records and no linkage, a

@@ -1,8 +1,8 @@
 //! Workbooks: one sheet of an `.xlsx`, `.ods` or `.xls` file. Dates become ISO-8601, numbers lose a `.0` that the program put there.
 //!
 //! # Guarantees
-//! `.xlsx` and `.ods` are looked through first ([`archive`](super::archive)): what the library could wait or reserve memory for without end is refused. `.xls`
-//! is a binary form that cannot be looked through so: it is read [apart](super::apart) only, by a process with limits.
+//! `.xlsx` and `.ods` are looked through first ([`archive`]): what the library could wait or reserve memory for without end is refused. `.xls`
+//! is a binary form that cannot be looked through so: it is read [`apart`] only, by a process with limits.
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
