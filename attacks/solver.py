@@ -78,7 +78,7 @@ def publish(throng, folder, records, k, moves, span):
 
 
 def leaks(kinds, published, k, withheld, known=None):
-    """The withheld cells of which the attacker knows that somebody is in them."""
+    """The withheld cells that the attacker proves to hold at least one person."""
     found = []
     for cell in withheld:
         least = fewest(kinds, published, k, cell, known)
@@ -127,7 +127,7 @@ def a_number_of_people_would_tell_a_withheld_count(throng, folder):
 
 
 def all_items_and_one_record_a_person_succeeds_and_is_not_covered(throng, folder):
-    """An attacker who knows all items there are, and that every person has one record, finds out that somebody took a withheld way.
+    """An attacker who knows all items there are, and that every person has one record, proves that at least one person made a withheld move.
 
     Five people are at b twice: after a, and after c. So all of them left b in between, for a or for c; neither move has five people, so both have some.
     """
@@ -137,7 +137,7 @@ def all_items_and_one_record_a_person_succeeds_and_is_not_covered(throng, folder
     assert not set(withheld) & set(published), published
     closed = leaks(walks(["a", "b", "c"], 6, "moves"), published, 5, withheld)
     assert closed == [(cell, 1) for cell in withheld], closed
-    # With one more item that nobody listed, it could have been there.
+    # With one more item than the list has, the move could have gone there.
     assert leaks(walks(["a", "b", "c", UNKNOWN], 6, "moves"), published, 5, withheld) == []
     print("known to the last item and by one record a person, two withheld moves are found to have people in them")
 
