@@ -131,6 +131,6 @@ fn a_workbook_that_lies_is_refused_and_nothing_is_left() {
 fn reading_a_workbook_is_limited_in_memory() {
     let desk = Desk::new();
     fs::write(desk.path("trips.xlsx"), xlsx(50_000, "3")).unwrap();
-    let refused = desk.fails("inspect trips.xlsx --limit workbook=24MB", 4);
+    let refused = desk.fails("inspect trips.xlsx --limit workbook=1MB", 4);
     assert!(refused.stderr.contains("--limit workbook="), "{}", refused.stderr);
 }

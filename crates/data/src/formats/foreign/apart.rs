@@ -106,9 +106,13 @@ pub fn read_workbook_for_parent(mut input: impl Read, mut out: impl Write) -> io
     memory::limit_seconds(Limit::WorkbookSeconds.now())?;
     memory::limit(Limit::Workbook.now())?;
     let mut bytes = Vec::new();
-    input.read_to_end(&mut bytes)?;
     let sheet = std::env::var(SHEET).ok();
-    let (answer, csv) = match workbook::here(bytes, sheet.as_deref(), true) {
+    let read = match input.read_to_end(&mut bytes) {
+        Ok(_) => workbook::here(bytes, sheet.as_deref(), true),
+        Err(error) if error.kind() == io::ErrorKind::OutOfMemory => Err(Defect::Limit(Limit::Workbook)),
+        Err(error) => return Err(error),
+    };
+    let (answer, csv) = match read {
         Ok(csv) => (Answer::Csv, csv),
         Err(defect) => (told(defect), Vec::new()),
     };

@@ -7,7 +7,7 @@
 //! In every part that the library sees, elements are closed in their order and at most [`MAX_NESTED`] deep; strings are claimed that are
 //! there; and the cells of a sheet, with the repeats that the `.ods` form allows, fit into memory.
 
-use std::io::{Cursor, Read, Write};
+use std::io::{Cursor, ErrorKind, Read, Write};
 
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
@@ -49,10 +49,12 @@ pub(super) fn checked(bytes: Vec<u8>) -> Result<(Kind, Vec<u8>), Defect> {
             continue;
         }
         let mut content = Vec::new();
-        (&mut part)
-            .take(left.saturating_add(1))
-            .read_to_end(&mut content)
-            .map_err(|_| wrong("its archive is damaged"))?;
+        (&mut part).take(left.saturating_add(1)).read_to_end(&mut content).map_err(|error| {
+            match error.kind() {
+                ErrorKind::OutOfMemory => Defect::Limit(Limit::Workbook),
+                _ => wrong("its archive is damaged"),
+            }
+        })?;
         left = left.checked_sub(content.len() as u64).ok_or(Defect::Limit(Limit::Whole))?;
         match name.as_str() {
             "xl/workbook.xml" => kind = Some(Kind::Xlsx),
