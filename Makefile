@@ -62,6 +62,7 @@ check: fmt-check lint
 # minutes with the usual count. TRIALS="--trials 100000 --seed 2" for others, TRIALS="--help" for the rest.
 trials:
 	$(CARGO) run --release --quiet --package throng-trials -- $(TRIALS)
+	$(if $(TRIALS),,$(CARGO) run --release --quiet --package throng-trials -- noise)
 
 # The code of a crate is changed in one place at a time; its tests and the papers' must notice. Not in CI: up to hours. MUTANTS="--only km.rs" for
 # some of them, MUTANTS="--show lived" for what is known, MUTANTS="--help" for the rest.

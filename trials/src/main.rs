@@ -8,12 +8,14 @@
 //! * [`draw`]: random worlds. [`awkward`]: what real files look like. [`world`]: one of them, as files and flags. [`people`]: what an attacker sees of it.
 //! * [`judge`]: the promises by brute force, in original words. [`published`]: what a manifest may say.
 //! * [`trial`]: one trial. [`summary`]: the table.
+//! * [`noise`]: lower bounds of epsilon by experiment.
 //! * [`adult`]: incognito on a real table, against every combination of levels.
 
 mod adult;
 mod awkward;
 mod draw;
 mod judge;
+mod noise;
 mod people;
 mod published;
 mod summary;
@@ -59,6 +61,12 @@ enum Instead {
         /// Holds `adult_subset.csv`, perhaps `adult.csv.gz`, and `adult_hierarchy_COLUMN.csv`.
         directory: PathBuf,
     },
+    /// Find out by experiment how much epsilon releases with noise give away, and whether too little noise would be found.
+    Noise {
+        /// Releases of each of two datasets.
+        #[arg(long, default_value_t = 10_000)]
+        runs: u64,
+    },
 }
 
 /// How many findings of a method are printed in full.
@@ -71,6 +79,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = match &arguments.instead {
         Some(Instead::Adult { directory }) => adult::adult(directory),
+        Some(Instead::Noise { runs }) => noise::noise(*runs, arguments.seed),
         None => trials(&arguments),
     };
     match done {
