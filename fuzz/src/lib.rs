@@ -9,8 +9,9 @@
 //! by coverage; what it finds goes into `corpus/` and so into CI.
 //!
 //! * [`events`], [`workbook`], [`inputs`], [`points`]: the readers of data. [`documents`]: recipes, manifests, ledgers. [`directory`]:
-//!   `throng verify` on whatever lies in a directory. [`mutate`]: small changes to a file.
+//!   `throng verify` on whatever lies in a directory. [`bundle`]: projects of the workbench. [`mutate`]: small changes to a file.
 
+pub mod bundle;
 pub mod directory;
 pub mod documents;
 pub mod events;
@@ -48,6 +49,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("manifest", documents::manifest),
     ("ledger", documents::ledger),
     ("release", directory::release),
+    ("bundle", bundle::bundle),
 ];
 
 /// The target of that name.

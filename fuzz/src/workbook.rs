@@ -23,7 +23,7 @@ pub fn events(bytes: &[u8]) {
 }
 
 /// An archive of the parts of a text.
-fn packed(text: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn packed(text: &[u8]) -> Option<Vec<u8>> {
     let mut parts: Vec<(String, Vec<u8>)> = Vec::new();
     for line in text.split_inclusive(|byte| *byte == b'\n') {
         match line.strip_prefix(b"=== ").and_then(|name| std::str::from_utf8(name.trim_ascii()).ok()) {

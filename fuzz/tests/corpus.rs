@@ -83,4 +83,5 @@ targets! {
     manifests: "manifest",
     ledgers: "ledger",
     release_directories: "release",
+    bundles_of_projects: "bundle",
 }

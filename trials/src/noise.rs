@@ -1,6 +1,6 @@
 //! Differential privacy by experiment: how much epsilon an attacker can prove from releases alone.
 //!
-//! Two datasets differ by one person. The program publishes each thousands of times, as it would for anybody, with another secret each time. Everything in the
+//! Two datasets differ by one person. The program publishes each of them thousands of times, with another secret each time. Everything in the
 //! directories is looked at: numbers and words of all files, how often each line occurs, how long files are; only fingerprints, which are drawn from the
 //! secret, are passed over. The first half of the runs chooses the event ("at least so many rows", "such a word is there") that tells the two datasets apart
 //! best; the second half says how likely it is with and without the person. The logarithm of the smallest ratio that agrees with the second half at 97.5%
@@ -37,19 +37,51 @@ const PARTS: f64 = 1000.0;
 /// What an attacker counts in a directory, by what it is.
 type Seen = HashMap<String, i64>;
 
+/// A method, and the two datasets it is tried on: twenty people with the item `a`, and one person more.
+#[derive(Debug, Clone, Copy)]
+pub struct Experiment {
+    method: &'static str,
+    /// What the one person has: what the method's answer shows most of.
+    item: &'static str,
+    /// Settings that spend as much of the budget as can be on what is looked at.
+    settings: &'static [(&'static str, &'static str)],
+}
+
+/// The methods with noise. `ngrams` draws its sequences in two ways, which publish other things.
+pub const EXPERIMENTS: [Experiment; 4] = [
+    Experiment { method: "dp-counts", item: "a", settings: &[("tables", "visits"), ("cells", "1")] },
+    Experiment { method: "diffpart", item: "a", settings: &[("fan-out", "2"), ("c1", "0"), ("c2", "0")] },
+    Experiment {
+        method: "ngrams",
+        item: "b",
+        settings: &[("l-max", "1"), ("n-max", "1"), ("sampler", "start"), ("drawn-records", "200")],
+    },
+    Experiment {
+        method: "ngrams",
+        item: "b",
+        settings: &[("l-max", "1"), ("n-max", "1"), ("sampler", "grams")],
+    },
+];
+
 /// Runs all experiments and prints the table. Whether no promise was broken and every fault was found.
 pub fn noise(runs: u64, seed: u64) -> Result<bool, String> {
-    let mut table = String::from("method     promised  proved  noise / 4: proved  told apart by\n");
+    let mut table = format!(
+        "{:<52} {:>8}  {:>6}  {:>17}  told apart by\n",
+        "method", "promised", "proved", "noise / 4: proved"
+    );
     let mut good = true;
-    for method in ["dp-counts", "diffpart", "ngrams"] {
-        let honest = experiment(method, EPSILON, runs, seed)?;
-        let fault = experiment(method, EPSILON * TURNED_DOWN, runs, seed)?;
+    for experiment in EXPERIMENTS {
+        let honest = experiment.prove(EPSILON, runs, seed)?;
+        let fault = experiment.prove(EPSILON * TURNED_DOWN, runs, seed)?;
         good &= honest.epsilon <= EPSILON && fault.epsilon > EPSILON;
         table.push_str(&format!(
-            "{method:<10} {EPSILON:>8.2}  {:>6.2}  {:>17.2}  {}\n",
-            honest.epsilon, fault.epsilon, fault.event
+            "{:<52} {EPSILON:>8.2}  {:>6.2}  {:>17.2}  {}\n",
+            experiment.in_words(),
+            honest.epsilon,
+            fault.epsilon,
+            fault.event
         ));
-        let _ = writeln!(io::stderr(), "{method}: {runs} runs a side, twice");
+        let _ = writeln!(io::stderr(), "{}: {runs} runs a side, twice", experiment.in_words());
     }
     let _ = write!(io::stdout(), "{table}");
     Ok(good)
@@ -64,45 +96,46 @@ pub struct Proved {
     pub event: String,
 }
 
-/// Twenty people, and one more: all of them did the same, so that every count of it shows the one.
-fn world(method: &'static str, epsilon: f64, people: usize) -> World {
-    let mut world = World::new(method);
-    world.events =
-        format!("subject,item\n{}", (0..people).map(|person| format!("p{person},a\n")).collect::<String>());
-    world.alphabet = Some("item\na\nb\n".to_owned());
-    world.sets = method == "diffpart";
-    world.set("epsilon", epsilon);
-    // All of the budget for what is looked at.
-    let rest: &[(&str, &str)] = match method {
-        "dp-counts" => &[("tables", "visits"), ("cells", "1")],
-        "diffpart" => &[("fan-out", "2"), ("c1", "0"), ("c2", "0")],
-        _ => &[("l-max", "1"), ("n-max", "1")],
-    };
-    rest.iter().for_each(|(name, value)| world.set(name, value));
-    world
-}
+impl Experiment {
+    fn in_words(&self) -> String {
+        let settings = self.settings.iter().map(|(name, value)| format!(" {name}={value}"));
+        format!("{}{}", self.method, settings.collect::<String>())
+    }
 
-/// Publishes both datasets `runs` times, and proves what can be proved.
-pub fn experiment(method: &'static str, epsilon: f64, runs: u64, seed: u64) -> Result<Proved, String> {
-    let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let sides = [20, 21].map(|people| {
-        let world = world(method, epsilon, people);
-        let one = |number: u64| release(&world, scratch.path(), seed, people as u64, number);
-        (0..runs).into_par_iter().map(one).collect::<Result<Vec<Seen>, String>>()
-    });
-    let [without, with] = sides;
-    Ok(prove(&without?, &with?))
+    /// The twenty people, and the one more if they are there.
+    fn world(&self, epsilon: f64, one_more: bool) -> World {
+        let mut world = World::new(self.method);
+        let last = if one_more { format!("p20,{}\n", self.item) } else { String::new() };
+        let twenty: String = (0..20).map(|person| format!("p{person},a\n")).collect();
+        world.events = format!("subject,item\n{twenty}{last}");
+        world.alphabet = Some("a\nb\n".to_owned());
+        world.sets = self.method == "diffpart";
+        world.set("epsilon", epsilon);
+        self.settings.iter().for_each(|(name, value)| world.set(name, value));
+        world
+    }
+
+    /// Publishes both datasets `runs` times, and proves what can be proved.
+    pub fn prove(&self, epsilon: f64, runs: u64, seed: u64) -> Result<Proved, String> {
+        let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let [without, with] = [false, true].map(|one_more| {
+            let world = self.world(epsilon, one_more);
+            let one = |number: u64| release(&world, scratch.path(), seed, u64::from(one_more), number);
+            (0..runs).into_par_iter().map(one).collect::<Result<Vec<Seen>, String>>()
+        });
+        Ok(prove(&without?, &with?))
+    }
 }
 
 /// One release, and what is in its directory.
-fn release(world: &World, scratch: &Path, seed: u64, people: u64, number: u64) -> Result<Seen, String> {
+fn release(world: &World, scratch: &Path, seed: u64, side: u64, number: u64) -> Result<Seen, String> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    random.set_stream(people << 40 | number);
+    random.set_stream(side << 40 | number);
     let secret: String = (0..32).map(|_| format!("{:02x}", random.random::<u8>())).collect();
     let salt = Salt::parse(&secret).map_err(|failure| failure.message)?;
     // A seed that nobody could guess, as the program draws one.
     let job = Job { salt: Some(salt), ..world.job(Variant::Sound, random.random::<u64>() | 1 << 40) };
-    let directory = scratch.join(format!("{people}-{number}"));
+    let directory = scratch.join(format!("{side}-{number}"));
     let out = Target { allow_empty: true, ..Target::new(&directory) };
     anonymize(&Run { job, out, linkage: None }, &Progress::silent()).map_err(|failure| failure.message)?;
     let seen = look(&directory).map_err(|error| error.to_string())?;
@@ -249,11 +282,11 @@ mod tests {
     /// A few hundred runs find noise that is four times too small, in every method, and no fault where there is none. `make trials` does 10,000.
     #[test]
     fn noise_that_is_too_small_is_found_and_no_other() {
-        for method in ["dp-counts", "diffpart", "ngrams"] {
-            let honest = experiment(method, EPSILON, 400, 3).unwrap();
-            assert!(honest.epsilon <= EPSILON, "{method}: {honest:?}");
-            let fault = experiment(method, EPSILON * TURNED_DOWN, 400, 3).unwrap();
-            assert!(fault.epsilon > EPSILON, "{method}: no power: {fault:?}");
+        for experiment in EXPERIMENTS {
+            let honest = experiment.prove(EPSILON, 400, 3).unwrap();
+            assert!(honest.epsilon <= EPSILON, "{experiment:?}: {honest:?}");
+            let fault = experiment.prove(EPSILON * TURNED_DOWN, 400, 3).unwrap();
+            assert!(fault.epsilon > EPSILON, "{experiment:?}: no power: {fault:?}");
         }
     }
 }

@@ -36,6 +36,14 @@ pub struct Person {
     pub after: Vec<Vec<Shown>>,
 }
 
+/// The item of the data that a published one stands for, if it is one, as the data write it.
+pub fn original(release: &Release, item: u32) -> Option<&str> {
+    match release.alphabet[item as usize].members[..] {
+        [member] => Some(release.base.name(member)),
+        _ => None,
+    }
+}
+
 /// The people of a release that belongs to people: not for synthetic ones.
 pub fn people(data: &Dataset, release: &Release) -> Vec<Person> {
     let before = |record: usize| {

@@ -85,7 +85,12 @@ impl World {
             (column.clone(), Source::memory(&format!("{column}.csv"), text.as_bytes()))
         };
         let files = Files {
-            read: ReadOptions { sets: self.sets, ..ReadOptions::default() },
+            read: ReadOptions {
+                sets: self.sets,
+                // Said, not guessed: an awkward item may look like several.
+                item: (self.roles.is_empty() || self.records.is_some()).then(|| "item".to_owned()),
+                ..ReadOptions::default()
+            },
             places: input("places.csv", &self.places),
             records: input("records.csv", &self.records),
             taxonomy: input("taxonomy.csv", &self.taxonomy),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use throng_data::formats::Source;
-use throng_data::{ColumnKind, Role};
+use throng_data::{ColumnKind, DeclaredRange, Role};
 use throng_lab::Files;
 use throng_lab::schema::Schema;
 
@@ -35,6 +35,12 @@ pub fn flags() -> Vec<Arg> {
             .action(ArgAction::Append)
             .value_parser(kind)
             .help("What a column holds: category, number or date [default: guessed]"),
+        Arg::new("range")
+            .long("range")
+            .value_name("COLUMN=LOW..HIGH")
+            .action(ArgAction::Append)
+            .value_parser(range)
+            .help("What a column of numbers or dates may hold: ends of published ranges follow from it; may be repeated"),
         Arg::new("hierarchy")
             .long("hierarchy")
             .value_name("COLUMN=FILE")
@@ -50,7 +56,7 @@ pub fn flags() -> Vec<Arg> {
             .long("schema")
             .value_name("FILE")
             .value_parser(value_parser!(PathBuf))
-            .help("Roles, types and hierarchies from a file; `throng inspect --write-schema` drafts one"),
+            .help("Roles, types, ranges and hierarchies from a file; `throng inspect --write-schema` drafts one"),
     ];
     args.map(|arg| arg.help_heading("Columns of a table")).into()
 }
@@ -62,6 +68,12 @@ fn kind(text: &str) -> Result<(String, ColumnKind), String> {
         Some(kind) => Ok((column.to_owned(), kind)),
         None => Err("a type is category, number or date".to_owned()),
     }
+}
+
+/// `COLUMN=LOW..HIGH`.
+fn range(text: &str) -> Result<(String, DeclaredRange), String> {
+    let (column, range) = text.split_once('=').ok_or("expected COLUMN=LOW..HIGH")?;
+    Ok((column.to_owned(), range.parse()?))
 }
 
 /// `COLUMN=FILE`.
@@ -90,6 +102,7 @@ pub fn apply(matches: &ArgMatches, files: &mut Files) -> Result<(), Stop> {
         }
     }
     files.read.types.extend(matches.get_many::<(String, ColumnKind)>("type").into_iter().flatten().cloned());
+    files.ranges.extend(matches.get_many::<(String, DeclaredRange)>("range").into_iter().flatten().cloned());
     for (column, path) in matches.get_many::<(String, PathBuf)>("hierarchy").into_iter().flatten() {
         files.hierarchies.retain(|(known, _)| known != column);
         files.hierarchies.push((column.clone(), Source::file(path)));

@@ -72,6 +72,7 @@ mod workbench;
 mod working_table;
 mod workspace;
 
+pub use bundle::unpack_bundle;
 pub use home::{usual as usual_data_directory, way_in};
 pub use log::LogFormat;
 pub use serve::{Ended, Occasion, Options, serve};

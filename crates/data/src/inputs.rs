@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Hierarchy, Query, Taxonomy};
+use crate::{DeclaredRange, Hierarchy, Query, Taxonomy};
 
 /// What publishing a symbol as a coarser one costs, where the user says so.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -23,6 +23,8 @@ pub struct Inputs {
     pub taxonomy: Option<Taxonomy>,
     /// Generalisation hierarchies over columns.
     pub hierarchies: BTreeMap<String, Hierarchy>,
+    /// What columns of numbers or dates may hold; every value of the data does.
+    pub ranges: BTreeMap<String, DeclaredRange>,
     /// Sets of items that may be generalised together.
     pub constraints: Option<Vec<Vec<String>>>,
     /// Sets of items that an attacker may know of a person.
@@ -48,6 +50,7 @@ impl Inputs {
     pub const NONE: &'static Inputs = &Inputs {
         taxonomy: None,
         hierarchies: BTreeMap::new(),
+        ranges: BTreeMap::new(),
         constraints: None,
         policy: None,
         sensitive_items: Vec::new(),

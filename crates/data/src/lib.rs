@@ -7,6 +7,7 @@
 //! * [`Dataset`]: what the publisher holds: subjects, events, places, attributes.
 //! * [`Taxonomy`]: a tree over item names. [`Table`]: relational attributes with roles.
 //! * [`Hierarchy`]: a tree with levels over a column; [`Domain`]: a column coded for methods.
+//! * [`DeclaredRange`]: what a column may hold.
 //! * [`Inputs`]: what a publisher gives beside the data, by name.
 //! * [`Release`]: what is published: recoded events and [`RecodedTable`], what each value [covers](Cover), and what was
 //!   suppressed, counted apart.
@@ -17,6 +18,7 @@
 
 mod cover;
 mod dataset;
+mod declared;
 mod dictionary;
 mod domain;
 mod events;
@@ -38,6 +40,7 @@ mod taxonomy;
 
 pub use cover::Cover;
 pub use dataset::Dataset;
+pub use declared::DeclaredRange;
 pub use dictionary::Dictionary;
 pub use domain::Domain;
 pub use events::{EventKind, Events, EventsBuilder};

@@ -158,6 +158,20 @@ impl Column {
         }
     }
 
+    /// Number of subjects.
+    pub fn len(&self) -> usize {
+        match &self.values {
+            ColumnValues::Categories { codes, .. } => codes.len(),
+            ColumnValues::Numbers(numbers) => numbers.len(),
+            ColumnValues::Dates(dates) => dates.len(),
+        }
+    }
+
+    /// Whether there are no subjects.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Whether a subject's value is missing.
     pub fn is_missing(&self, subject: usize) -> bool {
         match &self.values {

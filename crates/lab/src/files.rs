@@ -1,8 +1,8 @@
 //! What a user names on a command line or in a recipe: the data and the files that go with it.
 
 use throng_contract::{DataShape, EventShape, Input};
-use throng_data::Role;
 use throng_data::formats::{Format, ReadOptions, Source};
+use throng_data::{DeclaredRange, Role};
 
 use crate::usefulness::Limits;
 
@@ -32,6 +32,8 @@ pub struct Files {
     pub policy: Option<Source>,
     /// Generalisation hierarchies over columns: column, file.
     pub hierarchies: Vec<(String, Source)>,
+    /// What columns of numbers or dates may hold: column, range.
+    pub ranges: Vec<(String, DeclaredRange)>,
     /// Sequences of items that must be hidden.
     pub patterns: Option<Source>,
     /// Sequences of items that must be hidden, each of one person.
@@ -71,6 +73,7 @@ impl Files {
             sensitive: None,
             policy: None,
             hierarchies: Vec::new(),
+            ranges: Vec::new(),
             patterns: None,
             person_patterns: None,
             alphabet: None,

@@ -14,7 +14,7 @@ use throng_data::formats::{
 };
 use throng_data::recognize::{FoundRole, propose};
 use throng_data::{
-    Column, ColumnValues, Dataset, Domain, Hierarchy, HierarchyError, Inputs, ItemId, Role, Table,
+    Column, Dataset, DeclaredRange, Domain, Hierarchy, HierarchyError, Inputs, ItemId, Role, Table, position,
 };
 use throng_methods::{MethodError, Task, Variant};
 
@@ -127,7 +127,7 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
     } else if let Some(columns) = data.attributes.as_mut().filter(|_| !table) {
         give_roles(columns, &files.roles, &sensitive_values)?;
     }
-    let mut hierarchies = BTreeMap::new();
+    let (mut hierarchies, mut ranges) = (BTreeMap::new(), BTreeMap::new());
     if let Some(columns) = data.attributes.as_mut().filter(|_| table) {
         // The column that tells people apart names them: it is no column of the table, and never published.
         let is_id = |(name, role): &&(String, Role)| {
@@ -141,6 +141,12 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
     if let Some(columns) = data.attributes.as_mut().filter(|_| mixed) {
         publish(columns, &files.publish)?;
         hierarchies = read_hierarchies(&files.hierarchies, columns, progress)?;
+    }
+    if let Some(columns) = data.attributes.as_mut() {
+        ranges = checked_ranges(&files.ranges, columns)?;
+    } else if let Some((name, _)) = files.ranges.first() {
+        let what = format!("`--range {name}` is for a column, and the data have events only");
+        return Err(Failure::new(Class::Usage, what).with_help("leave it out, or give the columns of people"));
     }
     let taxonomy = match wanted(Input::Taxonomy) {
         Some(source) => {
@@ -163,6 +169,7 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
     let inputs = Inputs {
         taxonomy,
         hierarchies,
+        ranges,
         constraints: constraints.map(sets),
         policy: policy.map(sets),
         sensitive_items: sensitive.map(names).unwrap_or_default(),
@@ -374,16 +381,42 @@ fn read_hierarchies(
     Ok(found)
 }
 
+/// The declared ranges of columns, each against the values of its column.
+fn checked_ranges(
+    ranges: &[(String, DeclaredRange)],
+    table: &mut Table,
+) -> Result<BTreeMap<String, DeclaredRange>, Failure> {
+    let mut found = BTreeMap::new();
+    for (name, range) in ranges {
+        let column = column(table, name)?;
+        let kind = column.kind();
+        let Some((low, high)) = range.ends(kind) else {
+            let what =
+                format!("`--range {name}={range}` does not fit the column, whose type is {}", kind.name());
+            let help =
+                format!("give two values of that type, or say what the column holds: `--type {name}=number`");
+            return Err(Failure::new(Class::Usage, what).with_help(help));
+        };
+        let outside =
+            |row: &usize| position(&column.text(*row), kind).is_some_and(|value| value < low || value > high);
+        if let Some(row) = (0..column.len()).find(outside) {
+            let what = format!("row {} of column `{name}` lies outside the declared range {range}", row + 1);
+            return Err(Failure::new(Class::BadInput, what)
+                .with_help(format!("mend the row, or declare a wider range: `--range {name}=LOW..HIGH`")));
+        }
+        if found.insert(name.clone(), range.clone()).is_some() {
+            return Err(Failure::new(Class::Usage, format!("column `{name}` has two ranges"))
+                .with_help("give one with `--range COLUMN=LOW..HIGH`"));
+        }
+    }
+    Ok(found)
+}
+
 /// Why a hierarchy does not fit its column. A value of the data is not repeated in an error: the row it stands in is named.
 fn misfit(column: &Column, source: &Source, error: &HierarchyError) -> Failure {
     let (what, help) = match error {
         HierarchyError::MissingValue { value, others } => {
-            let people = match &column.values {
-                ColumnValues::Categories { codes, .. } => codes.len(),
-                ColumnValues::Numbers(numbers) => numbers.len(),
-                ColumnValues::Dates(dates) => dates.len(),
-            };
-            let row = (0..people).find(|row| column.text(*row) == *value).unwrap_or_default() + 1;
+            let row = (0..column.len()).find(|row| column.text(*row) == *value).unwrap_or_default() + 1;
             let others = match others {
                 0 => String::new(),
                 1 => ", nor has it another one".to_owned(),

@@ -6,6 +6,7 @@
 //! [columns.age]
 //! role = "quasi-identifying" # identifying, quasi-identifying, sensitive or insensitive
 //! type = "number"            # category, number or date; guessed where it is left out
+//! range = "0..120"           # what the column may hold; ends of published ranges follow from it
 //! hierarchy = "age.csv"      # a path from the folder of the schema
 //! ```
 //!
@@ -16,10 +17,10 @@ use std::path::{Path, PathBuf};
 
 use throng_data::formats::Source;
 use throng_data::recognize::direct_identifier_of;
-use throng_data::{Column, ColumnKind, Role, Table};
+use throng_data::{Column, ColumnKind, DeclaredRange, Role, Table};
 
 use crate::Files;
-use crate::recipe::{Document, RecipeError};
+use crate::recipe::{Document, RecipeError, declared_range};
 
 /// What a schema says.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -39,6 +40,8 @@ pub struct SchemaColumn {
     pub role: Option<Role>,
     /// Its type, if it is not guessed.
     pub kind: Option<ColumnKind>,
+    /// What it may hold, if that was declared.
+    pub range: Option<DeclaredRange>,
     /// Its hierarchy.
     pub hierarchy: Option<PathBuf>,
     /// Why a draft gives it that role; not read from a file.
@@ -59,7 +62,7 @@ impl Schema {
         for entry in columns.entries() {
             let name = entry.name.clone();
             let section = entry.section()?;
-            section.only(&["role", "type", "hierarchy"])?;
+            section.only(&["role", "type", "range", "hierarchy"])?;
             let role = match section.get("role") {
                 None => None,
                 Some(entry) => Some(Role::parse(&entry.text()?).ok_or_else(|| {
@@ -74,11 +77,15 @@ impl Schema {
                     entry.error("there is no such type").help(format!("a type is one of {names}"))
                 })?),
             };
+            let range = match section.get("range") {
+                None => None,
+                Some(entry) => Some(declared_range(&entry)?),
+            };
             let hierarchy = match section.get("hierarchy") {
                 None => None,
                 Some(entry) => Some(entry.existing_path()?),
             };
-            schema.columns.push(SchemaColumn { name, role, kind, hierarchy, reason: None });
+            schema.columns.push(SchemaColumn { name, role, kind, range, hierarchy, reason: None });
         }
         Ok(schema)
     }
@@ -100,6 +107,11 @@ impl Schema {
             {
                 files.read.types.push((name(), kind));
             }
+            if let Some(range) = &column.range
+                && !files.ranges.iter().any(|(known, _)| *known == column.name)
+            {
+                files.ranges.push((name(), range.clone()));
+            }
             if let Some(path) = &column.hierarchy
                 && !files.hierarchies.iter().any(|(known, _)| *known == column.name)
             {
@@ -120,6 +132,7 @@ impl Schema {
                     None => Role::QuasiIdentifying,
                 }),
                 kind: Some(column.kind()),
+                range: None,
                 hierarchy: None,
                 reason: identifier.map(|found| found.reason),
             }
@@ -147,6 +160,9 @@ impl Schema {
             if let Some(kind) = column.kind {
                 let _ = writeln!(text, "type = {}", quoted(kind.name()));
             }
+            if let Some(range) = &column.range {
+                let _ = writeln!(text, "range = {}", quoted(&range.to_string()));
+            }
             if let Some(path) = &column.hierarchy {
                 let _ = writeln!(text, "hierarchy = {}", quoted(&path.to_string_lossy()));
             }
@@ -165,8 +181,7 @@ mod tests {
 
     #[test]
     fn a_schema_is_read_as_it_is_written() {
-        let text =
-            "id = \"p\"\n[columns.age]\nrole = \"quasi-identifying\"\ntype = \"number\"\n[columns.\"a b\"]\n";
+        let text = "id = \"p\"\n[columns.age]\nrole = \"quasi-identifying\"\ntype = \"number\"\nrange = \"0..120\"\n[columns.\"a b\"]\n";
         let schema = parse(text).unwrap();
         assert_eq!(schema.columns[0].role, Some(Role::QuasiIdentifying));
         assert_eq!((schema.columns[1].name.as_str(), schema.columns[1].role), ("a b", None));
@@ -178,6 +193,7 @@ mod tests {
         for text in [
             "[columns.age]\nrole = \"quasi\"\n",
             "[columns.age]\ntype = \"text\"\n",
+            "[columns.age]\nrange = \"120..0\"\n",
             "[columns.age]\nrolle = \"sensitive\"\n",
             "[column.age]\n",
             "[columns.age]\nhierarchy = \"nowhere.csv\"\n",

@@ -6,6 +6,7 @@ use throng_lab::Loaded;
 use throng_methods::Outcome;
 
 use super::Judged;
+use crate::people::original;
 use crate::world::World;
 
 /// Table, item and end of a cell, as they are written.
@@ -62,11 +63,12 @@ pub fn dp_counts(outcome: &Outcome, world: &World) -> Judged {
 fn published(outcome: &Outcome) -> Option<BTreeMap<Cell, u64>> {
     let release = &outcome.release;
     let cells = &release.form.counts()?.cells;
-    let name = |item: Option<u32>| item.map_or_else(String::new, |item| release.name(item));
-    let told: BTreeMap<Cell, u64> = cells
-        .iter()
-        .map(|(cell, people)| ((cell.table.name(), name(Some(cell.item)), name(cell.to)), *people))
-        .collect();
+    let name = |item: u32| original(release, item).map(str::to_owned);
+    let told = cells.iter().map(|(cell, people)| {
+        let to = cell.to.map_or(Some(String::new()), name)?;
+        Some(((cell.table.name(), name(cell.item)?, to), *people))
+    });
+    let told = told.collect::<Option<BTreeMap<Cell, u64>>>()?;
     (told.len() == cells.len()).then_some(told)
 }
 

@@ -7,6 +7,7 @@ use throng_lab::Loaded;
 use throng_methods::{Outcome, Variant};
 
 use super::Judged;
+use crate::people::original;
 use crate::world::World;
 
 /// More parts than this make too many worlds.
@@ -62,7 +63,10 @@ struct Secrets {
 impl Secrets {
     fn of(loaded: &Loaded, outcome: &Outcome, world: &World) -> Secrets {
         let release = &outcome.release;
-        let is_secret = |item: &u32| loaded.inputs.sensitive_items.contains(&release.name(*item));
+        let secrets = &loaded.inputs.sensitive_items;
+        let is_secret = |item: &u32| {
+            original(release, *item).is_some_and(|name| secrets.iter().any(|secret| secret == name))
+        };
         let items = (0..release.alphabet.len() as u32).filter(is_secret).collect();
         Secrets { items, l: world.value("l").parse().unwrap_or(2) }
     }

@@ -7,6 +7,7 @@ use throng_lab::Loaded;
 use throng_methods::{Outcome, Variant};
 
 use super::Judged;
+use crate::people::original;
 use crate::world::World;
 
 /// Judges the books of a run.
@@ -57,9 +58,10 @@ fn shows_no_more(outcome: &Outcome, world: &World) -> Judged {
         return Judged::Broken("the release is not synthetic".to_owned());
     }
     let public: Vec<&str> = world.alphabet.iter().flat_map(|text| text.lines()).collect();
+    let known = |item: &u32| original(release, *item).is_some_and(|name| public.contains(&name));
     for record in 0..release.events.records() {
-        let names = release.names_of(record);
-        if names.len() > world.number("l-max") || names.iter().any(|name| !public.contains(&name.as_str())) {
+        let items = release.events.record(record);
+        if items.len() > world.number("l-max") || !items.iter().all(known) {
             return Judged::Broken(format!(
                 "record {record} is longer than was counted, or has unknown items"
             ));

@@ -10,8 +10,10 @@ use std::time::Instant;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use serde::Serialize;
-use throng_contract::{Class, Failure, Input};
-use throng_data::formats::{Format, Opened, People, Read, ReadOptions, ReadShape, open_dataset, read_people};
+use throng_contract::Input;
+use throng_data::formats::{
+    Format, Opened, People, Read, ReadOptions, ReadShape, open_dataset, read_people, write_file,
+};
 use throng_data::recognize::{DirectIdentifier, Proposal, direct_identifier_of};
 use throng_data::{Column, EventKind};
 use throng_lab::Files;
@@ -153,16 +155,7 @@ fn inspect_table(
     give_roles(&mut table.columns, files);
     if let Some(path) = path(matches, "write-schema") {
         let draft = Schema::draft(id.as_deref(), table, people).to_toml();
-        if path.exists() && !matches.get_flag("force") {
-            let what = format!("`{}` already exists", path.display());
-            return Err(Stop::Failure(
-                Failure::new(Class::Refused, what)
-                    .with_help("give another file, or replace this one with `--force`"),
-            ));
-        }
-        std::fs::write(&path, draft).map_err(|error| {
-            Failure::new(Class::Refused, format!("`{}` cannot be written: {error}", path.display()))
-        })?;
+        write_file(&path, matches.get_flag("force"), |out| Ok(out.write_all(draft.as_bytes())?))?;
         session.say(&format!("wrote a draft of the schema to {}; check every role in it\n", path.display()));
     }
     let profile = TableProfile::of(table, people);

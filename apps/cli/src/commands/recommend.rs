@@ -8,6 +8,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde::Serialize;
 use throng_contract::{Class, Failure, Input};
 use throng_data::Nature;
+use throng_data::formats::write_file;
 use throng_lab::recommend::{
     Candidate, Keep, Known, Point, Recommendation, Request, Trial, TrialResult, chart, promise_for, recommend,
 };
@@ -134,9 +135,9 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let request = described(matches)?;
     let found = recommend(&request, &session.progress)?;
     if let Some(file) = path(matches, "plot") {
-        std::fs::write(&file, plot::standalone(&chart(&found.frontier))).map_err(|error| {
-            Failure::new(Class::BadInput, format!("`{}` cannot be written: {error}", file.display()))
-        })?;
+        // A picture of an earlier answer is replaced.
+        let picture = plot::standalone(&chart(&found.frontier));
+        write_file(&file, true, |out| Ok(out.write_all(picture.as_bytes())?))?;
     }
     let job = found.chosen.as_ref().map(|chosen| chosen.candidate.job_to_publish(&request)).transpose()?;
     let recipe = job.as_ref().map(|job| Recipe::of(job, ReleaseFormat::Csv));

@@ -6,6 +6,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde::Serialize;
 use throng_contract::{Class, Failure, Input, Settings};
+use throng_data::formats::write_file;
 use throng_lab::verify::certificate::{Certificate, SigningKey, public_key};
 use throng_lab::{Files, JudgedPromise, Verification, Verified, catalogue};
 use throng_models::{Answer, Verdict};
@@ -161,8 +162,7 @@ impl Certified {
     /// Reads keys and certificates before the work begins. A certificate says what to ask where nothing was typed.
     fn of(matches: &ArgMatches, verification: &mut Verification) -> Result<Self, Stop> {
         let directory = verification.files.data.path().is_some_and(std::path::Path::is_dir);
-        let wanted = matches.contains_id("certificate") && path(matches, "certificate").is_some();
-        if (wanted || path(matches, "against").is_some()) && !directory {
+        if (path(matches, "certificate").or(path(matches, "against"))).is_some() && !directory {
             return Err(Stop::usage(
                 "a certificate is about a release directory, and this is none",
                 "give a directory that `throng anonymize` wrote",
@@ -201,11 +201,7 @@ impl Certified {
         let key = self.write.as_ref().and_then(|(_, key)| key.as_ref());
         let certificate = Certificate::of(verification, verified, directory, key)?;
         if let Some((file, _)) = &self.write {
-            std::fs::write(file, certificate.to_json()).map_err(|error| {
-                let message = format!("`{}` cannot be written: {error}", file.display());
-                Failure::new(Class::BadInput, message)
-                    .with_help("give a file in a folder that can be written")
-            })?;
+            write_file(file, false, |out| Ok(out.write_all(certificate.to_json().as_bytes())?))?;
         }
         Ok(self
             .against

@@ -356,7 +356,10 @@ fn a_table_of_the_next_month_is_published_after_the_first() {
     desk.fails(&line("third", "--after first"), 3);
     desk.ok(&line("third", &format!("--after first --after-linkage who.csv --no-ledger --salt {SALT}")));
     assert_eq!(desk.read("third/records.csv"), rows);
-    desk.ok("verify second --sensitive-attribute ill");
+    // That both keep the promise together takes both, and the linkage: the directory alone cannot show it.
+    let judged = desk.fails("verify second --sensitive-attribute ill --json", 6).json();
+    assert_eq!(judged["holds"], true, "{judged}");
+    assert!(judged["not_judged"].to_string().contains("earlier release"), "{judged}");
 }
 
 /// Baskets are looked for as sets: what is known fits in any order.

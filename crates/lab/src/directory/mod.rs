@@ -61,6 +61,26 @@ pub const SPREADSHEET: &str = "release.spreadsheet.csv";
 /// Name of the copy of the published attributes for spreadsheets.
 pub const RECORDS_SPREADSHEET: &str = "records.spreadsheet.csv";
 
+/// Files that hold data of a release.
+pub(crate) const DATA_FILES: [&str; 8] = [
+    ReleaseFormat::Csv.file_name(),
+    ReleaseFormat::Parquet.file_name(),
+    RECORDS,
+    RECORDS_PARQUET,
+    ITEMS,
+    CLUSTERS,
+    COUNTS,
+    COUNTS_PARQUET,
+];
+
+/// Copies for spreadsheets, each with the files that it may be a copy of.
+pub(crate) const COPIES: [(&str, [&str; 2]); 4] = [
+    (SPREADSHEET, [ReleaseFormat::Csv.file_name(), ReleaseFormat::Parquet.file_name()]),
+    (RECORDS_SPREADSHEET, [RECORDS, RECORDS_PARQUET]),
+    (ITEMS_SPREADSHEET, [ITEMS, ITEMS]),
+    (COUNTS_SPREADSHEET, [COUNTS, COUNTS_PARQUET]),
+];
+
 /// The form of the released events, or of a released table.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ReleaseFormat {
@@ -136,22 +156,8 @@ impl Target {
     /// Begins the directory under a hidden name. A target that would be overwritten is refused, so this is
     /// called before the work begins. `force` replaces an earlier release and nothing else.
     pub(crate) fn stage(&self) -> Result<StagedDir, DirectoryError> {
-        let ours = [
-            MANIFEST,
-            REPORT,
-            RECORDS,
-            RECORDS_PARQUET,
-            COUNTS,
-            COUNTS_PARQUET,
-            COUNTS_SPREADSHEET,
-            ITEMS,
-            CLUSTERS,
-            ITEMS_SPREADSHEET,
-            SPREADSHEET,
-            RECORDS_SPREADSHEET,
-            ReleaseFormat::Csv.file_name(),
-            ReleaseFormat::Parquet.file_name(),
-        ];
+        let copies = COPIES.map(|(copy, _)| copy);
+        let ours = [&[MANIFEST, REPORT][..], &DATA_FILES, &copies].concat();
         Ok(StagedDir::create(&self.directory, self.force, &ours)?)
     }
 }

@@ -84,6 +84,9 @@ impl Files {
         for (column, kind) in &self.read.types {
             words.extend(["--type".to_owned(), format!("{column}={}", kind.name())]);
         }
+        for (column, range) in &self.ranges {
+            words.extend(["--range".to_owned(), format!("{column}={range}")]);
+        }
         words
     }
 

@@ -5,8 +5,8 @@
 use std::path::Path;
 
 use throng_contract::{Class, Descriptor, Failure, Input, Progress};
-use throng_data::ColumnKind;
 use throng_data::formats::{Format, OptionKind, READING, ReadOptions, Source};
+use throng_data::{ColumnKind, DeclaredRange};
 use throng_prepare::worlds::{self, WorldOptions};
 
 use super::document::{Entry, Section};
@@ -85,7 +85,7 @@ impl Data {
     /// Reads the section; `further` keys are somebody else's.
     pub(crate) fn read(section: &Section<'_>, further: &[&str]) -> Result<Self, RecipeError> {
         let inputs = Input::ALL.map(Input::flag);
-        let mut known = vec!["events", "table", "sha256", "types"];
+        let mut known = vec!["events", "table", "sha256", "types", "ranges"];
         known.extend(WORLD);
         known.extend(inputs);
         known.extend(READING.iter().map(|option| option.flag));
@@ -128,6 +128,11 @@ impl Data {
                     entry.error("there is no such type").help(format!("a type is one of {names}"))
                 })?;
                 files.read.types.push((entry.name.clone(), kind));
+            }
+        }
+        if let Some(ranges) = section.section("ranges")? {
+            for entry in ranges.entries() {
+                files.ranges.push((entry.name.clone(), declared_range(&entry)?));
             }
         }
         let mut fingerprints = Vec::new();
@@ -236,4 +241,9 @@ fn read_options(section: &Section<'_>) -> Result<ReadOptions, RecipeError> {
         set.map_err(|wanted| entry.error(format!("expected {wanted}")))?;
     }
     Ok(options)
+}
+/// The range of a column, as a schema and a recipe say it.
+pub(crate) fn declared_range(entry: &Entry<'_>) -> Result<DeclaredRange, RecipeError> {
+    let text = entry.text()?;
+    text.parse().map_err(|help: &str| entry.error("this is no range").help(help))
 }

@@ -18,6 +18,7 @@ use throng_contract::{Class, Failure, Progress, Settings};
 use throng_data::Role;
 use throng_methods::Variant;
 
+pub(crate) use data::declared_range;
 pub use data::{Data, World};
 pub(crate) use document::{Document, Entry, Section, suggestion};
 pub use error::RecipeError;

@@ -80,6 +80,11 @@ fn data(data: &Data, named: Named<'_>) -> Table {
         let types = types.iter().map(|(column, kind)| (column.clone(), kind.name().into()));
         put("types", Value::Table(types.collect()));
     }
+    if !data.files.ranges.is_empty() {
+        let ranges =
+            data.files.ranges.iter().map(|(column, range)| (column.clone(), range.to_string().into()));
+        put("ranges", Value::Table(ranges.collect()));
+    }
     if !data.files.hierarchies.is_empty() {
         let files = data.files.hierarchies.iter();
         let files =

@@ -4,7 +4,6 @@
 //! compares: the same files, the same question, the same answer. A signature (minisign) says who vouches for it; it covers every
 //! other byte of the certificate. There is no clock in it, so the same release gives the same statement anywhere.
 //!
-//! # Departs from a promise
 //! A certificate proves nothing by itself: it says what its signer found, and anyone can find it again.
 
 use std::collections::BTreeMap;

@@ -9,10 +9,7 @@ use std::path::{Component, Path};
 
 use throng_data::formats::{Source, parquet_rows};
 
-use crate::directory::{
-    CLUSTERS, COUNTS, COUNTS_PARQUET, COUNTS_SPREADSHEET, ITEMS, ITEMS_SPREADSHEET, MANIFEST, RECORDS,
-    RECORDS_PARQUET, RECORDS_SPREADSHEET, REPORT, ReleaseFormat, SPREADSHEET,
-};
+use crate::directory::{CLUSTERS, COPIES, DATA_FILES, ITEMS, MANIFEST, REPORT};
 use crate::manifest::Manifest;
 use crate::published::Published;
 use crate::spreadsheet::is_run_by_spreadsheets;
@@ -60,8 +57,7 @@ impl Lying {
                 }
             } else if is_file && DATA_FILES.contains(&name.as_str()) {
                 lying.strays.push(format!("`{name}` lies beside a release that it does not belong to"));
-            } else if let Some((_, original)) = copies().into_iter().find(|(copy, _)| is_file && name == copy)
-            {
+            } else if let Some((_, original)) = COPIES.into_iter().find(|(copy, _)| is_file && name == copy) {
                 match original.iter().find(|name| own.iter().any(|own| own == *name)) {
                     Some(original) if is_copy(&directory.join(name), &directory.join(original)) => {
                         lying.judged.push(name.clone());
@@ -86,20 +82,6 @@ impl Lying {
         }
         lying
     }
-}
-
-/// Files that hold data of a release.
-const DATA_FILES: [&str; 8] =
-    ["release.csv", "release.parquet", RECORDS, RECORDS_PARQUET, ITEMS, CLUSTERS, COUNTS, COUNTS_PARQUET];
-
-/// Copies for spreadsheets, each with the files that it may be a copy of.
-fn copies() -> [(&'static str, [&'static str; 2]); 4] {
-    [
-        (SPREADSHEET, [ReleaseFormat::Csv.file_name(), ReleaseFormat::Parquet.file_name()]),
-        (RECORDS_SPREADSHEET, [RECORDS, RECORDS_PARQUET]),
-        (ITEMS_SPREADSHEET, [ITEMS, ITEMS]),
-        (COUNTS_SPREADSHEET, [COUNTS, COUNTS_PARQUET]),
-    ]
 }
 
 /// The files that this release is read from.

@@ -305,6 +305,13 @@ fn judge(
         let parts = taken::listed(&unknown[..unknown.len().min(5)]);
         verified.unjudged.push(format!("{parts} in the manifest: this version does not know such a part"));
     }
+    if manifest.is_some_and(|manifest| manifest.after.is_some()) {
+        verified.unjudged.push(
+            "what the manifest says of an earlier release: that takes both of them, and which record is whose \
+             (`throng ledger attack`)"
+                .to_owned(),
+        );
+    }
     verified.known = taken.known.clone();
     let columns = taken.sensitive.iter().chain(&taken.claimed).cloned();
     verified.sensitive.splice(0..0, columns);

@@ -6,6 +6,7 @@ mod beside;
 mod chunks;
 mod counts;
 mod mixed;
+mod names;
 mod private;
 mod reports;
 mod runs;

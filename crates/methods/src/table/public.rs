@@ -3,16 +3,16 @@
 //! The smallest range over a group begins and ends with values of people in it, and the smallest set lists only values that occur: both
 //! prove that a person with that value is there. Public bounds are known without the data. Ranges of numbers begin and end at multiples of a
 //! round step, ranges of dates at the ends of round spans of the calendar ([`Grid`]). Sets of categories are blocks of the column's values in the order of
-//! their names ([`blocks`]), of at least three values, so that none of them has to occur.
+//! their names ([`blocks`]), of at least three values, so that none of them has to occur. A hierarchy of the publisher's is public as it is.
 //!
 //! # Guarantees
 //! A cell still covers every value of its group. Groups whose cells become equal are one class, which keeps whatever both kept.
 //!
-//! The step follows from the width of the column, rounded to the next of three steps in a power of ten, and from the digits that its values are
+//! The step follows from the range that the publisher declares for the column. Without one it follows from the width of the column, rounded to the next of three steps in a power of ten, and from the digits that its values are
 //! written with; nothing else of the data decides where a bound may lie. Without a declared list, values that fewer than `k` people have are in no
 //! block: a group that has one says nothing in that column.
 
-use throng_data::{ColumnKind, Hierarchy, position};
+use throng_data::{ColumnKind, DeclaredRange, Hierarchy, position};
 
 /// About so many cells of a grid make the width of a column.
 const CELLS: f64 = 20.0;
@@ -53,11 +53,12 @@ pub struct Cell {
 }
 
 impl Grid {
-    /// The grid of a column; `None` where all known values are equal, or no round step fits them.
-    pub fn of(kind: ColumnKind, values: &[String]) -> Option<Grid> {
-        let known: Vec<f64> = values.iter().filter_map(|value| position(value, kind)).collect();
-        let low = known.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = known.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    /// The grid of a column, over the range that was declared for it or over its values; `None` where these are all equal, or no round step fits.
+    pub fn of(kind: ColumnKind, values: &[String], declared: Option<&DeclaredRange>) -> Option<Grid> {
+        let known = || values.iter().filter_map(|value| position(value, kind));
+        let (low, high) = declared.and_then(|range| range.ends(kind)).unwrap_or_else(|| {
+            (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max))
+        });
         let width = high - low;
         if !width.is_finite() || width <= 0.0 {
             return None;
@@ -159,6 +160,24 @@ impl Grid {
     }
 }
 
+impl Cell {
+    /// The same without what lies outside a declared range, unless less than half of it would be left: a narrow cell is nearly a value.
+    #[must_use]
+    pub fn within(self, declared: &DeclaredRange, kind: ColumnKind) -> Cell {
+        let at = |text: &str| position(text, kind);
+        let ends = (declared.ends(kind), at(&self.low), at(&self.high));
+        let (Some((from, to)), Some(low), Some(high)) = ends else { return self };
+        if (high.min(to) - low.max(from)) * 2.0 < high - low {
+            return self;
+        }
+        let cell = |inside: bool, own: String, end: &str| if inside { own } else { end.to_owned() };
+        Cell {
+            low: cell(low >= from, self.low, declared.low()),
+            high: cell(high <= to, self.high, declared.high()),
+        }
+    }
+}
+
 /// Digits behind the point.
 fn decimals(value: &str) -> u32 {
     let (digits, power) = value.split_once(['e', 'E']).unwrap_or((value, "0"));
@@ -236,7 +255,7 @@ mod tests {
     }
 
     fn cell(kind: ColumnKind, values: &[&str], of: &str) -> (String, String) {
-        let cell = Grid::of(kind, &words(values)).and_then(|grid| grid.cell(of)).expect("a cell");
+        let cell = Grid::of(kind, &words(values), None).and_then(|grid| grid.cell(of)).expect("a cell");
         (cell.low, cell.high)
     }
 
@@ -255,7 +274,23 @@ mod tests {
         assert_eq!(cell(number, &["0.25", "9.5"], "0.25"), ends("0", "0.5"));
         assert_eq!(cell(number, &["0.1", "0.2", "0.9"], "0.3"), ends("0.2", "0.4"));
         assert_eq!(cell(number, &["1e3", "1e5"], "1e3"), ends("0", "4999"));
-        assert_eq!(Grid::of(number, &words(&["5", ""])), None);
+        assert_eq!(Grid::of(number, &words(&["5", ""]), None), None);
+    }
+
+    #[test]
+    fn a_declared_range_decides_whatever_the_values_are() {
+        let range: DeclaredRange = "18..98".parse().unwrap();
+        let ends = |values: &[&str], of: &str| {
+            let grid = Grid::of(ColumnKind::Number, &words(values), Some(&range)).unwrap();
+            let cell = grid.cell(of).unwrap().within(&range, ColumnKind::Number);
+            (cell.low, cell.high)
+        };
+        let text = |low: &str, high: &str| (low.to_owned(), high.to_owned());
+        for values in [&["40", "41"][..], &["18", "98"], &["40"]] {
+            assert_eq!(ends(values, "41"), text("40", "44"));
+            assert_eq!(ends(values, "97"), text("95", "98"), "what was declared ends it");
+            assert_eq!(ends(values, "18"), text("15", "19"), "two years would be nearly the age");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use throng_contract::Input;
-use throng_data::{ColumnKind, Cover, Domain, Hierarchy, NodeId, Role, position};
+use throng_data::{ColumnKind, Cover, DeclaredRange, Domain, Hierarchy, NodeId, Role, position};
 
 use super::public::{Cell, Grid, blocks};
 use crate::{MethodError, Task, Variant};
@@ -105,7 +105,8 @@ impl Quasi {
                 })?;
                 let kind = domain.kind;
                 let quasi = Quasi::new(domain, number);
-                Ok(if public { quasi.with_public_bounds(kind, k, sets) } else { quasi })
+                let declared = task.inputs.ranges.get(&column.name);
+                Ok(if public { quasi.with_public_bounds(kind, declared, k, sets) } else { quasi })
             })
             .collect();
         let quasi = quasi?;
@@ -153,10 +154,16 @@ impl Quasi {
 
     /// The same with bounds that are known without the data (see [`super::public`]).
     #[must_use]
-    fn with_public_bounds(mut self, kind: ColumnKind, k: u64, sets: Sets) -> Quasi {
+    fn with_public_bounds(
+        mut self,
+        kind: ColumnKind,
+        declared: Option<&DeclaredRange>,
+        k: u64,
+        sets: Sets,
+    ) -> Quasi {
         match &mut self.shape {
             Shape::Line(line) => {
-                line.public = Some(Public::of(Grid::of(kind, &self.values), &self.values, kind))
+                line.public = Some(Public::of(declared, &self.values, kind));
             }
             Shape::Flat if sets == Sets::Some => {
                 let mut people = vec![0_u64; self.values.len()];
@@ -336,9 +343,16 @@ impl Line {
 
 impl Public {
     /// Without a grid, and for a value that is in no cell of it, a range says nothing.
-    fn of(grid: Option<Grid>, values: &[String], kind: ColumnKind) -> Public {
-        let cells: Vec<Option<Cell>> =
-            values.iter().map(|value| grid.and_then(|grid| grid.cell(value))).collect();
+    fn of(declared: Option<&DeclaredRange>, values: &[String], kind: ColumnKind) -> Public {
+        let grid = Grid::of(kind, values, declared);
+        let cell = |value: &String| {
+            let cell = grid?.cell(value)?;
+            Some(match declared {
+                Some(range) => cell.within(range, kind),
+                None => cell,
+            })
+        };
+        let cells: Vec<Option<Cell>> = values.iter().map(cell).collect();
         let at = |text: &String| position(text, kind).unwrap_or(f64::NAN);
         let ends = |cell: &Option<Cell>| match cell {
             Some(cell) => (at(&cell.low), at(&cell.high)),

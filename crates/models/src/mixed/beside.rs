@@ -58,10 +58,11 @@ pub fn check_beside(
         }
         Ok(found)
     })?;
-    for part in found {
-        verdict.checked += part.checked + 1;
-        verdict.violations_total += part.violations_total;
-        verdict.violations.extend(part.violations);
+    verdict.checked += found.iter().map(|part| part.checked + 1).sum::<u64>();
+    // Whatever is broken among all people is broken in a group of them: it is counted there.
+    if found.iter().any(|part| part.violations_total > 0) {
+        verdict.violations_total = found.iter().map(|part| part.violations_total).sum();
+        verdict.violations = found.into_iter().flat_map(|part| part.violations).collect();
     }
     verdict.holds = verdict.violations_total == 0;
     verdict.violations.sort_by(|a, b| {
