@@ -282,6 +282,77 @@ fn a_missing_value_does_not_diversify() {
     );
 }
 
+/// What a column may hold is public: the oldest person in the data does not show in it.
+#[test]
+fn a_declared_range_decides_where_ranges_end() {
+    let desk = Desk::new();
+    let people = |oldest: u32| {
+        let rows: String = (0..60).map(|person| format!("p{person},{}\n", 20 + person * 7 % 31)).collect();
+        format!("id,age\n{rows}old,{oldest}\n")
+    };
+    let line = |more: &str| {
+        format!("anonymize people.csv --id id --method mondrian -k 5 {more} -o out --force --salt {SALT}")
+    };
+    let ends = |text: &str| -> Vec<String> {
+        let cells =
+            text.lines().skip(1).filter_map(|row| row.split_once(',')).map(|(_, cell)| cell.replace('"', ""));
+        let mut cells: Vec<String> =
+            cells.filter(|cell| !cell.ends_with("119]") && !cell.contains("120")).collect();
+        cells.sort();
+        cells.dedup();
+        cells
+    };
+    let mut seen = Vec::new();
+    for oldest in [52, 88, 119] {
+        desk.write("people.csv", &people(oldest));
+        desk.ok(&line("--quasi age --range age=0..120"));
+        let cells = ends(&desk.read("out/records.csv"));
+        for cell in &cells {
+            let (low, high) = cell.trim_matches(['[', ']']).split_once(',').unwrap();
+            let whole = |end: &str| end.parse::<u32>().unwrap() % 5;
+            assert_eq!((whole(low), whole(high)), (0, 4), "{cell}");
+        }
+        seen.push(cells.into_iter().filter(|cell| cell.starts_with("[2")).collect::<Vec<_>>());
+    }
+    assert!(!seen[0].is_empty() && seen.iter().all(|cells| *cells == seen[0]), "{seen:?}");
+
+    // A schema and a recipe say the same.
+    let released = desk.read("out/records.csv");
+    desk.write(
+        "schema.toml",
+        "id = \"id\"\n[columns.age]\nrole = \"quasi-identifying\"\nrange = \"0..120\"\n",
+    );
+    desk.ok(&line("--schema schema.toml"));
+    assert_eq!(desk.read("out/records.csv"), released);
+    let recipe = desk.ok(&line("--schema schema.toml --print-recipe")).stdout;
+    assert!(recipe.contains("age = \"0..120\""), "{recipe}");
+    desk.write("recipe.toml", &recipe);
+    desk.ok(&format!("anonymize --recipe recipe.toml -o out --force --salt {SALT}"));
+    assert_eq!(desk.read("out/records.csv"), released);
+
+    let outside = desk.run(&line("--quasi age --range age=0..100"));
+    assert_eq!(
+        (outside.code, outside.stderr.contains("row 61 of column `age`")),
+        (3, true),
+        "{}",
+        outside.stderr
+    );
+    assert!(!outside.stderr.contains("119"), "{}", outside.stderr);
+    for (more, said) in [
+        ("--quasi age --range age=100..0", "the smaller one first"),
+        ("--quasi age --range aeg=0..100", "did you mean `age`?"),
+        ("--quasi age --range age=2000-01-01..2020-01-01", "does not fit the column"),
+        ("--quasi age --range age=0..120 --range age=0..130", "two ranges"),
+    ] {
+        let refused = desk.run(&line(more));
+        assert_eq!((refused.code, refused.stderr.contains(said)), (2, true), "{more}: {}", refused.stderr);
+    }
+    desk.write("events.csv", "subject,item\na,x\nb,x\n");
+    let refused =
+        desk.run("anonymize events.csv --method suppress -k 2 -m 1 --range age=0..9 -o out --force");
+    assert_eq!((refused.code, refused.stderr.contains("events only")), (2, true), "{}", refused.stderr);
+}
+
 /// Cells and nodes that would read as a range, a set, a star, or another value.
 #[test]
 fn awkward_cells_and_nodes_are_read_again_as_what_they_are() {

@@ -245,7 +245,7 @@ fn judge(live: &Live, ended: child::Ended) -> Result<(), Problem> {
         (Some(0), _) => Ok(()),
         (_, Some(failure)) => {
             let field = failure.help.as_deref().and_then(|help| may_be_accepted(failure.class, help));
-            Err(Problem { field: field.map(str::to_owned), ..Problem::from(failure) })
+            Err(Problem { field, ..Problem::from(failure) })
         }
         (Some(code), None) => {
             Err(Problem::internal(format!("the run ended with code {code} and said nothing")))
@@ -256,11 +256,18 @@ fn judge(live: &Live, ended: child::Ended) -> Result<(), Problem> {
     }
 }
 
-/// The field of a job that accepts what a run was refused for: its flag is named in the way out.
-fn may_be_accepted(class: Class, help: &str) -> Option<&'static str> {
+/// The field of a job that accepts what a run was refused for: its flag is named in the way out. Where that is a column, its name is behind a `/`.
+fn may_be_accepted(class: Class, help: &str) -> Option<String> {
+    const IDENTIFIER: &str = "`--accept-identifier ";
+    if !matches!(class, Class::Refused | Class::Infeasible) {
+        return None;
+    }
+    if let Some((_, rest)) = help.split_once(IDENTIFIER) {
+        let (column, _) = rest.split_once("` publishes")?;
+        return Some(format!("accept_identifiers/{column}"));
+    }
     let fields = [("--accept-exposed-columns", "accept_exposed_columns"), ("--allow-empty", "allow_empty")];
-    let named = fields.into_iter().find(|(flag, _)| help.contains(flag)).map(|(_, field)| field);
-    named.filter(|_| matches!(class, Class::Refused | Class::Infeasible))
+    fields.into_iter().find(|(flag, _)| help.contains(flag)).map(|(_, field)| field.to_owned())
 }
 
 /// The progress of a job that is over, as stored.

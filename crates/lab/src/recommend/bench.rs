@@ -12,7 +12,7 @@ use super::effort::{Effort, Untried, work};
 use super::trial::{Trial, attempt};
 use super::{COMPARED, LIMIT_ON_ALL, Request, TRIED_ON_ALL, rank};
 use crate::load::{Loaded, load};
-use crate::{catalogue, sample};
+use crate::{catalogue, identifiers, sample};
 
 /// A sample has no more events than this, unless its people would be too few.
 const EVENTS: usize = 250_000;
@@ -151,7 +151,11 @@ impl Bench<'_> {
 
     /// The data as a candidate needs them.
     pub fn load(&self, candidate: &Candidate) -> Result<Loaded, Failure> {
-        load(&self.request.files, catalogue::method(&candidate.method)?.descriptor(), &self.progress.muted())
+        let method = catalogue::method(&candidate.method)?.descriptor();
+        let loaded = load(&self.request.files, method, &self.progress.muted())?;
+        // What `anonymize` would refuse is not worth a recommendation.
+        identifiers::admit(&loaded, &self.request.files, method)?;
+        Ok(loaded)
     }
 
     /// The same of the people of the sample.
