@@ -73,7 +73,13 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     if files.is_table() && files.records.is_none() {
         files.read.format = Some(Format::Table);
     }
-    let Opened { proposal, read } = open_dataset(&files.data, &files.read, &session.progress)?;
+    let mut opened = open_dataset(&files.data, &files.read, &session.progress)?;
+    if opened.read.is_none() && matches.contains_id("write-schema") {
+        // A register with a position and a date for each person looks like points; who wants a schema says that it is a table.
+        files.read.format = Some(Format::Table);
+        opened = open_dataset(&files.data, &files.read, &session.progress)?;
+    }
+    let Opened { proposal, read } = opened;
     let Some(mut read) = read else {
         let found = points::Found { source: source.name(), proposal: &proposal };
         return match session.json {

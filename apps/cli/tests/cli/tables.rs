@@ -282,6 +282,23 @@ fn a_missing_value_does_not_diversify() {
     );
 }
 
+/// A position and a date for each person look like points on the way; a schema is asked for all the same.
+#[test]
+fn a_register_with_positions_gets_a_schema() {
+    let desk = Desk::new();
+    let row = |i: u32| {
+        format!("id{i},19{:02}-03-1{},Rowe{i},Runte{i},42.{i:03}1,-71.{i:03}1\n", 30 + i % 60, i % 10)
+    };
+    let rows: String = (100..160).map(row).collect();
+    desk.write("register.csv", &format!("Id,BIRTHDATE,FIRST,LAST,LAT,LON\n{rows}"));
+    desk.ok("inspect register.csv --write-schema schema.toml");
+    let schema = desk.read("schema.toml");
+    for column in ["FIRST", "LAST"] {
+        let (_, after) = schema.split_once(&format!("[columns.\"{column}\"]\n")).unwrap_or_default();
+        assert!(after.starts_with("role = \"identifying\""), "{schema}");
+    }
+}
+
 /// What a column may hold is public: the oldest person in the data does not show in it.
 #[test]
 fn a_declared_range_decides_where_ranges_end() {
