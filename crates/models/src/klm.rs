@@ -96,6 +96,7 @@ impl Promise for KlmAnonymity {
         let known = format!("{known} none of them sensitive");
         let secret = match settings.choice("form") {
             "count" => format!("at most {l} of whom may have"),
+            _ if l == 1 => "any number of whom may have".to_owned(),
             _ => format!("at most one in {l} of whom may have"),
         };
         format!(

@@ -117,9 +117,12 @@ impl Promise for DisassociatedKm {
                 l.max(2)
             ));
         }
-        text.push_str(&format!(
-            " Sensitive items, where some are named, are linked to no other item, and at most one in {l} people of a cluster has each."
-        ));
+        text.push_str(" Sensitive items, where some are named, are linked to no other item");
+        // One in one is everyone.
+        if l > 1 {
+            text.push_str(&format!(", and at most one in {l} people of a cluster has each"));
+        }
+        text.push('.');
         text
     }
 

@@ -67,9 +67,13 @@ impl Promise for KlmDiversity {
     fn statement_for(&self, settings: &Settings, kind: EventKind) -> String {
         let (found, l) = (who_fit(settings.integer("k")), settings.integer("l"));
         let known = known(settings.integer("m"), kind);
+        // One in one is everyone.
+        let share = match l {
+            1 => String::new(),
+            l => format!(", at most one in {l} of whom may have any given sensitive item"),
+        };
         format!(
-            "Whoever knows the quasi-identifying values of a person and {}, none of them sensitive, finds {found}, \
-             at most one in {l} of whom may have any given sensitive item.",
+            "Whoever knows the quasi-identifying values of a person and {}, none of them sensitive, finds {found}{share}.",
             known.trim_end_matches(',')
         )
     }
