@@ -61,6 +61,24 @@ pub fn flags() -> Vec<Arg> {
     args.map(|arg| arg.help_heading("Columns of a table")).into()
 }
 
+/// The flag that lets a direct identifier be published.
+pub fn accept_identifier() -> Arg {
+    Arg::new("accept-identifier")
+        .long("accept-identifier")
+        .value_name("COLUMN")
+        .value_delimiter(',')
+        .action(ArgAction::Append)
+        .help(
+            "Publish a column that identifies people directly (names, documents, free text); it is recorded",
+        )
+}
+
+/// What that flag names.
+pub fn accepted_identifiers(matches: &ArgMatches) -> impl Iterator<Item = String> + '_ {
+    let named = matches.get_many::<String>("accept-identifier").into_iter().flatten();
+    named.map(|column| column.trim().to_owned())
+}
+
 /// `COLUMN=TYPE`.
 fn kind(text: &str) -> Result<(String, ColumnKind), String> {
     let (column, word) = text.split_once('=').ok_or("expected COLUMN=TYPE")?;

@@ -271,9 +271,10 @@ fn places_in_data(files: &Files) -> Option<String> {
 }
 
 /// A file that nothing reads may still be misspelt, and then something else is missing: it is looked for.
-fn refuse_absent(files: &Files) -> Result<(), Failure> {
+pub(crate) fn refuse_absent(files: &Files) -> Result<(), Failure> {
     let given = Input::ALL.into_iter().filter_map(|input| files.source(input));
-    for source in given.chain(files.hierarchies.iter().map(|(_, source)| source)) {
+    let hierarchies = files.hierarchies.iter().map(|(_, source)| source);
+    for source in [&files.data].into_iter().chain(given).chain(hierarchies) {
         if source.path().is_some_and(|path| path.metadata().is_err()) {
             source.open()?;
         }

@@ -129,14 +129,7 @@ pub fn command() -> Command {
                 .action(ArgAction::SetTrue)
                 .help("Publish columns that single people out; the release and the ledger record that they do"),
         )
-        .arg(
-            Arg::new("accept-identifier")
-                .long("accept-identifier")
-                .value_name("COLUMN")
-                .value_delimiter(',')
-                .action(ArgAction::Append)
-                .help("Publish a column that identifies people directly (names, documents, free text); it is recorded"),
-        )
+        .arg(columns::accept_identifier())
         .arg(
             Arg::new("role")
                 .long("role")
@@ -456,8 +449,7 @@ fn described(matches: &ArgMatches) -> Result<Recipe, Stop> {
     }
     recipe.map &= !matches.get_flag("no-map");
     recipe.data.files.accept_exposed_columns |= matches.get_flag("accept-exposed-columns");
-    let accepted = matches.get_many::<String>("accept-identifier").into_iter().flatten();
-    recipe.data.files.accept_identifiers.extend(accepted.map(|column| column.trim().to_owned()));
+    recipe.data.files.accept_identifiers.extend(columns::accepted_identifiers(matches));
     recipe.allow_empty |= matches.get_flag("allow-empty");
     recipe.spreadsheet_safe |= matches.get_flag("spreadsheet-safe");
     recipe.spell_out |= matches.get_flag("spell-out");

@@ -115,6 +115,7 @@ pub fn command() -> Command {
         .args(flags::of_params(&catalogue::params_of_all_promises()))
         .args(flags::of_inputs(&inputs()))
         .args(columns::flags())
+        .arg(columns::accept_identifier())
         .args(reading::flags())
         .after_help(EXAMPLES)
 }
@@ -161,6 +162,7 @@ fn described(matches: &ArgMatches) -> Result<Request, Stop> {
     let files = Files { read: reading::options(matches)?, ..Files::of(reading::data_source(matches)) };
     let mut files = flags::inputs(matches, files);
     columns::apply(matches, &mut files)?;
+    files.accept_identifiers.extend(columns::accepted_identifiers(matches));
     grading::apply(matches, &mut files)?;
     let inputs = Input::ALL.into_iter().filter_map(|input| files.source(input));
     if inputs.chain([&files.data]).any(|source| !source.is_lasting()) {

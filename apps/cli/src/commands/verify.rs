@@ -142,6 +142,10 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
             let mut text = in_words(&verified, verification.list);
             text.push_str(&compared(&certified, differences.as_deref()));
             session.print(&text)?;
+            if let Some((file, key)) = &certified.write {
+                let signed = if key.is_some() { "signed " } else { "" };
+                session.say(&format!("wrote the {signed}certificate to {}\n", file.display()));
+            }
         }
     }
     match (verified.class(), differences) {
@@ -298,7 +302,7 @@ fn in_words(verified: &Verified, list: usize) -> String {
     if !verified.sensitive.is_empty() {
         text.push_str(&format!("  {BOLD}sensitive{BOLD:#}           {}\n", columns(&verified.sensitive)));
     }
-    text.push_str(&listed("files that were not judged", &verified.unjudged));
+    text.push_str(&listed("not judged", &verified.unjudged));
     text.push_str(&listed("the directory contradicts itself", &verified.contradictions));
     for note in &verified.notes {
         for (line, words) in wrap(note, 90).iter().enumerate() {

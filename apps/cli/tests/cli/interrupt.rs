@@ -6,9 +6,9 @@ use std::process::{Child, Command, Stdio};
 
 use crate::program::Desk;
 
-/// Starts a run, waits until it has reported some progress in a phase, sends it a signal and waits for the end.
+/// Starts a run, waits until it has reported some progress in a phase, sends it signals and waits for the end.
 /// Returns the exit code and what the run still had to say.
-fn interrupted(desk: &Desk, line: &str, phase: &str, signal: &str) -> (Option<i32>, String) {
+fn interrupted(desk: &Desk, line: &str, phase: &str, signals: &[&str]) -> (Option<i32>, String) {
     let mut command = desk.command(line);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let mut messages = BufReader::new(child.stderr.take().unwrap());
@@ -17,7 +17,7 @@ fn interrupted(desk: &Desk, line: &str, phase: &str, signal: &str) -> (Option<i3
         message.clear();
         assert!(messages.read_line(&mut message).unwrap() > 0, "`throng {line}` never came to `{phase}`");
     }
-    kill(&child, signal);
+    signals.iter().for_each(|signal| kill(&child, signal));
     let mut rest = String::new();
     messages.read_to_string(&mut rest).unwrap();
     (child.wait().unwrap().code(), rest)
@@ -33,7 +33,7 @@ fn a_world_that_is_interrupted_leaves_nothing_behind() {
     for signal in ["-INT", "-TERM"] {
         let desk = Desk::new();
         let line = "generate city -o deep/city --subjects 100000000 --progress json";
-        let (code, rest) = interrupted(&desk, line, "\"advance\"", signal);
+        let (code, rest) = interrupted(&desk, line, "\"advance\"", &[signal]);
         assert_eq!(code, Some(130), "{rest}");
         assert!(rest.contains("\"code\":130,\"message\":\"interrupted\""), "{rest}");
         assert!(desk.files().is_empty(), "{:?}", desk.files());
@@ -46,7 +46,7 @@ fn a_release_that_is_interrupted_leaves_nothing_behind() {
     desk.ok("generate city -o city --subjects 300000");
     let line = "anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 3 -o out/release \
                 --linkage who.csv --progress json";
-    let (code, rest) = interrupted(&desk, line, "\"begin\"", "-INT");
+    let (code, rest) = interrupted(&desk, line, "\"begin\"", &["-INT"]);
     assert_eq!(code, Some(130), "{rest}");
     assert!(rest.contains("\"code\":130,\"message\":\"interrupted\""), "{rest}");
     assert_eq!(desk.files(), ["city"]);
@@ -59,17 +59,8 @@ fn a_second_signal_leaves_nothing_behind() {
         for _ in 0..4 {
             let desk = Desk::new();
             let line = "generate city -o deep/city --subjects 100000000 --progress json";
-            let mut command = desk.command(line);
-            let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-            let mut messages = BufReader::new(child.stderr.take().unwrap());
-            let mut message = String::new();
-            while !message.contains(phase) {
-                message.clear();
-                assert!(messages.read_line(&mut message).unwrap() > 0);
-            }
-            kill(&child, "-INT");
-            kill(&child, "-TERM");
-            assert_eq!(child.wait().unwrap().code(), Some(130));
+            let (code, rest) = interrupted(&desk, line, phase, &["-INT", "-TERM"]);
+            assert_eq!(code, Some(130), "{rest}");
             assert!(desk.files().is_empty(), "{:?}", desk.files());
         }
     }

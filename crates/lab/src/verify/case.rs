@@ -16,6 +16,8 @@ use crate::published::{People, Published, suppressed_rows};
 
 pub(super) const NOISE: &str = "how much noise there is, and that nothing went around it: no file can show that; it was judged by \
                      whoever ran the method, and has to be believed or repeated";
+const RECORDS_AS_PEOPLE: &str =
+    "each record was counted as one person; whether a person has several, the files cannot show";
 const ORIGINAL: &str = "what can be learned about the original data: it is not at hand; `throng anonymize` judges this \
                         before it writes a release";
 
@@ -133,6 +135,9 @@ impl Case<'_> {
         }
         self.say_in_part(&mut verdict, self.mostly_sensitive(&spoken, &written));
         self.say_what_was_not_judged(&mut verdict, &hidden);
+        if self.verification.linkage.is_none() && form.is_rows() && published.events.is_some() {
+            notes.push(RECORDS_AS_PEOPLE.to_owned());
+        }
         Ok((verdict, named))
     }
 

@@ -21,13 +21,14 @@ mod case;
 pub mod certificate;
 mod contradictions;
 mod files;
+mod parameters;
 mod spoken;
 mod taken;
 
 use std::path::Path;
 use std::sync::Arc;
 
-use throng_contract::{Class, DataKind, Descriptor, Failure, Progress, Settings};
+use throng_contract::{Class, DataKind, Failure, Progress, Settings};
 use throng_data::formats::Source;
 use throng_data::{EventKind, RecodedTable, Release};
 use throng_models::{Answer, Evidence, Promise, Verdict};
@@ -35,11 +36,13 @@ use throng_models::{Answer, Evidence, Promise, Verdict};
 use self::case::{Case, NOISE};
 use self::contradictions::Contradictions;
 use self::files::Lying;
+pub(crate) use self::parameters::settings_of;
+use self::parameters::{believed_parameters, settings_as_claimed};
 use self::taken::{Taken, Typed};
 use crate::columns::Judged;
 use crate::directory::hash_file;
 use crate::job::check_promise;
-use crate::load::{load, sensitive_values};
+use crate::load::{load, refuse_absent, sensitive_values};
 use crate::manifest::{Manifest, PromiseEntry};
 use crate::published::{People, Published};
 use crate::{Files, catalogue};
@@ -180,6 +183,7 @@ impl Verified {
 
 /// Judges. A promise that does not hold is an answer, not an error.
 pub fn verify(verification: &Verification, progress: &Progress) -> Result<Verified, Failure> {
+    refuse_absent(&verification.files)?;
     let mut witness = Witness::call(verification, verification.promise.is_some())?;
     let promise = match (&verification.promise, &witness.manifest) {
         (Some(name), _) => catalogue::promise(name)?,
@@ -371,49 +375,9 @@ fn judge_data(
     Ok((verdict, loaded.data.events.kind(), loaded.notes))
 }
 
-/// Which parameters are the manifest's.
-fn believed_parameters(
-    promise: &Descriptor,
-    manifest: Option<&Manifest>,
-    given: &[(String, String)],
-) -> Option<String> {
-    let entry = manifest.map(|manifest| &manifest.promise).filter(|entry| entry.name == promise.name)?;
-    let taken = promise.params.iter().filter(|param| given.iter().all(|(name, _)| name != param.name));
-    let names: Vec<&str> =
-        taken.map(|param| param.name).filter(|name| entry.parameters.contains_key(*name)).collect();
-    (!names.is_empty()).then(|| format!("taken from the manifest: {}", names.join(", ")))
-}
-
 fn no_promise() -> Failure {
     Failure::new(Class::Usage, "no promise to judge by")
         .with_help("name one, for example `--promise km -k 5 -m 2`; see `throng methods`")
-}
-
-/// What was given, and the manifest's values for the rest when it speaks of the same promise.
-pub(crate) fn settings_of(
-    promise: &Descriptor,
-    manifest: Option<&Manifest>,
-    given: &[(String, String)],
-) -> Result<Settings, Failure> {
-    let mut values: Vec<(String, String)> = given.to_vec();
-    let entry = manifest.map(|manifest| &manifest.promise).filter(|entry| entry.name == promise.name);
-    for (name, value) in entry.iter().flat_map(|entry| &entry.parameters) {
-        let known = promise.params.iter().any(|param| param.name == name);
-        if known && given.iter().all(|(other, _)| other != name) {
-            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            values.push((name.clone(), text));
-        }
-    }
-    Ok(Settings::parse(promise, values.iter().map(|(name, value)| (name.as_str(), value.as_str())))?)
-}
-
-/// The parameters that a manifest claims of a further promise.
-fn settings_as_claimed(promise: &Descriptor, claim: &PromiseEntry) -> Result<Settings, Failure> {
-    let text = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let known =
-        claim.parameters.iter().filter(|(name, _)| promise.params.iter().any(|param| param.name == *name));
-    let values: Vec<(String, String)> = known.map(|(name, value)| (name.clone(), text(value))).collect();
-    Ok(Settings::parse(promise, values.iter().map(|(name, value)| (name.as_str(), value.as_str())))?)
 }
 
 /// A file that is not the one the manifest speaks of makes the manifest worthless.

@@ -54,6 +54,12 @@ pub struct Sensitive {
 }
 
 impl Sensitive {
+    /// The sensitive values that a task names.
+    pub fn of(method: &'static str, task: &Task<'_>) -> Result<Self, MethodError> {
+        let worst = task.settings.choice("missing") == "worst";
+        Sensitive::find(method, task.data, &task.inputs.sensitive_values, worst)
+    }
+
     /// Looks the named values up in the attributes of the data. With `worst`, a person whose value is missing may hold any.
     pub fn find(
         method: &'static str,
