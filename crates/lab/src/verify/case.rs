@@ -135,7 +135,8 @@ impl Case<'_> {
         }
         self.say_in_part(&mut verdict, self.mostly_sensitive(&spoken, &written));
         self.say_what_was_not_judged(&mut verdict, &hidden);
-        if self.verification.linkage.is_none() && form.is_rows() && published.events.is_some() {
+        let by_record = self.verification.linkage.is_none() && form.is_rows() && published.events.is_some();
+        if by_record && self.several_records().is_none() {
             notes.push(RECORDS_AS_PEOPLE.to_owned());
         }
         Ok((verdict, named))
@@ -225,19 +226,21 @@ impl Case<'_> {
                 verdict.judged.push("how many people fit".to_owned());
             }
         }
-        if let Some(Manifest { counts, nature, .. }) = self.manifest
-            && *nature != Nature::Synthetic
-            && let Some(subjects) = counts.subjects
-            && counts.records > subjects
-            && self.verification.linkage.is_none()
-        {
+        if let Some((subjects, records)) = self.several_records() {
             verdict.judged.push("records, each counted as a person".to_owned());
             verdict.not_judged.push(format!(
-                "people: the {} records are of {subjects}, and nothing says which are one person's; the publisher can judge all of it with \
-                 `--linkage FILE`; a release with one record a person can be judged by anyone",
-                counts.records
+                "people: the {records} records are of {subjects}, and nothing says which are one person's; the publisher can judge all of it with \
+                 `--linkage FILE`; a release with one record a person can be judged by anyone"
             ));
         }
+    }
+
+    /// How many people have how many records, where the manifest says that a person has several and no linkage says whose they are.
+    fn several_records(&self) -> Option<(u64, u64)> {
+        let Manifest { counts, nature, .. } = self.manifest?;
+        let subjects = counts.subjects.filter(|subjects| counts.records > *subjects)?;
+        let unknown = *nature != Nature::Synthetic && self.verification.linkage.is_none();
+        unknown.then_some((subjects, counts.records))
     }
 }
 

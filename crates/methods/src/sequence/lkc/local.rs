@@ -70,7 +70,7 @@ impl Method for LkcLocal {
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
         let requirement = Requirement::from_settings(NAME, task.settings)?;
-        let sensitive = Sensitive::of(NAME, task)?;
+        let sensitive = Sensitive::named_by(NAME, task)?;
         let table = requirement::doublets(task)?;
         requirement::judge_everyone(&requirement, &sensitive, &table)?;
         let violating =

@@ -122,7 +122,7 @@ impl Method for Lkc {
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
         let requirement = Requirement::from_settings(NAME, task.settings)?;
-        let sensitive = Sensitive::of(NAME, task)?;
+        let sensitive = Sensitive::named_by(NAME, task)?;
         let table = requirement::doublets(task)?;
         if task.variant == Variant::Sound {
             requirement::judge_everyone(&requirement, &sensitive, &table)?;

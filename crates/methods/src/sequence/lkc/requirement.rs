@@ -55,7 +55,7 @@ pub struct Sensitive {
 
 impl Sensitive {
     /// The sensitive values that a task names.
-    pub fn of(method: &'static str, task: &Task<'_>) -> Result<Self, MethodError> {
+    pub fn named_by(method: &'static str, task: &Task<'_>) -> Result<Self, MethodError> {
         let worst = task.settings.choice("missing") == "worst";
         Sensitive::find(method, task.data, &task.inputs.sensitive_values, worst)
     }
