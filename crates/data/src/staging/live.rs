@@ -7,10 +7,10 @@
 //! A run that gives several things their names, one after the other, is [`Finishing`]: from then on no signal ends it before it is done.
 
 use std::fs::{self, File};
-use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{io, mem};
 
 use tempfile::NamedTempFile;
 use throng_contract::{Cancelled, Progress};
@@ -81,13 +81,27 @@ fn clear(path: &Path, parents: &[PathBuf]) {
             // Another thread may still write into it. Under another name it takes no new files, and can be emptied.
             let gone = path.with_extension(GONE);
             let place = if fs::rename(path, &gone).is_ok() { &gone } else { path };
-            let _ = fs::remove_dir_all(place);
+            empty(place);
         }
         false => drop(fs::remove_file(path)),
     }
     let _ = fs::remove_dir(path.with_extension(FRESH));
     remove_empty(parents);
 }
+
+/// Removes a folder with all that is in it. A file that a thread began to make under the old name may appear while the folder is emptied: one for
+/// each thread, and no more.
+fn empty(folder: &Path) {
+    for _ in 0..MOST_THREADS {
+        match fs::remove_dir_all(folder) {
+            Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {}
+            _ => return,
+        }
+    }
+}
+
+/// More threads than write into one folder.
+const MOST_THREADS: usize = 4_096;
 
 /// A hidden folder that is cleared when this is dropped, or when the process has to end.
 #[derive(Debug)]
