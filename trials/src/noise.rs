@@ -133,7 +133,7 @@ fn release(world: &World, scratch: &Path, seed: u64, side: u64, number: u64) -> 
     random.set_stream(side << 40 | number);
     let secret: String = (0..32).map(|_| format!("{:02x}", random.random::<u8>())).collect();
     let salt = Salt::parse(&secret).map_err(|failure| failure.message)?;
-    // A seed that nobody could guess, as the program draws one.
+    // The program draws a seed that cannot be guessed; so does the experiment.
     let job = Job { salt: Some(salt), ..world.job(Variant::Sound, random.random::<u64>() | 1 << 40) };
     let directory = scratch.join(format!("{side}-{number}"));
     let out = Target { allow_empty: true, ..Target::new(&directory) };

@@ -1,6 +1,6 @@
 //! Ranges that a publisher declares for columns: public knowledge such as "ages lie between 0 and 120".
 //!
-//! A bound that was declared says nothing of the people in the data, whoever the oldest of them is.
+//! A declared bound says nothing of the people in the data: it is the same whatever the age of the oldest person is.
 
 use std::fmt;
 use std::str::FromStr;
