@@ -1,7 +1,7 @@
 # Two commands for a fresh machine: `make demo` and `make test`. Everything else is for people who change the code.
 CARGO ?= cargo
 
-.PHONY: demo test check faults solver msrv dist trials mutants fuzz deny web web-test web-types api browser screenshots bench bench-peers bench-workbench papers fmt lint doc build
+.PHONY: demo test check stored faults solver msrv dist trials mutants fuzz deny web web-test web-types api browser screenshots bench bench-peers bench-workbench papers fmt lint doc build
 
 build: web
 	$(CARGO) build --release --package throng-cli
@@ -27,11 +27,16 @@ demo: build
 # Format, lints and documentation first: they fail fastest.
 test: web fmt-check lint doc web-test
 	$(CARGO) test --workspace
-	$(MAKE) faults solver api browser DEBUG_BUILD=@true
+	$(MAKE) stored faults solver api browser DEBUG_BUILD=@true
 
 # Alone, the program asks for other features of its dependencies than beside the tests: nearly everything would be built twice. After
 # `cargo test` it is there.
 DEBUG_BUILD ?= $(CARGO) build --package throng-cli
+
+# Releases and commands as earlier programs gave them: 300 releases byte for byte, 120 commands by exit code and keys.
+stored:
+	$(DEBUG_BUILD)
+	python3 apps/cli/tests/stored/run.py $${CARGO_TARGET_DIR:-target}/debug/throng
 
 # Each call of a run to the system fails in turn, and the power goes after each: both need `strace`.
 faults:
