@@ -59,7 +59,7 @@ pub(super) fn merge(goal: &Goal<'_>, leaves: &[NodeId]) -> (Vec<NodeId>, Vec<Ste
 ///
 /// Definition 6 (`as-printed`) adds up what the symbols of the two clusters' patterns cost, whatever they cost already, so
 /// that it prefers to raise again what occurs rarely. `sound` adds up what all symbols cost, also those that a merge
-/// raises although neither cluster has them. Of 1,721 people drawn for `papers/tests/bonomi_2016.rs`, 59 lose less by it
+/// raises although neither cluster has them. Of 1,721 people drawn for `papers/tests/it/bonomi_2016.rs`, 59 lose less by it
 /// and 4 more, on average 9.99 in place of 10.11.
 fn distance(goal: &Goal<'_>, leaves: &[NodeId], joined: &[NodeId], a: &[&[ItemId]], b: &[&[ItemId]]) -> f64 {
     match goal.variant {

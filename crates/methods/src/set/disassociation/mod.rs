@@ -32,7 +32,7 @@
 //! * A join does not take the last item out of the term chunk of a cluster whose own record chunks do not satisfy Lemma 2.
 //! * Items that stand in record or shared chunks below a joint cluster come into one shared chunk only if they stand there in the same
 //!   clusters. Property 1 alone does not suffice: parts that may belong to few clusters can take the places there that others
-//!   would need (`papers/tests/terrovitis_2012.rs` has an example).
+//!   would need (`papers/tests/it/terrovitis_2012.rs` has an example).
 //! * Lemma 2 for a cluster without a record chunk asks for a term chunk.
 //! * Sensitive items: the paper bounds what is learned by the size of the cluster, as if each occurred once. Clusters are joined until it holds for
 //!   what occurs. A cluster that was joined, for this or because it was small, may have more people than `max-cluster`, which bounds what HORPART divides.
