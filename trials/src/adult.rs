@@ -99,7 +99,7 @@ fn table(directory: &Path, path: &Path) -> Result<bool, String> {
         let began = Instant::now();
         let outcome = method.anonymize(&task).map_err(|error| error.to_string())?;
         let took = began.elapsed();
-        let released = outcome.release.table.ok_or("no table")?;
+        let released = outcome.release.table().ok_or("no table")?;
         let found = cost(&levels, &released, rows.len(), k, metric)?;
         let same = (found - expected).abs() <= 1e-9 * expected.max(1.0);
         agree &= same;

@@ -52,7 +52,7 @@ pub fn people(data: &Dataset, release: &Release) -> Vec<Person> {
         data.events.record(record).iter().enumerate().map(event).collect()
     };
     let after = |record: usize| {
-        let times = release.events.times_of(record);
+        let times = release.events().times_of(record);
         let shown = |(at, item): (usize, &u32)| Shown {
             may_be: release.alphabet[*item as usize]
                 .members
@@ -60,12 +60,12 @@ pub fn people(data: &Dataset, release: &Release) -> Vec<Person> {
                 .fold(0, |bits, member| bits | 1 << member),
             time: times.map(|times| times[at]),
         };
-        release.events.record(record).iter().enumerate().map(shown).collect()
+        release.events().record(record).iter().enumerate().map(shown).collect()
     };
     (0..data.events.subjects())
         .map(|person| Person {
             before: data.events.records_of(person).map(before).collect(),
-            after: release.events.records_of(person).map(after).collect(),
+            after: release.events().records_of(person).map(after).collect(),
         })
         .collect()
 }
@@ -77,7 +77,7 @@ pub fn as_written(data: &Dataset, release: &Release) -> Option<Vec<Person>> {
     names.sort_unstable();
     names.dedup();
     let (known, named) = (release.base.len(), names.len());
-    if named == 0 || known + named > 64 || !release.form.is_rows() {
+    if named == 0 || known + named > 64 || !release.body.has_rows() {
         return None;
     }
     let mut release = release.clone();
@@ -128,11 +128,11 @@ fn truthful_sets(data: &Dataset, release: &Release) -> Result<(), String> {
 
 /// What a release says of its own nature: records keep their people, and a truthful one shows only what happened.
 pub fn truthful(data: &Dataset, release: &Release) -> Result<(), String> {
-    if data.events.subject_offsets() != release.events.subject_offsets() {
+    if data.events.subject_offsets() != release.events().subject_offsets() {
         return Err("the release has other records than the data".to_owned());
     }
     // Records that were taken apart are compared chunk by chunk, by their own judge.
-    if release.nature != Nature::Truthful || !release.form.is_rows() {
+    if release.nature != Nature::Truthful || !release.body.has_rows() {
         return Ok(());
     }
     if data.events.kind() == EventKind::Set {

@@ -72,7 +72,7 @@ fn check(world: &World, variant: Variant, seed: u64) -> Result<End, String> {
     match make(&job, &Progress::silent()) {
         Ok(made) => {
             let release = &made.outcome.release;
-            if release.nature != Nature::Synthetic && release.form.is_rows() {
+            if release.nature != Nature::Synthetic && release.body.has_rows() {
                 truthful(&made.loaded.data, &made.outcome.release)?;
             }
             match judge(world, &made.loaded, &made.outcome, variant) {

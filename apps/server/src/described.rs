@@ -210,6 +210,7 @@ impl From<&'static Descriptor> for DescriptorView {
             needs,
             params,
             keeps,
+            product: _,
             gauge,
             variants,
             paper,

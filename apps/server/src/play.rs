@@ -129,7 +129,7 @@ fn play_out(bench: &Workbench, project: &str, request: &PlayRequest) -> Result<P
                     Problem::wrong("nobody stands behind the records of a synthetic release").at("release")
                 );
             }
-            if !release.form.is_rows() {
+            if !release.body.has_rows() {
                 return Err(
                     Problem::wrong("the release has no whole records to look for people in").at("release")
                 );

@@ -81,7 +81,7 @@ pub fn read(folder: &Path) -> Result<Release, Problem> {
 
 /// The hierarchies that the job used, by column.
 fn hierarchies(folder: &Path, release: &Release) -> BTreeMap<String, Hierarchy> {
-    let columns = release.table.iter().flat_map(|table| &table.columns);
+    let columns = release.table().into_iter().flat_map(|table| &table.columns);
     let read = |column: &RecodedColumn| {
         let path = folder.join(InputKey::hierarchy(&column.name).file());
         let source = path.is_file().then(|| Source::file(path))?;

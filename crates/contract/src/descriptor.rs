@@ -5,6 +5,8 @@
 
 use serde::Serialize;
 
+use crate::Product;
+
 /// What a descriptor describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -303,6 +305,9 @@ pub struct Descriptor {
     pub params: &'static [Param],
     /// For methods: the promise the release keeps. Its parameters are among the method's own.
     pub keeps: Option<&'static str>,
+    /// For methods: what they publish. Not printed with the rest: users read it in words.
+    #[serde(skip)]
+    pub product: Option<Product>,
     /// For measures: the numbers they give.
     pub gauge: Option<Gauge>,
     /// Whether `variant = "as-printed"` gives a different answer from `sound`.
@@ -316,6 +321,25 @@ pub struct Descriptor {
 }
 
 impl Descriptor {
+    /// Nothing but a kind: a descriptor names what differs, and takes the rest from here.
+    pub const fn blank(kind: DescriptorKind) -> Self {
+        Descriptor {
+            name: "",
+            kind,
+            purpose: "",
+            takes: &[],
+            needs: &[],
+            params: &[],
+            keeps: None,
+            product: None,
+            gauge: None,
+            variants: false,
+            paper: "",
+            example: "",
+            notes: "",
+        }
+    }
+
     /// The parameter of that name.
     pub fn param(&self, name: &str) -> Option<&'static Param> {
         self.params.iter().find(|param| param.name == name)

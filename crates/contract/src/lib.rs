@@ -3,6 +3,7 @@
 //! * [`Descriptor`] and [`Param`]: the one typed description of a method, promise or measure, from which
 //!   command line, recipes, HTTP schema, web forms and Python signatures are derived.
 //! * [`DataShape`]: what data are; [`Descriptor::fits`] is the one rule whether something fits them.
+//! * [`Product`]: which body a method publishes, and what making it costs.
 //! * [`Settings`]: parameter values that were checked against a descriptor.
 //! * [`Failure`] and [`Failing`]: how an error of any room becomes a message, a way out and an exit code.
 //! * [`Progress`]: named phases, counters and cancellation for everything that can take long.
@@ -12,6 +13,7 @@ mod command_line;
 mod descriptor;
 mod failure;
 mod fraction;
+mod product;
 mod progress;
 mod settings;
 mod shape;
@@ -24,6 +26,7 @@ pub use descriptor::{
 };
 pub use failure::{Class, Failing, Failure};
 pub use fraction::{Fraction, Threshold};
+pub use product::{BodyKind, Product, Rates};
 pub use progress::{Cancelled, Observer, Phase, Progress};
 pub use settings::{Settings, SettingsError, Value};
 pub use shape::{DataShape, EventShape, Misfit};

@@ -304,10 +304,8 @@ mod tests {
 
     const TOY: Descriptor = Descriptor {
         name: "toy",
-        kind: DescriptorKind::Method,
         purpose: "",
         takes: &[],
-        needs: &[],
         params: &[
             Param {
                 name: "k",
@@ -323,12 +321,10 @@ mod tests {
                 help: "",
             },
         ],
-        keeps: None,
-        gauge: None,
-        variants: false,
         paper: "",
         example: "",
         notes: "",
+        ..Descriptor::blank(DescriptorKind::Method)
     };
 
     #[test]

@@ -51,8 +51,8 @@ pub use places::{Coordinates, Places, Point};
 pub use query::{Query, Wanted};
 pub use recoded::{RecodedColumn, RecodedTable};
 pub use release::{
-    ChunkKind, Chunks, Cluster, CountCell, CountTable, Counting, Counts, Forest, Form, GeneralisedItem,
-    Layout, Meaning, Nature, Release, Suppression, parse_item, render_item, start_of,
+    Body, ChunkKind, Chunks, Cluster, CountCell, CountTable, Counting, Counts, Forest, GeneralisedItem,
+    Layout, Meaning, Mixed, Nature, Records, Release, Rows, Suppression, parse_item, render_item, start_of,
 };
 pub use short_names::{SHORT, SPELLED_OUT, is_short_name};
 pub use staging::{Ended, Finishing, Passing, StagedDir, StagingError, abandon};

@@ -1,8 +1,8 @@
 //! What is published.
 
+mod body;
 mod chunks;
 mod counts;
-mod form;
 mod layout;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,12 +10,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::body::{Body, Mixed, Records, Rows};
 pub use self::chunks::{ChunkKind, Chunks, Cluster};
 pub use self::counts::{CountCell, CountTable, Counting, Counts, start_of};
-pub use self::form::Form;
 pub use self::layout::{Forest, Layout};
 use crate::short_names::SHORT;
-use crate::{Dictionary, EventKind, Events, EventsBuilder, ItemId, RecodedTable, Table};
+use crate::{Dictionary, EventKind, Events, ItemId, RecodedTable, Table};
 
 /// An item of a release: the original items it may stand for. In a sequence exactly one of them was there; in a set any of
 /// them were, at least one ([`Meaning`]).
@@ -84,67 +84,83 @@ pub enum Nature {
     Synthetic,
 }
 
-/// What is published: recoded events, a recoded table, or both, with what each released value stands for.
+/// What is published, with what each released value stands for.
 #[derive(Debug, Clone)]
 pub struct Release {
     /// Names of the original items; shared with the dataset.
     pub base: Arc<Dictionary>,
-    /// The released alphabet; events refer to it by position.
+    /// The released alphabet; events, chunks and counts refer to it by position.
     pub alphabet: Vec<GeneralisedItem>,
-    /// Events over the released alphabet. Subjects and records are the dataset's, in its order, unless the
-    /// release is synthetic; they are shuffled only when written.
-    pub events: Events,
-    /// Attributes of subjects that may be published with the events, as they are.
-    pub attributes: Option<Table>,
-    /// The recoded columns of a table. Its events, where there are none, are one empty record a subject.
-    pub table: Option<RecodedTable>,
+    /// What it consists of.
+    pub body: Body,
     /// What was taken away.
     pub suppression: Suppression,
     /// Whether the events really happened.
     pub nature: Nature,
-    /// What the rows are. In any form but [`Form::Rows`] the events above are empty: as many records as there were, and
-    /// nothing in them.
-    pub form: Form,
 }
 
 impl Release {
+    /// A release of items as they are, in some body.
+    pub fn of_items(base: Arc<Dictionary>, body: Body) -> Self {
+        let alphabet = (0..base.len() as ItemId).map(|item| GeneralisedItem::of(vec![item])).collect();
+        let suppression = Suppression { events_before: body.events().len() as u64, ..Suppression::default() };
+        Release { base, alphabet, body, suppression, nature: Nature::Truthful }
+    }
+
     /// A release of counts over the items of the data.
-    pub fn of_counts(base: Arc<Dictionary>, kind: EventKind, counts: Counts, nature: Nature) -> Self {
-        let events = EventsBuilder::new(kind, false).finish(0);
-        Release { form: Form::Counts(counts), nature, ..Release::identity(base, events) }
+    pub fn of_counts(base: Arc<Dictionary>, counts: Counts, nature: Nature) -> Self {
+        Release { nature, ..Release::of_items(base, Body::Counts(counts)) }
     }
 
     /// The release that changes nothing, for judging original data by a promise.
     pub fn identity(base: Arc<Dictionary>, events: Events) -> Self {
-        let alphabet = (0..base.len() as ItemId).map(|item| GeneralisedItem::of(vec![item])).collect();
-        let suppression = Suppression { events_before: events.len() as u64, ..Suppression::default() };
-        Release {
-            base,
-            alphabet,
-            events,
-            attributes: None,
-            table: None,
-            suppression,
-            nature: Nature::Truthful,
-            form: Form::Rows,
-        }
+        Release::of_items(base, Body::of_events(events))
     }
 
     /// The release of a table alone.
-    pub fn of_table(table: RecodedTable, subjects: usize) -> Self {
-        let rows = (0..subjects).filter(|subject| table.is_suppressed(*subject)).count() as u64;
-        let events = EventsBuilder::absent(subjects);
-        let mut release = Release::identity(Arc::new(Dictionary::new()), events);
+    pub fn of_table(table: RecodedTable, people: usize) -> Self {
+        let rows = (0..people).filter(|person| table.is_suppressed(*person)).count() as u64;
+        let body = Body::Table(Rows::of(table, people));
+        let mut release = Release::of_items(Arc::new(Dictionary::new()), body);
         release.suppression.rows = rows;
-        release.table = Some(table);
         release
+    }
+
+    /// The events of the records. A table has an empty record for each person; chunks and counts have no records of anyone.
+    pub fn events(&self) -> &Events {
+        self.body.events()
+    }
+
+    /// The recoded table.
+    pub const fn table(&self) -> Option<&RecodedTable> {
+        self.body.table()
+    }
+
+    /// The attributes that may be published beside the records, as they are.
+    pub const fn attributes(&self) -> Option<&Table> {
+        self.body.attributes()
+    }
+
+    /// How many people it has something of.
+    pub fn people(&self) -> usize {
+        self.body.people()
+    }
+
+    /// How many records are written.
+    pub fn records(&self) -> usize {
+        self.body.records()
+    }
+
+    /// What the items are to the people who have them.
+    pub fn event_kind(&self) -> EventKind {
+        self.body.event_kind()
     }
 
     /// The same release of sets with items numbered in the order of their names: sets are written in the order of numbers, and
     /// that order must say nothing.
     #[must_use]
     pub fn in_order_of_names(mut self) -> Self {
-        debug_assert_eq!(self.events.kind(), EventKind::Set);
+        debug_assert_eq!(self.event_kind(), EventKind::Set);
         let names = self.names();
         let mut order: Vec<usize> = (0..names.len()).collect();
         order.sort_by(|a, b| names[*a].cmp(&names[*b]));
@@ -152,11 +168,11 @@ impl Release {
         for (new, old) in order.iter().enumerate() {
             number[*old] = new as ItemId;
         }
-        self.events = self.events.recode(|item| number[item as usize], false).as_sets();
-        self.form = match self.form {
-            Form::Chunks(chunks) => Form::Chunks(chunks.recode(|item| number[item as usize])),
-            Form::Counts(counts) => Form::Counts(counts.recode(|item| number[item as usize])),
-            form => form,
+        let image = |item: ItemId| number[item as usize];
+        self.body = match self.body {
+            Body::Chunks(chunks) => Body::Chunks(chunks.recode(image)),
+            Body::Counts(counts) => Body::Counts(counts.recode(image)),
+            body => body.with_events(|events| events.recode(image, false).as_sets()),
         };
         let mut alphabet: Vec<Option<GeneralisedItem>> = self.alphabet.into_iter().map(Some).collect();
         self.alphabet = order.iter().filter_map(|old| alphabet[*old].take()).collect();
@@ -195,12 +211,12 @@ impl Release {
     #[must_use]
     pub fn spelled_out(mut self) -> Self {
         self.alphabet.iter_mut().for_each(|item| item.label = None);
-        if self.events.kind() == EventKind::Set { self.in_order_of_names() } else { self }
+        if self.event_kind() == EventKind::Set { self.in_order_of_names() } else { self }
     }
 
     /// What a released item says of the items it covers.
     pub fn meaning(&self) -> Meaning {
-        match self.events.kind() {
+        match self.event_kind() {
             EventKind::Set => Meaning::AnySubset,
             EventKind::Sequence | EventKind::Absent => Meaning::ExactlyOne,
         }
@@ -222,7 +238,7 @@ impl Release {
 
     /// The written items of a record, in order.
     pub fn names_of(&self, record: usize) -> Vec<String> {
-        self.events.record(record).iter().map(|item| self.name(*item)).collect()
+        self.events().record(record).iter().map(|item| self.name(*item)).collect()
     }
 }
 

@@ -4,7 +4,7 @@
 //! than [`SPELLED_OUT`] members gets a number, and a list beside the rows says what is behind it. Numbers follow the names of the members,
 //! and nothing else: they say neither how often an item occurs nor when it came about.
 
-use crate::{EventKind, Form, GeneralisedItem, ItemId, Release};
+use crate::{Body, EventKind, GeneralisedItem, ItemId, Release};
 
 /// Items of up to so many members are written `{a|b|c}`.
 pub const SPELLED_OUT: usize = 8;
@@ -46,17 +46,17 @@ impl Release {
             self.alphabet[number].label = Some(format!("{SHORT}{}", place + 1));
         }
         // Sets are written in the order of names.
-        if self.events.kind() == EventKind::Set { self.in_order_of_names() } else { self }
+        if self.event_kind() == EventKind::Set { self.in_order_of_names() } else { self }
     }
 
     /// Whether each released item occurs, by number.
     pub fn occurring(&self) -> Vec<bool> {
         let mut occurs = vec![false; self.alphabet.len()];
-        self.events.items().iter().for_each(|item| occurs[*item as usize] = true);
-        match &self.form {
-            Form::Rows => {}
-            Form::Chunks(chunks) => chunks.items().iter().for_each(|item| occurs[*item as usize] = true),
-            Form::Counts(counts) => {
+        self.events().items().iter().for_each(|item| occurs[*item as usize] = true);
+        match &self.body {
+            Body::Records(_) | Body::Table(_) | Body::Mixed(_) => {}
+            Body::Chunks(chunks) => chunks.items().iter().for_each(|item| occurs[*item as usize] = true),
+            Body::Counts(counts) => {
                 let items = counts.cells.iter().flat_map(|(cell, _)| [Some(cell.item), cell.to]);
                 items.flatten().for_each(|item| occurs[item as usize] = true);
             }
@@ -93,14 +93,14 @@ mod tests {
             GeneralisedItem::of(vec![13]),
             GeneralisedItem::of((1..11).collect()),
         ];
-        release.events = release.events.recode(
+        release.body = Body::of_events(data.events.recode(
             |item| match item {
                 0..10 => 0,
                 10..13 => 1,
                 _ => 2,
             },
             false,
-        );
+        ));
         release
     }
 
@@ -117,7 +117,8 @@ mod tests {
     fn numbers_follow_the_members_and_not_the_order_of_items() {
         let mut other = release();
         other.alphabet.swap(0, 3);
-        other.events = other.events.recode(|item| if item == 1 { 3 } else { item }, false);
+        other.body =
+            other.body.with_events(|events| events.recode(|item| if item == 1 { 3 } else { item }, false));
         // Members from `a` come before members from `b`, whichever occurs first.
         let names = other.with_short_names().names();
         assert_eq!((names[3].as_str(), names[0].as_str()), ("~1", "~2"));

@@ -86,7 +86,7 @@ impl Before {
             }
             (None, None) => return Err(nobody_says(directory)),
         };
-        let table = linked.release.table.clone().ok_or_else(|| nobody_says(directory))?;
+        let table = linked.release.table().cloned().ok_or_else(|| nobody_says(directory))?;
         Ok(Before { names: linked.data.subjects.clone(), table, sha256 })
     }
 
@@ -196,7 +196,7 @@ pub(crate) fn check(
     also: &[Also],
     progress: &Progress,
 ) -> Result<(), Failure> {
-    let Some(table) = &release.table else { return Ok(()) };
+    let Some(table) = release.table() else { return Ok(()) };
     let broken = || {
         Failure::new(
             Class::NotVerified,
@@ -214,7 +214,7 @@ pub(crate) fn check(
     });
     let was_diverse = before.keeps(also, progress)?;
     for (wide, is_new) in [(now, true), (then, false)] {
-        let rows = wide.events.subjects();
+        let rows = wide.people();
         if rows == 0 {
             continue;
         }

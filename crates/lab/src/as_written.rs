@@ -11,7 +11,7 @@ use throng_data::{Dictionary, GeneralisedItem, Inputs, Release, parse_item};
 pub(crate) fn as_written(release: &Release) -> Option<Release> {
     let occurs = release.occurring();
     let named = |(item, occurs): (&GeneralisedItem, &bool)| *occurs && item.label.is_some();
-    if !release.form.is_rows() || !release.alphabet.iter().zip(&occurs).any(named) {
+    if !release.body.has_rows() || !release.alphabet.iter().zip(&occurs).any(named) {
         return None;
     }
     let mut base: Dictionary = (*release.base).clone();

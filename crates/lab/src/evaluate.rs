@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use throng_contract::{Cost, Failure, Progress, Settings};
-use throng_data::{Dataset, Form, Nature};
+use throng_contract::{BodyKind, Cost, Failure, Progress, Settings};
+use throng_data::{Dataset, Nature};
 use throng_measure::reconstruction::reconstruct;
 use throng_measure::{Comparison, Measure, MeasureError, OnChunks};
 
@@ -98,8 +98,8 @@ pub fn default_measures() -> Vec<Wanted> {
 }
 
 /// Whether a measure is worth asking about a release of that form, where nobody asked for it by name.
-pub(crate) fn reads(wanted: &Wanted, form: &Form) -> bool {
-    let counts = form.counts().is_some();
+pub(crate) fn reads(wanted: &Wanted, body: BodyKind) -> bool {
+    let counts = body == BodyKind::Counts;
     catalogue::measure(&wanted.measure).is_ok_and(|measure| measure.on_counts() == counts)
 }
 
@@ -142,10 +142,10 @@ pub(crate) fn ask(on: &Comparison<'_>, wanted: &Wanted, strict: bool) -> Result<
         let answer = Answer::NotApplicable(reason.to_owned());
         Ok(Evaluated { measure: wanted.measure.clone(), parameters: parameters(&settings), answer })
     };
-    if on.release.form.counts().is_some() && !measure.on_counts() {
+    if on.release.body.counts().is_some() && !measure.on_counts() {
         return none("it reads records, and the release has counts of people");
     }
-    if let Some(chunks) = on.release.form.chunks() {
+    if let Some(chunks) = on.release.body.chunks() {
         match measure.on_chunks() {
             OnChunks::AsTheyAre => {}
             OnChunks::Reconstructed => {

@@ -79,14 +79,14 @@ impl Exact {
 pub(crate) fn suppressed(made: &Made) -> Option<Suppressed> {
     let release = &made.outcome.release;
     // Where records were taken apart or counted, nothing says of whom something is: there is nothing to compare.
-    (release.nature != Nature::Synthetic && release.form.is_rows())
+    (release.nature != Nature::Synthetic && release.body.has_rows())
         .then(|| Suppressed::of(&made.loaded.data, release, true))
 }
 
 fn counts(made: &Made) -> Counts {
     let (data, release) = (&made.loaded.data, &made.outcome.release);
-    let (before, after) = (&data.events, &release.events);
-    if let Some(chunks) = release.form.chunks() {
+    let (before, after) = (&data.events, release.events());
+    if let Some(chunks) = release.body.chunks() {
         return Counts {
             subjects: Some(before.subjects() as u64),
             records: chunks.people(),
@@ -109,5 +109,5 @@ fn counts(made: &Made) -> Counts {
 }
 
 fn empty_records(release: &Release) -> u64 {
-    release.events.record_offsets().windows(2).filter(|ends| ends[0] == ends[1]).count() as u64
+    release.events().record_offsets().windows(2).filter(|ends| ends[0] == ends[1]).count() as u64
 }

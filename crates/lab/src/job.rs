@@ -210,7 +210,7 @@ fn attempt(
         None => method.anonymize(&task)?,
     };
     outcome.release = outcome.release.with_names_apart();
-    if outcome.release.events.kind() == EventKind::Set {
+    if outcome.release.event_kind() == EventKind::Set {
         outcome.release = outcome.release.in_order_of_names();
     }
     check_shape(method, &loaded, &outcome.release)?;
@@ -307,11 +307,11 @@ pub(crate) fn judged_columns(
     assumes: Assumes,
 ) -> Result<Option<Judged>, Failure> {
     let people = loaded.data.events.subjects();
-    let recoded = release.is_some_and(|release| release.table.is_some());
+    let recoded = release.is_some_and(|release| release.table().is_some());
     if loaded.data.events.kind() == EventKind::Absent || recoded {
         // A table is recoded before it is published: only its release can be judged.
         return Ok(release
-            .and_then(|release| release.table.as_ref())
+            .and_then(|release| release.table())
             .and_then(|table| Judged::of_table(table, people, assumes, job.files.accept_exposed_columns)));
     }
     let given = loaded.data.attributes.as_ref();
@@ -326,8 +326,8 @@ pub(crate) fn judged_columns(
 /// A truthful release has the records of the data: the linkage and the published attributes rely on it.
 fn check_shape(method: &dyn Method, loaded: &Loaded, release: &Release) -> Result<(), Failure> {
     // Other forms than rows have no records.
-    let same =
-        !release.form.is_rows() || release.events.subject_offsets() == loaded.data.events.subject_offsets();
+    let same = !release.body.has_rows()
+        || release.events().subject_offsets() == loaded.data.events.subject_offsets();
     if release.nature == Nature::Synthetic || same {
         return Ok(());
     }
@@ -348,7 +348,7 @@ impl Judge<'_> {
     /// The verdict on what the method made, and whether the promise holds, too, for attackers who know every published column.
     fn both(&self, promise: &dyn Promise, settings: &Settings) -> Result<(Verdict, bool), Failure> {
         let release = &self.outcome.release;
-        if !promise.speaks_of(&release.form) {
+        if !promise.speaks_of(release.body.kind()) {
             let message = format!("`{}` does not speak of releases of this form", promise.descriptor().name);
             return Err(Failure::new(Class::Usage, message)
                 .with_help("ask for the promise that the method keeps; see `throng methods`"));
@@ -360,10 +360,10 @@ impl Judge<'_> {
             ledger: self.outcome.ledger.as_ref(),
         };
         let insensitive =
-            release.table.as_ref().is_some_and(|table| table.with_role(Role::Insensitive).next().is_some());
+            release.table().is_some_and(|table| table.with_role(Role::Insensitive).next().is_some());
         if insensitive {
-            let table = release.table.as_ref().map(|table| table.without_role(Role::Insensitive));
-            let covered = Release { table, ..release.clone() };
+            let body = release.body.clone().with_table(|table| table.without_role(Role::Insensitive));
+            let covered = Release { body, ..release.clone() };
             let method = Evidence { release: &covered, ..evidence };
             let verdict = self.as_made_and_as_written(promise, &method, settings)?;
             let whole = check_promise(promise, &evidence, None, settings, 0, self.progress)?;
@@ -406,7 +406,7 @@ impl Made {
 }
 
 fn as_they_are(loaded: &Loaded, release: &Release, files: &Files) -> Result<Option<RecodedTable>, Failure> {
-    if release.table.is_some() || release.nature == Nature::Synthetic || !release.form.is_rows() {
+    if release.table().is_some() || release.nature == Nature::Synthetic || !release.body.has_rows() {
         return Ok(None);
     }
     let table = published_table(release, loaded.data.attributes.as_ref());
@@ -418,7 +418,7 @@ fn as_they_are(loaded: &Loaded, release: &Release, files: &Files) -> Result<Opti
 
 /// The names of the known columns that the method did not make safe.
 fn columns_as_they_are(release: &Release, job: &Job) -> Vec<String> {
-    match &release.table {
+    match release.table() {
         Some(table) => table.with_role(Role::Insensitive).map(|column| column.name.clone()).collect(),
         None => job.files.publish.clone(),
     }
@@ -434,20 +434,20 @@ pub(crate) fn check_promise(
     list: usize,
     progress: &Progress,
 ) -> Result<Verdict, CheckError> {
-    let form = &evidence.release.form;
-    match promise.speaks_of(form) {
+    let body = evidence.release.body.kind();
+    match promise.speaks_of(body) {
         true => match columns {
             Some(columns) => check_beside(promise, evidence, columns, settings, list, progress),
             None => promise.check(evidence, settings, list, progress),
         },
-        false => Err(CheckError::OtherForm { promise: promise.descriptor().name, form: form.name() }),
+        false => Err(CheckError::OtherForm { promise: promise.descriptor().name, form: body.form() }),
     }
 }
 
 /// The attributes of a release: a method that recodes them publishes its own; the others publish what was given, unless
 /// records are nobody's.
 pub(crate) fn published_table<'a>(release: &'a Release, given: Option<&'a Table>) -> Option<&'a Table> {
-    release.attributes.as_ref().or(given.filter(|_| release.nature != Nature::Synthetic))
+    release.attributes().or(given.filter(|_| release.nature != Nature::Synthetic))
 }
 
 /// The message says how many cases are broken, not which: logs are kept longer than secrets.

@@ -66,7 +66,7 @@ pub fn measure(measurement: &Measurement, progress: &Progress) -> Result<Measure
         progress,
     };
     let usual = || {
-        let fitting = fitting(default_measures(), &data).filter(|wanted| reads(wanted, &release.form));
+        let fitting = fitting(default_measures(), &data).filter(|wanted| reads(wanted, release.body.kind()));
         fitting.map(|wanted| wanted.with_known(&measurement.settings))
     };
     // What the release promises holds for measuring it, where nothing else is said: how large its groups have to be.
@@ -82,20 +82,7 @@ pub fn measure(measurement: &Measurement, progress: &Progress) -> Result<Measure
 }
 
 /// Stands for all measures when data are read: what any of them uses is wanted.
-static ANY_MEASURE: Descriptor = Descriptor {
-    name: "measure",
-    kind: DescriptorKind::Measure,
-    purpose: "",
-    takes: &[],
-    needs: &[],
-    params: &[],
-    keeps: None,
-    gauge: None,
-    variants: false,
-    paper: "",
-    example: "",
-    notes: "",
-};
+static ANY_MEASURE: Descriptor = Descriptor { name: "measure", ..Descriptor::blank(DescriptorKind::Measure) };
 
 /// The release in the numbers of the original, and whether its records stand where their originals do.
 fn counterpart(
@@ -112,8 +99,8 @@ fn counterpart(
         None => read_file(&measurement.release, &measurement.files.read, by_record, progress)?,
     };
     let mut release = renumber(release, &data.items);
-    if (data.events.kind() == EventKind::Absent) != (release.events.kind() == EventKind::Absent) {
-        let (one, other) = match release.events.kind() {
+    if (data.events.kind() == EventKind::Absent) != (release.event_kind() == EventKind::Absent) {
+        let (one, other) = match release.event_kind() {
             EventKind::Absent => ("a table", "the data have events"),
             _ => ("one of events", "the data are a table"),
         };
@@ -121,17 +108,19 @@ fn counterpart(
             "give the data that the release was made from; a table needs `--quasi A,B,C` or `--schema FILE`",
         ));
     }
-    match (data.events.kind(), release.events.kind()) {
+    match (data.events.kind(), release.event_kind()) {
         (EventKind::Sequence, EventKind::Set) => data.events = data.events.as_sets(),
-        (EventKind::Set, EventKind::Sequence) => release.events = release.events.as_sets(),
+        (EventKind::Set, EventKind::Sequence) => {
+            release.body = release.body.with_events(|events| events.as_sets());
+        }
         _ => {}
     }
-    if release.form.counts().is_some() {
+    if release.body.counts().is_some() {
         notes.push(
             "the release has counts of people, and no records: measures of records do not apply".to_owned(),
         );
     }
-    if !release.form.is_rows() {
+    if !release.body.has_rows() {
         // No part of a record, and no count, says whose it is: there is nothing to match.
         return match measurement.linkage {
             None => Ok((release, false)),
@@ -151,12 +140,14 @@ fn counterpart(
     let alignment = match &measurement.linkage {
         Some(linkage) => Some(Alignment::by_linkage(linkage, data, &names, progress)?),
         None if by_record => None,
-        None => Alignment::by_name(data, &names, &release.events),
+        None => Alignment::by_name(data, &names, release.events()),
     };
     match alignment {
         Some(alignment) => {
-            release.events = alignment.reorder(&data.events, &release.events);
-            release.table = release.table.map(|table| table.pick(&alignment.order));
+            release.body = release
+                .body
+                .with_events(|events| alignment.reorder(&data.events, &events))
+                .with_table(|table| table.pick(&alignment.order));
             if !alignment.exact {
                 notes.push(
                     "the linkage does not say which record of a person is which: measures that compare record by \

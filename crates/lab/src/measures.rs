@@ -130,9 +130,9 @@ pub(crate) fn measure(
 ) -> Result<(BTreeMap<String, f64>, Risk), Failure> {
     let (original, release) = (&made.loaded.data.events, &made.outcome.release);
     let (people, hierarchies) = (original.subjects(), &made.loaded.inputs.hierarchies);
-    let risk = match (&made.loaded.data.attributes, &release.table) {
+    let risk = match (&made.loaded.data.attributes, release.table()) {
         // Nobody stands behind a part of a record, or a count: there is no crowd to look for.
-        _ if !release.form.is_rows() => Risk::default(),
+        _ if !release.body.has_rows() => Risk::default(),
         (Some(table), Some(released)) if original.kind() == EventKind::Absent => {
             table_risk(table, released, people, hierarchies, made.seed, progress)?
         }
@@ -158,7 +158,7 @@ pub(crate) fn measure(
     let mut values = BTreeMap::new();
     let mut wanted: Vec<Wanted> = fitting(measures_up_to(Cost::Pass), &made.loaded.data).collect();
     // Suppression has a section of its own in the manifest.
-    wanted.retain(|wanted| wanted.measure != "suppression" && reads(wanted, &release.form));
+    wanted.retain(|wanted| wanted.measure != "suppression" && reads(wanted, release.body.kind()));
     // What the method was told of costs holds for measuring them, too.
     let told = as_typed(&parameters(&made.settings));
     let wanted: Vec<Wanted> = wanted.into_iter().map(|wanted| wanted.with_known(&told)).collect();

@@ -54,38 +54,28 @@ const TOP: Param = Param {
 pub static MINERS: [Descriptor; 3] = [
     Descriptor {
         name: "sequences",
-        kind: DescriptorKind::Miner,
         purpose: "what many people do, in which order",
         takes: &[DataKind::Sequences],
-        needs: &[],
         params: &[MIN_SUPPORT, MIN_LENGTH, MAX_LENGTH, KEEP, TOP],
-        keeps: None,
-        gauge: None,
-        variants: false,
         paper: "",
         example: "throng mine patterns city/events.csv --min-support 5%",
         notes: "Other events may lie in between. A person counts once.",
+        ..Descriptor::blank(DescriptorKind::Miner)
     },
     Descriptor {
         name: "itemsets",
-        kind: DescriptorKind::Miner,
         purpose: "what many people have together, in whatever order",
         takes: &[DataKind::Sequences, DataKind::Sets],
-        needs: &[],
         params: &[MIN_SUPPORT, MIN_LENGTH, MAX_LENGTH, KEEP, TOP],
-        keeps: None,
-        gauge: None,
-        variants: false,
         paper: "",
         example: "throng mine itemsets baskets/baskets.dat --sets --min-support 5%",
         notes: "All items stand in one record. A person counts once.",
+        ..Descriptor::blank(DescriptorKind::Miner)
     },
     Descriptor {
         name: "subgraphs",
-        kind: DescriptorKind::Miner,
         purpose: "how items hang together: shapes that recur in their graph",
         takes: &[DataKind::Sequences, DataKind::Sets],
-        needs: &[],
         params: &[
             Param {
                 name: "min-support",
@@ -126,12 +116,10 @@ pub static MINERS: [Descriptor; 3] = [
             KEEP,
             TOP,
         ],
-        keeps: None,
-        gauge: None,
-        variants: false,
         paper: "EASK14",
         example: "throng prepare graph city/events.csv -o graph",
         notes: "A support counts items, not people: the fewest that can stand for a node of the shape.",
+        ..Descriptor::blank(DescriptorKind::Miner)
     },
 ];
 

@@ -11,15 +11,15 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use throng_contract::{Class, Failure, Progress};
+use throng_contract::{BodyKind, Class, Failure, Progress};
 use throng_data::formats::{
     Defect, Digest, Format, InputError, ReadOptions, Source, parquet_rows, read_dataset, read_people,
     read_record_names, read_records,
 };
 use throng_data::{
-    ColumnKind, Cover, Dataset, Dictionary, Domain, EventKind, Events, EventsBuilder, Form, GeneralisedItem,
-    Hierarchy, ItemId, Nature, RecodedColumn, RecodedTable, Release, Role, Suppression, Table, parse_item,
-    position, render_item,
+    Body, ColumnKind, Counts, Cover, Dataset, Dictionary, Domain, EventKind, Events, EventsBuilder,
+    GeneralisedItem, Hierarchy, ItemId, RecodedColumn, RecodedTable, Records, Release, Role, Rows, Table,
+    parse_item, position, render_item,
 };
 
 use self::chunks::{ChunksFile, is_taken_apart};
@@ -115,8 +115,9 @@ fn read(
         Some(nodes[at].members.clone())
     };
     if published.is_table() || !entries.is_empty() {
-        release.table = published.table(&people, role, node, progress)?;
-        release.attributes = release.attributes.filter(|_| published.is_table());
+        if let Some(table) = published.table(&people, role, node, progress)? {
+            release.body = release.body.beside(table);
+        }
     }
     release.suppression.rows = suppressed_rows(&release);
     if let Some(manifest) = manifest {
@@ -130,7 +131,7 @@ fn read(
 /// Takes names in the cells of a table for the nodes of hierarchies that the reader has: a manifest does not list what would tell
 /// which values are rare.
 pub fn explain_cells(release: &mut Release, hierarchies: &BTreeMap<String, Hierarchy>) {
-    for column in release.table.iter_mut().flat_map(|table| &mut table.columns) {
+    for column in release.body.table_mut().into_iter().flat_map(|table| &mut table.columns) {
         let Some(tree) = hierarchies.get(&column.name).map(Hierarchy::tree) else { continue };
         for cover in &mut column.covers {
             let Cover::Value(name) = &*cover else { continue };
@@ -145,8 +146,8 @@ pub fn explain_cells(release: &mut Release, hierarchies: &BTreeMap<String, Hiera
 
 /// How many rows of a table say nothing.
 pub(crate) fn suppressed_rows(release: &Release) -> u64 {
-    let Some(table) = &release.table else { return 0 };
-    (0..release.events.subjects()).filter(|subject| table.is_suppressed(*subject)).count() as u64
+    let Some(table) = release.table() else { return 0 };
+    (0..release.people()).filter(|subject| table.is_suppressed(*subject)).count() as u64
 }
 
 /// The files of a release directory. Items are as they are written, and every record stands for itself.
@@ -244,12 +245,13 @@ impl Published {
         Ok(Published { data, events, items, attributes: None, chunks: Some(read), counts: None })
     }
 
-    /// What its rows are.
-    pub fn form(&self) -> Form {
+    /// Which body its files hold. Whether columns beside events were recoded with them is only known from a manifest: here they are records.
+    pub fn body(&self) -> BodyKind {
         match (&self.chunks, &self.counts) {
-            (Some(read), _) => Form::Chunks(read.chunks.clone()),
-            (None, Some(read)) => Form::Counts(read.counts.clone()),
-            (None, None) => Form::Rows,
+            (Some(_), _) => BodyKind::Chunks,
+            (None, Some(_)) => BodyKind::Counts,
+            (None, None) if self.is_table() => BodyKind::Table,
+            (None, None) => BodyKind::Records,
         }
     }
 
@@ -329,22 +331,17 @@ impl Published {
         let file = self.events.as_ref().map_or(counted, Source::name);
         let explained = |name: &str| self.items.short(name).cloned().or_else(|| members(name));
         let (base, alphabet) = alphabet(&self.data.items, explained, file)?;
-        let attributes = match &self.attributes {
-            _ if self.is_table() => None,
-            Some(attributes) => Some(people.by_record(&attributes.held, progress)?),
-            None => None,
+        let body = match (&self.chunks, &self.counts) {
+            (Some(read), _) => Body::Chunks(read.chunks.clone()),
+            (None, Some(read)) => Body::Counts(Counts { kind, ..read.counts.clone() }),
+            (None, None) if self.is_table() => Body::Table(Rows::of(RecodedTable::default(), people.people)),
+            (None, None) => {
+                let read = |attributes: &Attributes| people.by_record(&attributes.held, progress);
+                let attributes = self.attributes.as_ref().map(read).transpose()?;
+                Body::Records(Records { events: people.regroup(&self.data.events, kind), attributes })
+            }
         };
-        let length = self.data.events.len() as u64;
-        Ok(Release {
-            table: None,
-            base: Arc::new(base),
-            alphabet,
-            events: people.regroup(&self.data.events, kind),
-            attributes,
-            suppression: Suppression { events_before: length, ..Suppression::default() },
-            nature: Nature::Truthful,
-            form: self.form(),
-        })
+        Ok(Release { alphabet, ..Release::of_items(Arc::new(base), body) })
     }
 }
 

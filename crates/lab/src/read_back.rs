@@ -10,7 +10,7 @@ use throng_data::{Cover, ItemId, RecodedColumn, Release, is_short_name, parse_it
 
 /// Refuses a release that could not be read again.
 pub(crate) fn read_back(release: &Release) -> Result<(), Failure> {
-    match items(release).or_else(|| release.table.iter().flat_map(|table| &table.columns).find_map(cells)) {
+    match items(release).or_else(|| release.table().iter().flat_map(|table| &table.columns).find_map(cells)) {
         None => Ok(()),
         Some(what) => Err(Failure::new(
             Class::Refused,

@@ -8,7 +8,7 @@
 use std::path::PathBuf;
 
 use throng_contract::{Class, Failure, Progress};
-use throng_data::{Column, EventKind, Form, Nature, StagedDir};
+use throng_data::{Body, Column, EventKind, Nature, StagedDir};
 use throng_methods::Method;
 use throng_models::Promise;
 
@@ -189,7 +189,7 @@ fn stage_with(
     let mut manifest = publication.manifest();
     let parameters = parameters(&made.settings);
     let key = salt.order_key(method.descriptor().name, &parameters, run.job.variant, made.seed);
-    let shuffle = Shuffle::new(key, made.outcome.release.events.records());
+    let shuffle = Shuffle::new(key, made.outcome.release.records());
     let (linkage, manifest_sha256) =
         write(run, &made, promise, key, &shuffle, &mut manifest, &staged, progress)?;
     let finished = Finished { manifest, made, exact, salt, timings: Vec::new() };
@@ -210,7 +210,7 @@ fn refuse_guessable(seed: Option<u64>) -> Result<(), Failure> {
 
 /// Counts have no records: no column of people belongs to them, and no linkage.
 fn refuse_beside_counts(run: &Run, made: &Made) -> Result<(), Failure> {
-    if made.outcome.release.form.counts().is_none() {
+    if made.outcome.release.body.counts().is_none() {
         return Ok(());
     }
     let (what, flag) = match (&run.job.files.publish[..], &run.linkage) {
@@ -224,21 +224,21 @@ fn refuse_beside_counts(run: &Run, made: &Made) -> Result<(), Failure> {
 
 /// Nothing empty is published unasked: it keeps every promise, and is good for nothing.
 fn refuse_empty(run: &Run, made: &Made) -> Result<(), Failure> {
-    let (before, after) = (&made.loaded.data.events, &made.outcome.release.events);
-    let is_left = match &made.outcome.release.table {
+    let (before, after) = (&made.loaded.data.events, made.outcome.release.events());
+    let is_left = match made.outcome.release.table() {
         Some(table) => {
             made.outcome.release.suppression.rows < after.subjects() as u64 && !table.columns.is_empty()
         }
-        None => match &made.outcome.release.form {
-            Form::Counts(counts) => !counts.cells.is_empty(),
-            Form::Chunks(chunks) => !chunks.is_empty(),
-            Form::Rows => !after.is_empty(),
+        None => match &made.outcome.release.body {
+            Body::Counts(counts) => !counts.cells.is_empty(),
+            Body::Chunks(chunks) => !chunks.is_empty(),
+            _ => !after.is_empty(),
         },
     };
     if is_left || run.out.allow_empty {
         return Ok(());
     }
-    if made.outcome.release.table.is_some() {
+    if made.outcome.release.table().is_some() {
         let message =
             format!("nothing was written: not one of {} rows is left in the release", before.subjects());
         return Err(Failure::new(Class::Refused, message).with_help(
@@ -246,7 +246,7 @@ fn refuse_empty(run: &Run, made: &Made) -> Result<(), Failure> {
              writes it all the same",
         ));
     }
-    if made.outcome.release.form.counts().is_some() {
+    if made.outcome.release.body.counts().is_some() {
         let message =
             format!("nothing was written: of {} people not one count can be published", before.subjects());
         return Err(Failure::new(Class::Refused, message).with_help(
@@ -267,7 +267,7 @@ fn refuse_empty(run: &Run, made: &Made) -> Result<(), Failure> {
 
 /// Records that were taken apart have no numbers that anything beside them could refer to.
 fn refuse_beside_chunks(run: &Run, made: &Made) -> Result<(), Failure> {
-    if made.outcome.release.form.chunks().is_none() {
+    if made.outcome.release.body.chunks().is_none() {
         return Ok(());
     }
     let refused = |what: &str, help: &str| {
@@ -288,7 +288,7 @@ fn refuse_beside_chunks(run: &Run, made: &Made) -> Result<(), Failure> {
 
 /// The attribute columns that are published as they are, beside events.
 fn columns<'a>(made: &'a Made, run: &Run) -> Result<Vec<&'a Column>, DirectoryError> {
-    match made.outcome.release.table {
+    match made.outcome.release.table() {
         Some(_) => Ok(Vec::new()),
         None => {
             let given = made.loaded.data.attributes.as_ref();
@@ -299,7 +299,7 @@ fn columns<'a>(made: &'a Made, run: &Run) -> Result<Vec<&'a Column>, DirectoryEr
 
 /// The names of all columns that are published.
 fn published_names(made: &Made, asked: &[String]) -> Vec<String> {
-    match &made.outcome.release.table {
+    match made.outcome.release.table() {
         Some(table) => table.columns.iter().map(|column| column.name.clone()).collect(),
         None => asked.to_vec(),
     }
@@ -327,7 +327,7 @@ fn write(
     let mut wrote = |role: &str, name: &str, sha256: String| {
         outputs.push(FileEntry { role: role.to_owned(), name: name.to_owned(), sha256: Some(sha256) });
     };
-    if let Some(counts) = release.form.counts() {
+    if let Some(counts) = release.body.counts() {
         let name = run.out.format.counts_name();
         let path = staged.path().join(name);
         let sha256 = match run.out.format {
@@ -341,7 +341,7 @@ fn write(
             write_counts_csv(csv.path(), release, counts)?;
             wrote("release for spreadsheets", COUNTS_SPREADSHEET, write_defused(csv.path(), &copy)?);
         }
-    } else if let Some(chunks) = release.form.chunks() {
+    } else if let Some(chunks) = release.body.chunks() {
         let mut order = ChunkOrder::new(key, chunks.clusters().len());
         let name = ReleaseFormat::Csv.file_name();
         let path = staged.path().join(name);
@@ -352,7 +352,7 @@ fn write(
         }
         let path = staged.path().join(CLUSTERS);
         wrote("clusters", CLUSTERS, write_clusters_csv(&path, chunks, &order)?);
-    } else if release.events.kind() != EventKind::Absent {
+    } else if release.event_kind() != EventKind::Absent {
         let name = run.out.format.file_name();
         let path = staged.path().join(name);
         let sha256 = match run.out.format {
@@ -382,26 +382,26 @@ fn write(
         }
     }
     let columns = columns(made, run)?;
-    let name = if release.table.is_some() { run.out.format.table_name() } else { RECORDS };
+    let name = if release.table().is_some() { run.out.format.table_name() } else { RECORDS };
     let path = staged.path().join(name);
-    let records = match (&release.table, run.out.format) {
+    let records = match (release.table(), run.out.format) {
         (Some(table), ReleaseFormat::Csv) => {
-            Some(write_table_csv(&path, table, &release.events, shuffle, progress)?)
+            Some(write_table_csv(&path, table, release.events(), shuffle, progress)?)
         }
         (Some(table), ReleaseFormat::Parquet) => {
-            Some(write_table_parquet(&path, table, &release.events, shuffle, progress)?)
+            Some(write_table_parquet(&path, table, release.events(), shuffle, progress)?)
         }
         (None, _) if columns.is_empty() => None,
-        (None, _) => Some(write_records_csv(&path, &columns, &release.events, shuffle, progress)?),
+        (None, _) => Some(write_records_csv(&path, &columns, release.events(), shuffle, progress)?),
     };
     if let Some(sha256) = records {
         wrote("records", name, sha256);
         if run.out.spreadsheet_safe {
             let copy = staged.path().join(RECORDS_SPREADSHEET);
-            let sha256 = match (&release.table, run.out.format) {
+            let sha256 = match (release.table(), run.out.format) {
                 (Some(table), ReleaseFormat::Parquet) => {
                     let csv = passing_file(&copy)?;
-                    write_table_csv(csv.path(), table, &release.events, shuffle, progress)?;
+                    write_table_csv(csv.path(), table, release.events(), shuffle, progress)?;
                     write_defused(csv.path(), &copy)?
                 }
                 _ => write_defused(&path, &copy)?,
@@ -416,7 +416,7 @@ fn write(
         Some(path) => Some(LinkageFile::write(path, &run.out, &loaded.data, shuffle, progress)?),
         None => None,
     };
-    let mapped = run.out.map && !promise.rests_on_secret_noise() && release.form.is_rows();
+    let mapped = run.out.map && !promise.rests_on_secret_noise() && release.body.has_rows();
     let places = loaded.data.places.as_ref().filter(|_| mapped);
     let atlas = places.map(|places| report::Atlas::of(release, places));
     let evidence = report::Evidence {

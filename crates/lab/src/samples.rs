@@ -37,10 +37,10 @@ pub struct Sample {
 /// Draws some records. There are none where nobody stands behind the released ones, or where records were taken apart.
 pub fn samples(data: &Dataset, release: &Release, seed: u64) -> Samples {
     let records = data.events.records();
-    if release.nature == Nature::Synthetic || release.events.records() != records || !release.form.is_rows() {
+    if release.nature == Nature::Synthetic || release.records() != records || !release.body.has_rows() {
         return Samples::default();
     }
-    match (&data.attributes, &release.table) {
+    match (&data.attributes, release.table()) {
         (Some(table), Some(released)) if data.events.kind() == EventKind::Absent => {
             let row = |person: usize| Sample {
                 before: released
@@ -57,7 +57,7 @@ pub fn samples(data: &Dataset, release: &Release, seed: u64) -> Samples {
         }
         _ => {
             let row = |record: usize| {
-                let (before, after) = (data.events.record(record), release.events.record(record));
+                let (before, after) = (data.events.record(record), release.events().record(record));
                 let own = |item: &u32| data.items.name(*item).to_owned();
                 Sample {
                     before: before.iter().take(EVENTS).map(own).collect(),
@@ -92,7 +92,8 @@ mod tests {
     fn records_are_drawn_once_and_shown_with_what_became_of_them() {
         let data = Dataset::from_words(["ab", "bc"]);
         let mut release = Release::identity(data.items.clone(), data.events.clone());
-        release.events = release.events.retain(|_, _, item| item != 2);
+        let events = release.events().retain(|_, _, item| item != 2);
+        release.body = release.body.with_events(|_| events);
         let shown = samples(&data, &release, 0);
         let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
         assert_eq!(shown.rows[1].before, words(&["b", "c"]));

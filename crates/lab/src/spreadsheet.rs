@@ -66,7 +66,7 @@ pub(crate) fn warnings(release: &Release, out: &Target, columns: &[&Column]) -> 
     let items =
         (0..).zip(&occurs).filter(|(item, occurs)| **occurs && is_run_by_spreadsheets(&release.name(*item)));
     let cells = columns.iter().map(|column| {
-        let rows = (0..release.events.subjects()).filter(|row| is_run_by_spreadsheets(&column.text(*row)));
+        let rows = (0..release.people()).filter(|row| is_run_by_spreadsheets(&column.text(*row)));
         rows.count() + usize::from(is_run_by_spreadsheets(&column.name))
     });
     let warning = |number: usize, what: &str, file: &str| {
@@ -87,7 +87,7 @@ pub(crate) fn warnings(release: &Release, out: &Target, columns: &[&Column]) -> 
         warning(
             items.count(),
             "items",
-            if release.form.counts().is_some() { out.format.counts_name() } else { out.format.file_name() },
+            if release.body.counts().is_some() { out.format.counts_name() } else { out.format.file_name() },
         ),
         warning(members.len(), "members", crate::directory::ITEMS),
         warning(cells.sum(), "cells", crate::directory::RECORDS),

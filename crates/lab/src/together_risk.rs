@@ -78,10 +78,7 @@ pub(crate) fn together_risk(
 ) -> Result<Vec<TogetherRisk>, Cancelled> {
     let plan = Plan { known, below: 5, targets: Some(MOST_TARGETS), confidence: Fraction::ONE };
     let (data, released) = (Scene::original(original), Scene::release(original, release, Own::Same));
-    if columns.after.columns() == 0
-        || !released.has_people()
-        || release.events.subjects() != original.subjects()
-    {
+    if columns.after.columns() == 0 || !released.has_people() || release.people() != original.subjects() {
         return Ok(Vec::new());
     }
     let timed = original.times().is_some();
@@ -89,7 +86,7 @@ pub(crate) fn together_risk(
         attack_together(scene, table, &usual_attacker(original, times), &plan, seed, progress)
     };
     let before = run(&data, &columns.before, timed)?;
-    let after = run(&released, &columns.after, timed && release.events.times().is_some())?;
+    let after = run(&released, &columns.after, timed && release.events().times().is_some())?;
     let both = before.iter().filter_map(|before| {
         let after = after.iter().find(|after| after.columns == before.columns)?;
         let points = before.attack.points.iter().zip(&after.attack.points);

@@ -89,10 +89,10 @@ fn original_column<'a>(on: &Comparison<'a>, name: &str) -> Option<&'a Column> {
 
 /// A column as it is released; one that is not published is suppressed everywhere.
 fn released_column(on: &Comparison<'_>, name: &str) -> Option<RecodedColumn> {
-    if let Some(column) = on.release.table.as_ref().and_then(|table| table.column(name)) {
+    if let Some(column) = on.release.table().and_then(|table| table.column(name)) {
         return Some(column.clone());
     }
-    if let Some(column) = on.release.attributes.as_ref().and_then(|table| table.column(name)) {
+    if let Some(column) = on.release.attributes().and_then(|table| table.column(name)) {
         return Some(RecodedColumn::intact(column, column.role.unwrap_or(Role::Insensitive)));
     }
     let column = original_column(on, name)?;
@@ -101,7 +101,7 @@ fn released_column(on: &Comparison<'_>, name: &str) -> Option<RecodedColumn> {
         role: Role::Insensitive,
         kind: column.kind(),
         covers: vec![Cover::Suppressed],
-        cells: vec![0; on.release.events.subjects()],
+        cells: vec![0; on.release.people()],
     })
 }
 
@@ -145,7 +145,7 @@ impl Side<'_, '_> {
     }
 
     fn events(&self) -> &Events {
-        if self.released { &self.on.release.events } else { &self.on.original.events }
+        if self.released { self.on.release.events() } else { &self.on.original.events }
     }
 
     fn patterns(&self, queries: &[Query], places: &[usize]) -> Vec<Vec<ItemId>> {

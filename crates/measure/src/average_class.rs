@@ -12,17 +12,14 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "average-class",
-    kind: DescriptorKind::Measure,
     purpose: "how large groups of people who look alike are, next to how large they have to be",
     takes: &[DataKind::Table],
-    needs: &[],
     params: &[Param {
         name: "k",
         kind: ParamKind::Integer { min: 1, max: u32::MAX as u64 },
         default: Some("1"),
         help: "how large a group has to be",
     }],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Pass,
         scales: &[
@@ -32,11 +29,11 @@ static DESCRIPTOR: Descriptor = Descriptor {
             Scale::size("largest_class", "people in the largest group"),
         ],
     }),
-    variants: false,
     paper: "LDR06",
     example: "throng measure patients/patients.csv release --schema patients/schema.toml --measure average-class -k 5",
     notes: "1 is as small as groups may be. Suppressed rows are in no group, and count among the people: taking them away does not \
             make groups better.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// Average group size.
@@ -49,14 +46,14 @@ impl Measure for AverageClassMeasure {
     }
 
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
-        let groups = Groups::of_table(released(on, DESCRIPTOR.name)?, on.release.events.subjects());
+        let groups = Groups::of_table(released(on, DESCRIPTOR.name)?, on.release.people());
         let (Some(smallest), Some(largest)) = (groups.sizes.iter().min(), groups.sizes.iter().max()) else {
             let reason = "no row is left";
             return Err(MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason });
         };
         let classes = groups.sizes.len() as f64;
         Ok(vec![
-            ("c_avg", on.release.events.subjects() as f64 / (classes * settings.integer("k") as f64)),
+            ("c_avg", on.release.people() as f64 / (classes * settings.integer("k") as f64)),
             ("classes", classes),
             ("smallest_class", f64::from(*smallest)),
             ("largest_class", f64::from(*largest)),

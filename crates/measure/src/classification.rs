@@ -58,6 +58,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
         },
     ],
     keeps: None,
+    product: None,
     gauge: Some(Gauge {
         cost: Cost::Queries,
         scales: &[
@@ -152,7 +153,7 @@ impl Measure for ClassificationMeasure {
 
 /// The column to predict: the one that is named, or the first sensitive one.
 fn class<'a>(on: &Comparison<'a>, name: &str) -> Option<Cells<'a>> {
-    let table = on.release.table.as_ref()?;
+    let table = on.release.table()?;
     let column = match name {
         "" => table.with_role(Role::Sensitive).next()?,
         name => table.column(name)?,

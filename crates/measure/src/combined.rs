@@ -15,12 +15,10 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "combined-distance",
-    kind: DescriptorKind::Measure,
     purpose: "how far generalisation moved people, in space times meaning",
     takes: &[DataKind::Sequences, DataKind::Sets],
     needs: &[Need::required(Input::Places), Need::required(Input::Taxonomy)],
     params: &[],
-    keeps: None,
     gauge: Some(Gauge {
         // One pass, but asked for by name only, like what mines: told of every release beside the distance, the two would
         // say more about raw counts than either.
@@ -38,11 +36,11 @@ static DESCRIPTOR: Descriptor = Descriptor {
             ),
         ],
     }),
-    variants: false,
     paper: "PSLG14",
     example: "throng measure city/events.csv release --measure combined-distance --places city/places.csv \
               --taxonomy city/taxonomy.csv",
     notes: "Every generalised item must have its members among the leaves of the taxonomy. See `distance` and `semantic`.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// Definition 8.

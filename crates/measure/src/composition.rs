@@ -179,21 +179,19 @@ pub fn intersect(
     let k = question.k.max(2);
     let twins = Twins::of(first, second);
     let sides = [first, second];
-    if let [Some(one), Some(two)] = sides.map(|side| side.release.form.counts()) {
+    if let [Some(one), Some(two)] = sides.map(|side| side.release.body.counts()) {
         return counts::intersect(sides, [one, two], &twins, question, progress);
     }
-    if let [Some(one), Some(two)] = sides.map(|side| side.release.table.as_ref())
-        && sides.iter().all(|side| side.release.events.kind() == EventKind::Absent)
+    if let [Some(one), Some(two)] = sides.map(|side| side.release.table())
+        && sides.iter().all(|side| side.release.event_kind() == EventKind::Absent)
     {
         return tables::intersect(sides, [one, two], &twins, question, progress);
     }
-    if [first, second].iter().all(|side| side.release.form.chunks().is_some()) {
+    if [first, second].iter().all(|side| side.release.body.chunks().is_some()) {
         return in_worlds(first, second, &twins, k, most_known, question, progress);
     }
     let books = [Book::of(first, progress)?, Book::of(second, progress)?];
-    let groups = sides.map(|side| {
-        side.release.table.as_ref().map(|table| Groups::of(table, side.release.events.subjects()))
-    });
+    let groups = sides.map(|side| side.release.table().map(|table| Groups::of(table, side.release.people())));
     // Columns alone are knowledge, too.
     let least_known = usize::from(groups.iter().all(Option::is_none));
     let people = twins.with_events(first, second);
@@ -388,8 +386,8 @@ impl Twins {
         let there = |side: &Side<'_>, person: u32| {
             let records = side.original.events.records_of(person as usize);
             let offsets = side.original.events.record_offsets();
-            (side.release.table.is_some() || offsets[records.start] < offsets[records.end])
-                && !side.release.events.records_of(person as usize).is_empty()
+            (side.release.table().is_some() || offsets[records.start] < offsets[records.end])
+                && !side.release.events().records_of(person as usize).is_empty()
         };
         self.pairs().filter(|pair| there(first, pair[0]) && there(second, pair[1])).collect()
     }

@@ -447,7 +447,7 @@ mod tests {
         let actual = count(&data.events, &Meaning::identity(5), &patterns, &progress).unwrap();
         assert_eq!(actual.iter().map(|people| people.possible).collect::<Vec<_>>(), [3, 2, 4, 1, 2]);
         assert!(actual.iter().all(|people| people.expected == people.possible as f64));
-        let after = count(&release.events, &Meaning::of(&release), &patterns, &progress).unwrap();
+        let after = count(release.events(), &Meaning::of(&release), &patterns, &progress).unwrap();
         for (people, expected) in after.iter().zip([67.0 / 27.0, 67.0 / 27.0, 4.0, 11.0 / 9.0, 2.0 / 3.0]) {
             assert!((people.expected - expected).abs() < 1e-12, "{people:?} {expected}");
         }
@@ -458,7 +458,7 @@ mod tests {
     /// All ways to choose a member for each event of a release.
     fn worlds(release: &Release) -> Vec<Vec<ItemId>> {
         let mut worlds: Vec<Vec<ItemId>> = vec![Vec::new()];
-        for item in release.events.items() {
+        for item in release.events().items() {
             let members = &release.alphabet[*item as usize].members;
             let extended = worlds.iter().flat_map(|world| {
                 members.iter().map(move |member| world.iter().copied().chain([*member]).collect())
@@ -489,14 +489,14 @@ mod tests {
             let base: Dictionary = ["a", "b", "c", "d"].into_iter().collect();
             let mut release = Release::identity(base.into(), builder.finish(people.len()));
             release.alphabet = members.into_iter().map(GeneralisedItem::of).collect();
-            prop_assume!(release.events.len() <= 9);
+            prop_assume!(release.events().len() <= 9);
             let counted =
-                count(&release.events, &Meaning::of(&release), &patterns, &Progress::silent()).unwrap();
+                count(release.events(), &Meaning::of(&release), &patterns, &Progress::silent()).unwrap();
             let worlds = worlds(&release);
             for (pattern, counted) in patterns.iter().zip(counted) {
                 let has = |world: &[ItemId], subject: usize| {
-                    let mut records = release.events.records_of(subject);
-                    records.any(|record| holds(&world[release.events.span(record)], pattern))
+                    let mut records = release.events().records_of(subject);
+                    records.any(|record| holds(&world[release.events().span(record)], pattern))
                 };
                 let subjects = 0..people.len();
                 let total: usize = worlds.iter()
@@ -523,7 +523,7 @@ mod tests {
             release.alphabet = members.into_iter().map(GeneralisedItem::of).collect();
             // Every item is any non-empty part of its members: a set of them, as bits.
             let mut worlds: Vec<Vec<u32>> = vec![Vec::new()];
-            for item in release.events.items() {
+            for item in release.events().items() {
                 let all = release.alphabet[*item as usize].members.iter().fold(0_u32, |all, member| all | 1 << member);
                 let parts: Vec<u32> = (1..16).filter(|part| part & !all == 0).collect();
                 worlds = worlds.iter()
@@ -532,15 +532,15 @@ mod tests {
             }
             prop_assume!(worlds.len() <= 20_000);
             let meaning = Meaning::of(&release);
-            let plain = count(&release.events, &meaning, &patterns, &Progress::silent()).unwrap();
+            let plain = count(release.events(), &meaning, &patterns, &Progress::silent()).unwrap();
             let of = |_: usize| weights[..people.len()].to_vec();
-            let weighed = count_weighted(&release.events, &meaning, &patterns, Some(&of), &Progress::silent()).unwrap();
+            let weighed = count_weighted(release.events(), &meaning, &patterns, Some(&of), &Progress::silent()).unwrap();
             for ((pattern, plain), weighed) in patterns.iter().zip(plain).zip(weighed) {
                 let wanted = pattern.iter().fold(0_u32, |wanted, item| wanted | 1 << item);
                 let has = |world: &[u32], subject: usize| {
-                    let mut records = release.events.records_of(subject);
+                    let mut records = release.events().records_of(subject);
                     records.any(|record| {
-                        world[release.events.span(record)].iter().fold(0, |held, part| held | part) & wanted == wanted
+                        world[release.events().span(record)].iter().fold(0, |held, part| held | part) & wanted == wanted
                     })
                 };
                 let chance = |subject: usize| {

@@ -15,12 +15,9 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "counts",
-    kind: DescriptorKind::Measure,
     purpose: "of a release of counts: which share of visits and moves is in them, and how far they are off",
     takes: &[DataKind::Sequences, DataKind::Sets],
-    needs: &[],
     params: &[],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Pass,
         scales: &[
@@ -33,10 +30,10 @@ static DESCRIPTOR: Descriptor = Descriptor {
             ),
         ],
     }),
-    variants: false,
     paper: "",
     example: "throng measure city/events.csv release --measure counts",
     notes: "A visit is a person at an item, a move a person who went from one item to another, however often.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// Visits and moves that are left.
@@ -79,7 +76,7 @@ pub struct Kept {
 impl Kept {
     /// Compares counts with the data; nothing where the release has none.
     pub fn of(data: &Dataset, release: &Release, progress: &Progress) -> Result<Option<Self>, Cancelled> {
-        let Some(counts) = release.form.counts() else { return Ok(None) };
+        let Some(counts) = release.body.counts() else { return Ok(None) };
         let mut counting = Counting::of(counts);
         // A release without a cell says nothing of what was asked for: all that could be counted was lost.
         if counts.cells.is_empty() {
@@ -140,8 +137,8 @@ mod tests {
         let visit = |item| CountCell { table: CountTable::Visits, item, to: None, time: None };
         let step = CountCell { table: CountTable::Moves, item: 0, to: Some(1), time: None };
         let cells = vec![(visit(0), 3), (visit(1), 3), (step, 2)];
-        let counts = Counts { cells, bin: 0 };
-        let release = Release::of_counts(data.items.clone(), EventKind::Sequence, counts, Nature::Truthful);
+        let counts = Counts { kind: EventKind::Sequence, cells, bin: 0 };
+        let release = Release::of_counts(data.items.clone(), counts, Nature::Truthful);
         let kept = Kept::of(&data, &release, &Progress::silent()).unwrap().unwrap();
         assert_eq!(kept, Kept { visits: Some(5.0 / 6.0), moves: Some(2.0 / 3.0), error: Some(1.0 / 7.0) });
     }

@@ -80,7 +80,7 @@ impl Cover {
             }
         }
         let mut after = vec![0_u64; release.alphabet.len()];
-        release.events.items().iter().for_each(|item| after[*item as usize] += 1);
+        release.events().items().iter().for_each(|item| after[*item as usize] += 1);
         before == after
     }
 

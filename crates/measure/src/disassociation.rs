@@ -21,7 +21,7 @@ use throng_contract::{
     Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Progress, Scale,
     Settings, Threshold,
 };
-use throng_data::{ChunkKind, EventKind, Events, EventsBuilder, Form, ItemId, Release, Taxonomy};
+use throng_data::{Body, ChunkKind, EventKind, Events, EventsBuilder, ItemId, Release, Taxonomy};
 use throng_mine::{MineError, Search};
 
 use crate::reconstruction::reconstruct;
@@ -65,18 +65,18 @@ fn by_name(on: &Comparison<'_>, events: &Events) -> Events {
 
 /// All possible datasets that are looked at, over the items of the data.
 fn possible(on: &Comparison<'_>, count: u64) -> Vec<Events> {
-    match on.release.form.chunks() {
+    match on.release.body.chunks() {
         Some(chunks) => (0..count)
-            .map(|draw| by_name(on, &reconstruct(on.release, chunks, on.seed.wrapping_add(draw)).events))
+            .map(|draw| by_name(on, reconstruct(on.release, chunks, on.seed.wrapping_add(draw)).events()))
             .collect(),
-        None => vec![by_name(on, &on.release.events)],
+        None => vec![by_name(on, on.release.events())],
     }
 }
 
 /// The parts of record and shared chunks, each a record of its own, over the items of the data; names of term chunks count once. Nothing
 /// for a release of records.
 fn certain(on: &Comparison<'_>) -> Option<Events> {
-    let chunks = on.release.form.chunks()?;
+    let chunks = on.release.body.chunks()?;
     let mut builder = EventsBuilder::new(EventKind::Set, false);
     let mut number = 0;
     for part in (0..chunks.len()).flat_map(|chunk| chunks.parts(chunk)) {
@@ -88,8 +88,10 @@ fn certain(on: &Comparison<'_>) -> Option<Events> {
 
 /// Whether a release says nothing that these measures read.
 fn refuse(on: &Comparison<'_>, measure: &'static str) -> Result<(), MeasureError> {
-    let both = [on.original.events.kind(), on.release.events.kind()];
-    if matches!(on.release.form, Form::Rows | Form::Chunks(_)) && both == [EventKind::Set; 2] {
+    let both = [on.original.events.kind(), on.release.event_kind()];
+    if matches!(on.release.body, Body::Records(_) | Body::Table(_) | Body::Mixed(_) | Body::Chunks(_))
+        && both == [EventKind::Set; 2]
+    {
         return Ok(());
     }
     let reason = "it is about sets of items of people";
@@ -98,12 +100,9 @@ fn refuse(on: &Comparison<'_>, measure: &'static str) -> Result<(), MeasureError
 
 static TKD: Descriptor = Descriptor {
     name: "tkd",
-    kind: DescriptorKind::Measure,
     purpose: "which share of the most frequent sets of items is no longer among the most frequent",
     takes: &[DataKind::Sets],
-    needs: &[],
     params: &[TOP],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Mining,
         scales: &[
@@ -111,10 +110,10 @@ static TKD: Descriptor = Descriptor {
             Scale::loss("tkd_a", "the same with what chunks hold for sure", 1.0),
         ],
     }),
-    variants: false,
     paper: "TLMS12",
     example: "throng measure baskets/events.csv release --sets --measure tkd --top 100",
     notes: "Of several sets that are equally frequent those whose items come first are taken.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// tKd and tKd-a.
@@ -166,12 +165,10 @@ fn lost(before: &[Vec<ItemId>], after: &[Vec<ItemId>]) -> f64 {
 
 static TKD_ML2: Descriptor = Descriptor {
     name: "tkd-ml2",
-    kind: DescriptorKind::Measure,
     purpose: "which share of the most frequent sets of items and taxonomy nodes is no longer among the most frequent",
     takes: &[DataKind::Sets],
     needs: &[Need::required(Input::Taxonomy)],
     params: &[TOP],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Mining,
         scales: &[
@@ -179,10 +176,10 @@ static TKD_ML2: Descriptor = Descriptor {
             Scale::loss("tkd_ml2_a", "the same with what chunks hold for sure", 1.0),
         ],
     }),
-    variants: false,
     paper: "TLMS12",
     example: "throng measure baskets/events.csv release --sets --measure tkd-ml2 --taxonomy baskets/taxonomy.csv --top 100",
     notes: "A released item that stands for several counts as the lowest node above all of them. A set with an item and a node above it is none.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// tKd-ML2 and the same on chunks.
@@ -206,13 +203,13 @@ impl Measure for TopSetsOfLevels {
         let of_data = Levels::of_data(on, taxonomy);
         let before = of_data.most_frequent(&on.original.events, top, on.progress)?;
         let of_release = Levels::of_release(on.release, taxonomy);
-        let rows = match on.release.form.chunks() {
-            Some(chunks) => reconstruct(on.release, chunks, on.seed).events,
-            None => on.release.events.clone(),
+        let rows = match on.release.body.chunks() {
+            Some(chunks) => reconstruct(on.release, chunks, on.seed).events().clone(),
+            None => on.release.events().clone(),
         };
         let mut readings =
             vec![("tkd_ml2", lost(&before, &of_release.most_frequent(&rows, top, on.progress)?))];
-        if let Some(chunks) = on.release.form.chunks() {
+        if let Some(chunks) = on.release.body.chunks() {
             let mut builder = EventsBuilder::new(EventKind::Set, false);
             let parts = (0..chunks.len()).flat_map(|chunk| chunks.parts(chunk));
             let mut number = 0;
@@ -300,10 +297,8 @@ fn path(taxonomy: &Taxonomy, node: u32) -> Vec<u32> {
 
 static RE: Descriptor = Descriptor {
     name: "re",
-    kind: DescriptorKind::Measure,
     purpose: "how far the supports of pairs of items are off, for items of a range of ranks",
     takes: &[DataKind::Sets],
-    needs: &[],
     params: &[
         Param {
             name: "rank-from",
@@ -319,7 +314,6 @@ static RE: Descriptor = Descriptor {
         },
         RECONSTRUCTIONS,
     ],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Queries,
         scales: &[
@@ -327,11 +321,11 @@ static RE: Descriptor = Descriptor {
             Scale::loss("re_a", "the same with what chunks hold for sure", 2.0),
         ],
     }),
-    variants: false,
     paper: "TLMS12",
     example: "throng measure baskets/events.csv release --sets --measure re --rank-from 0 --rank-to 20",
     notes: "The error of a pair is the difference of its supports over their mean: 0 where they agree, 2 where one is 0. Data with \
             fewer items than the range starts at have none.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// re and re-a.
@@ -419,17 +413,14 @@ fn error(before: &[f64], after: &[f64]) -> f64 {
 
 static TLOST: Descriptor = Descriptor {
     name: "tlost",
-    kind: DescriptorKind::Measure,
     purpose: "which share of the frequent items a release does not show by name and number",
     takes: &[DataKind::Sets],
-    needs: &[],
     params: &[Param {
         name: "k",
         kind: ParamKind::Integer { min: 1, max: u32::MAX as u64 },
         default: Some("5"),
         help: "items that more people have are frequent",
     }],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Pass,
         scales: &[Scale::loss(
@@ -438,11 +429,11 @@ static TLOST: Descriptor = Descriptor {
             1.0,
         )],
     }),
-    variants: false,
     paper: "TLMS12",
     example: "throng measure baskets/events.csv release --sets --measure tlost -k 5",
     notes: "Where records were taken apart, an item is lost whose places are all term chunks; in records, one that is suppressed or \
             always generalised.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// tlost.
@@ -463,12 +454,12 @@ impl Measure for LostTerms {
         let k = settings.integer("k");
         let mut counted = vec![false; on.release.alphabet.len()];
         let mut count = |items: &[ItemId]| items.iter().for_each(|item| counted[*item as usize] = true);
-        match on.release.form.chunks() {
+        match on.release.body.chunks() {
             Some(chunks) => (0..chunks.len())
                 .filter(|chunk| chunks.kind(*chunk) != ChunkKind::Term)
                 .flat_map(|chunk| chunks.parts(chunk))
                 .for_each(|part| count(chunks.part(part))),
-            None => count(on.release.events.items()),
+            None => count(on.release.events().items()),
         }
         let mut kept = vec![false; on.original.items.len()];
         for (item, _) in

@@ -15,12 +15,9 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "discernibility",
-    kind: DescriptorKind::Measure,
     purpose: "how many others each person can no longer be told from",
     takes: &[DataKind::Table],
-    needs: &[],
     params: &[],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Pass,
         scales: &[
@@ -36,10 +33,10 @@ static DESCRIPTOR: Descriptor = Descriptor {
             ),
         ],
     }),
-    variants: false,
     paper: "BA05",
     example: "throng measure patients/patients.csv release --schema patients/schema.toml --measure discernibility",
     notes: "Group sizes alone: a wide range costs as much as a narrow one with the same people in it.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// The discernibility metric.
@@ -52,7 +49,7 @@ impl Measure for DiscernibilityMeasure {
     }
 
     fn measure(&self, on: &Comparison<'_>, _: &Settings) -> Result<Readings, MeasureError> {
-        let people = on.release.events.subjects();
+        let people = on.release.people();
         let groups = Groups::of_table(released(on, DESCRIPTOR.name)?, people);
         if people == 0 {
             let reason = "there is no row";

@@ -23,12 +23,10 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "distance",
-    kind: DescriptorKind::Measure,
     purpose: "how far generalisation moved people, on average",
     takes: &[DataKind::Sequences, DataKind::Sets],
     needs: &[Need::required(Input::Places)],
     params: &[],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Pass,
         scales: &[
@@ -49,11 +47,11 @@ static DESCRIPTOR: Descriptor = Descriptor {
             ),
         ],
     }),
-    variants: false,
     paper: "PSLG14",
     example: "throng measure city/events.csv release --measure distance --places city/places.csv",
     notes: "Suppressed events have no distance and are left out. A release read back without its linkage has a distance \
             only if every item became one released item and nothing was suppressed.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// The distance of the release from the data, and inside generalised items.
@@ -181,7 +179,7 @@ impl Moves {
         aligned: bool,
         largest: f64,
     ) -> Option<DistanceLoss> {
-        if release.nature != Nature::Truthful || release.events.records() != original.records() {
+        if release.nature != Nature::Truthful || release.records() != original.records() {
             return None;
         }
         if !aligned && !self.cover.is_global(original, release) {
@@ -210,7 +208,7 @@ impl Moves {
     /// The average over generalised items that occur of the average distance between two members.
     fn inside(&self, release: &Release) -> f64 {
         let mut occurs = vec![false; release.alphabet.len()];
-        release.events.items().iter().for_each(|item| occurs[*item as usize] = true);
+        release.events().items().iter().for_each(|item| occurs[*item as usize] = true);
         let mut mean = Mean::default();
         for (number, item) in (0..).zip(&release.alphabet) {
             // Members without coordinates have no distances; the others were averaged without them.
@@ -233,7 +231,7 @@ impl Moves {
         let (mut block, mut aligned) = (Block::default(), Vec::new());
         for record in records {
             let items = original.record(record);
-            self.cover.align(original.kind(), items, release.events.record(record), &mut aligned);
+            self.cover.align(original.kind(), items, release.events().record(record), &mut aligned);
             let mut mean = Mean::default();
             for (item, released) in items.iter().zip(&aligned) {
                 match released.and_then(|released| self.distance(*item, released)) {
@@ -387,7 +385,8 @@ mod tests {
         assert_eq!(known, unknown);
         assert_eq!(known.map(|loss| loss.mean), Some(0.5));
         assert_eq!(moves.inside(&release), 2.0);
-        release.events = release.events.retain(|record, _, _| record != 1);
+        let events = release.events().retain(|record, _, _| record != 1);
+        release.body = release.body.with_events(|_| events);
         assert_eq!(moves.loss(&data.events, &release, false, 10.0), None);
     }
 
@@ -416,7 +415,7 @@ mod tests {
             let names: Vec<String> = items.iter().map(|item| format!("p{item:02}")).collect();
             let base: Dictionary = names.iter().map(String::as_str).collect();
             let release = Release::identity(Arc::new(base), builder.finish(1));
-            let found = dataset(&release.events, &places, &release).unwrap().largest;
+            let found = dataset(release.events(), &places, &release).unwrap().largest;
             let expected = items.iter().flat_map(|a| items.iter().map(|b| places.distance(*a, *b)))
                 .fold(0.0, f64::max);
             prop_assert!((found - expected).abs() <= 1e-6 * expected.max(1.0));

@@ -20,12 +20,10 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "frequencies",
-    kind: DescriptorKind::Measure,
     purpose: "how far the frequencies of single values are off when they are read from the release",
     takes: &[DataKind::Table, DataKind::Sets],
     needs: &[Need::optional(Input::Hierarchies)],
     params: &[],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Pass,
         scales: &[
@@ -41,10 +39,10 @@ static DESCRIPTOR: Descriptor = Descriptor {
             ),
         ],
     }),
-    variants: false,
     paper: "SECRETA",
     example: "throng measure patients/patients.csv release --schema patients/schema.toml --measure frequencies",
     notes: "Rare values weigh as much as common ones. An item that is suppressed everywhere is off by 1.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// Relative differences of frequencies.
@@ -131,9 +129,9 @@ fn of_column(cells: &Cells<'_>) -> Vec<Frequency> {
 /// Every item of a release as often as it occurs for sure. Where records were taken apart that is once for each part that has it, and once for
 /// each term chunk.
 fn occurring(release: &Release) -> &[ItemId] {
-    match release.form.chunks() {
+    match release.body.chunks() {
         Some(chunks) => chunks.items(),
-        None => release.events.items(),
+        None => release.events().items(),
     }
 }
 
@@ -143,7 +141,7 @@ fn of_items(on: &Comparison<'_>) -> Vec<Frequency> {
     on.original.events.items().iter().for_each(|item| original[*item as usize] += 1);
     let mut occurrences = vec![0_u64; on.release.alphabet.len()];
     occurring(on.release).iter().for_each(|item| occurrences[*item as usize] += 1);
-    let sets = on.release.events.kind() == EventKind::Set;
+    let sets = on.release.event_kind() == EventKind::Set;
     let mut estimates = vec![0.0; items.max(on.release.base.len())];
     for (item, occurrences) in on.release.alphabet.iter().zip(&occurrences) {
         let members = item.members.len() as f64;

@@ -43,12 +43,9 @@ pub(crate) const SET_MODEL: Param = Param {
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "itemsets",
-    kind: DescriptorKind::Measure,
     purpose: "which share of frequent sets of items is still found, and which share of those found is false",
     takes: &[DataKind::Sets],
-    needs: &[],
     params: &[MIN_SUPPORT, MAX_LENGTH, SET_MODEL],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Mining,
         scales: &[
@@ -75,10 +72,10 @@ static DESCRIPTOR: Descriptor = Descriptor {
             Scale::size("itemsets_frequent", "frequent sets of the data"),
         ],
     }),
-    variants: false,
     paper: "TMK08",
     example: "throng measure baskets/baskets.dat release --sets --measure itemsets --min-support 2%",
     notes: "With a low support or long records mining takes long: fewer items a set (`--max-length`) are fewer sets.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// Shares of frequent sets kept and false.
@@ -95,7 +92,7 @@ impl Measure for ItemsetMeasure {
     }
 
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
-        if on.original.events.kind() != EventKind::Set || on.release.events.kind() != EventKind::Set {
+        if on.original.events.kind() != EventKind::Set || on.release.event_kind() != EventKind::Set {
             let reason = "it is about sets of items; `patterns` is for sequences";
             return Err(MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason });
         }
@@ -107,7 +104,7 @@ impl Measure for ItemsetMeasure {
         let model = if settings.choice("set-model") == "share" { SetModel::Share } else { SetModel::Subset };
         let meaning = Meaning::of(on.release).with_sets(model);
         let sets: Vec<Vec<ItemId>> = before.iter().map(|set| set.items.to_vec()).collect();
-        let events = &on.release.events;
+        let events = on.release.events();
         let likely = count(events, &meaning, &sets, on.progress)?;
         let named = count(events, &Meaning::by_name(on.release), &sets, on.progress)?;
         let kept = likely.iter().filter(|people| people.expected >= needed).count();
@@ -146,7 +143,7 @@ fn found(on: &Comparison<'_>, meaning: &Meaning, needed: f64, longest: usize) ->
         }
         let patterns: Vec<Vec<ItemId>> =
             candidates.iter().map(|candidate| named(candidate, &classes)).collect();
-        let people = count(&on.release.events, meaning, &patterns, on.progress)?;
+        let people = count(on.release.events(), meaning, &patterns, on.progress)?;
         frequent.clear();
         for (candidate, people) in candidates.into_iter().zip(people) {
             if people.expected >= needed {
@@ -243,7 +240,8 @@ mod tests {
         let data = data(&["ac", "ac", "ac", "b"]);
         let mut release = Release::identity(data.items.clone(), data.events.clone());
         assert_eq!(measured(&data, &release), [1.0, 0.0, 1.0, 0.0, 3.0]);
-        release.events = release.events.retain(|record, _, _| record < 3);
+        let events = release.events().retain(|record, _, _| record < 3);
+        release.body = release.body.with_events(|_| events);
         release.alphabet =
             vec![GeneralisedItem::of(vec![0, 2]), GeneralisedItem::of(vec![1]), GeneralisedItem::of(vec![])];
         let [kept, wrong, named, off, all] = measured(&data, &release)[..] else { unreachable!() };

@@ -22,7 +22,6 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "kl",
-    kind: DescriptorKind::Measure,
     purpose: "how far the distribution of supports is from that in the data (Kullback-Leibler divergence)",
     takes: &[DataKind::Sequences],
     needs: &[Need::optional(Input::Queries)],
@@ -44,7 +43,6 @@ static DESCRIPTOR: Descriptor = Descriptor {
             help: "people that a support of 0 in the release is taken for",
         },
     ],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Queries,
         scales: &[
@@ -60,10 +58,10 @@ static DESCRIPTOR: Descriptor = Descriptor {
             ),
         ],
     }),
-    variants: false,
     paper: "PSLG14",
     example: "throng measure city/events.csv release --measure kl",
     notes: "Supports count people. They are normalised to distributions, which the paper's formula leaves out.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// The divergence of supports.
@@ -83,7 +81,7 @@ impl Measure for KlMeasure {
         let patterns = patterns(on, settings)?;
         let identity = Meaning::identity(on.original.items.len());
         let before = count(&on.original.events, &identity, &patterns, on.progress)?;
-        let after = count(&on.release.events, &Meaning::of(on.release), &patterns, on.progress)?;
+        let after = count(on.release.events(), &Meaning::of(on.release), &patterns, on.progress)?;
         let smoothing = settings.number("smoothing");
         let supports: Vec<f64> = before.iter().map(|people| people.possible as f64).collect();
         let of = |after: Vec<f64>| {

@@ -11,12 +11,9 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "lengths",
-    kind: DescriptorKind::Measure,
     purpose: "whether records have as many events as they had",
     takes: &[DataKind::Sequences, DataKind::Sets],
-    needs: &[],
     params: &[],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Pass,
         scales: &[
@@ -29,11 +26,11 @@ static DESCRIPTOR: Descriptor = Descriptor {
             Scale::size("mean_length_after", "events of a released record, on average"),
         ],
     }),
-    variants: false,
     paper: "",
     example: "throng measure city/events.csv release --measure lengths",
     notes: "Distributions are compared, not single records, so it holds for synthetic records too. Records without events \
             are not counted.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// Lengths of records before and after.
@@ -46,7 +43,7 @@ impl Measure for LengthMeasure {
     }
 
     fn measure(&self, on: &Comparison<'_>, _: &Settings) -> Result<Readings, MeasureError> {
-        let (before, after) = (Lengths::of(&on.original.events), Lengths::of(&on.release.events));
+        let (before, after) = (Lengths::of(&on.original.events), Lengths::of(on.release.events()));
         if before.records == 0 || after.records == 0 {
             let reason = "there is no record with events on both sides";
             return Err(MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason });

@@ -28,6 +28,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     needs: &[],
     params: &[MIN_SUPPORT, MAX_LENGTH],
     keeps: None,
+    product: None,
     gauge: Some(Gauge {
         cost: Cost::Mining,
         scales: &[
@@ -67,7 +68,7 @@ impl Measure for MfsMeasure {
 
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
         sequences_only(on, DESCRIPTOR.name)?;
-        let (before, after) = (&on.original.events, &on.release.events);
+        let (before, after) = (&on.original.events, on.release.events());
         let timed = before.times().is_some() && after.times().is_some();
         let find = if timed { timed_sequences } else { sequences };
         let people = before.subjects();
@@ -185,7 +186,8 @@ mod tests {
         // Before: abc. After the b's are gone: ac.
         let data = Dataset::from_words(["abc", "abc"]);
         let mut release = Release::identity(data.items.clone(), data.events.clone());
-        release.events = data.events.retain(|_, _, item| item != 1);
+        let events = data.events.retain(|_, _, item| item != 1);
+        release.body = release.body.with_events(|_| events);
         let settings = Settings::parse(&DESCRIPTOR, [("min-support", "2")]).unwrap();
         let progress = Progress::silent();
         let readings = MfsMeasure.measure(&Comparison::of(&data, &release, &progress), &settings).unwrap();

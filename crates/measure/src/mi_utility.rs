@@ -18,7 +18,6 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "mi-utility",
-    kind: DescriptorKind::Measure,
     purpose: "what publishing events as coarser ones costs, by a taxonomy and the user's own costs",
     takes: &[DataKind::Sequences, DataKind::Sets],
     needs: &[Need::required(Input::Taxonomy), Need::optional(Input::Costs)],
@@ -28,7 +27,6 @@ static DESCRIPTOR: Descriptor = Descriptor {
         default: Some("linear"),
         help: "what generalising costs: linear or exponential in levels, or the share of leaves (iloss)",
     }],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Pass,
         scales: &[
@@ -40,10 +38,10 @@ static DESCRIPTOR: Descriptor = Descriptor {
             Scale::loss("utility_loss_total", "the cost of all events, added up", f64::INFINITY),
         ],
     }),
-    variants: false,
     paper: "BFJ16",
     example: "throng measure city/events.csv release --measure mi-utility --taxonomy city/taxonomy.csv",
     notes: "A suppressed event costs as much as one published as the root. Costs of symbols multiply.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// Definition 4.
@@ -64,7 +62,7 @@ impl Measure for MiUtilityMeasure {
             return Err(refuse("released events do not stand for original ones"));
         }
         let cover = Cover::of(&release.alphabet, release.base.len().max(on.original.items.len()));
-        let matched = on.aligned && release.events.records() == original.records();
+        let matched = on.aligned && release.records() == original.records();
         if !matched && !cover.is_global(original, release) {
             return Err(refuse("records cannot be matched with their originals; give `--linkage FILE`"));
         }
@@ -97,7 +95,7 @@ impl Measure for MiUtilityMeasure {
                     loss += items.iter().map(|item| table[*item as usize].0[0]).sum::<f64>();
                     continue;
                 }
-                cover.align(original.kind(), items, release.events.record(record), &mut aligned);
+                cover.align(original.kind(), items, release.events().record(record), &mut aligned);
                 for (item, released) in items.iter().zip(&aligned) {
                     let (covers, suppressed) = &table[*item as usize];
                     let at = released.and_then(|released| cover.position(*item, released));

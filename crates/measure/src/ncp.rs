@@ -22,7 +22,6 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "ncp",
-    kind: DescriptorKind::Measure,
     purpose: "how much of its domain a released value leaves open, on average",
     takes: &[DataKind::Table, DataKind::Sets, DataKind::Mixed],
     needs: &[
@@ -31,7 +30,6 @@ static DESCRIPTOR: Descriptor = Descriptor {
         Need::optional(Input::Taxonomy),
     ],
     params: &[],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Pass,
         scales: &[
@@ -39,11 +37,11 @@ static DESCRIPTOR: Descriptor = Descriptor {
             Scale::loss("ncp_worst_column", "the same in the column that lost most", 1.0),
         ],
     }),
-    variants: false,
     paper: "XWPTSF06",
     example: "throng measure patients/patients.csv release --schema patients/schema.toml --measure ncp",
     notes: "0 is unchanged, 1 is all suppressed. With a hierarchy or taxonomy its leaves are the domain, otherwise the values \
             that occur.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// The normalised certainty penalty.
@@ -56,7 +54,7 @@ impl Measure for NcpMeasure {
     }
 
     fn measure(&self, on: &Comparison<'_>, _: &Settings) -> Result<Readings, MeasureError> {
-        if on.release.table.is_some() {
+        if on.release.table().is_some() {
             let columns = of_columns(on)?;
             let mean = columns.iter().map(|(_, ncp)| ncp).sum::<f64>() / columns.len() as f64;
             let worst = columns.iter().map(|(_, ncp)| *ncp).fold(0.0, f64::max);
@@ -80,7 +78,7 @@ pub fn of_columns(on: &Comparison<'_>) -> Result<Vec<(String, f64)>, MeasureErro
 
 /// The penalty of items, on average over original occurrences.
 fn of_items(on: &Comparison<'_>) -> Result<f64, MeasureError> {
-    let (before, after) = (&on.original.events, &on.release.events);
+    let (before, after) = (&on.original.events, on.release.events());
     let not = |reason| Err(MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason });
     if before.kind() != EventKind::Set || after.kind() != EventKind::Set {
         return not("it is about tables and sets");

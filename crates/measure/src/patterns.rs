@@ -40,12 +40,9 @@ pub(crate) const PROJECTIONS: Param = Param {
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "patterns",
-    kind: DescriptorKind::Measure,
     purpose: "which share of frequent patterns is still found, and which share of those found is false",
     takes: &[DataKind::Sequences],
-    needs: &[],
     params: &[MIN_SUPPORT, MAX_LENGTH, PROJECTIONS],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Mining,
         scales: &[
@@ -64,10 +61,10 @@ static DESCRIPTOR: Descriptor = Descriptor {
             Scale::size("patterns_frequent", "frequent patterns of the data"),
         ],
     }),
-    variants: false,
     paper: "PSLG14",
     example: "throng measure city/events.csv release --measure patterns --min-support 1% --projections 5",
     notes: "Patterns are mined in the data and in every projection: with a low support or long records this takes long.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// Shares of patterns kept and false.
@@ -122,12 +119,12 @@ pub(crate) fn shares(common: usize, known: usize, found: usize) -> (f64, f64) {
 
 /// Whether nothing was generalised.
 pub(crate) fn is_intact(release: &Release) -> bool {
-    release.events.items().iter().all(|item| release.alphabet[*item as usize].is_intact())
+    release.events().items().iter().all(|item| release.alphabet[*item as usize].is_intact())
 }
 
 /// The release with each event replaced by a random member of its item.
 pub fn project(release: &Release, seed: u64, number: u64) -> Events {
-    let events = &release.events;
+    let events = release.events();
     let mut items = events.items().to_vec();
     items.par_chunks_mut(BLOCK).enumerate().for_each(|(block, items)| {
         let mut generator = ChaCha8Rng::seed_from_u64(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -186,7 +183,8 @@ mod tests {
         // Before: a, b, ab. After: a, c, ac (twice each) and no b.
         let data = Dataset::from_words(["ab", "ab", "c"]);
         let mut release = Release::identity(data.items.clone(), data.events.clone());
-        release.events = data.events.recode(|item| if item == 1 { 2 } else { item }, false);
+        let events = data.events.recode(|item| if item == 1 { 2 } else { item }, false);
+        release.body = release.body.with_events(|_| events);
         let readings = measured(&data, &release, 0);
         assert_eq!(
             readings[..3],
@@ -200,7 +198,10 @@ mod tests {
         let data = Dataset::from_words(["ab", "ab", "ab", "c"]);
         let copies = ["ab"; 8].into_iter().chain(["c"; 4]);
         let events = Dataset::from_words(copies).events;
-        let release = Release { events, ..Release::identity(data.items.clone(), data.events.clone()) };
+        let release = Release {
+            body: throng_data::Body::of_events(events),
+            ..Release::identity(data.items.clone(), data.events.clone())
+        };
         let settings = Settings::parse(&DESCRIPTOR, [("min-support", "50%")]).unwrap();
         let progress = Progress::silent();
         let readings =
@@ -214,7 +215,7 @@ mod tests {
         let mut release = Release::identity(data.items.clone(), data.events.recode(|item| item / 2, false));
         release.alphabet = vec![GeneralisedItem::of(vec![0, 1]), GeneralisedItem::of(vec![2])];
         let projected = project(&release, 1, 0);
-        for (item, released) in projected.items().iter().zip(release.events.items()) {
+        for (item, released) in projected.items().iter().zip(release.events().items()) {
             assert!(release.alphabet[*released as usize].covers(*item));
         }
         assert_eq!(projected, project(&release, 1, 0));

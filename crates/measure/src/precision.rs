@@ -18,12 +18,10 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "precision",
-    kind: DescriptorKind::Measure,
     purpose: "how far down their hierarchies released values stayed",
     takes: &[DataKind::Table],
     needs: &[Need::required(Input::Hierarchies)],
     params: &[],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Pass,
         scales: &[Scale::kept(
@@ -32,10 +30,10 @@ static DESCRIPTOR: Descriptor = Descriptor {
             1.0,
         )],
     }),
-    variants: false,
     paper: "S02",
     example: "throng measure patients/patients.csv release --schema patients/schema.toml --measure precision",
     notes: "Speaks of columns that have a hierarchy. A range or set that is no node of it counts as the lowest node above it.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// Precision.

@@ -28,7 +28,6 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "queries",
-    kind: DescriptorKind::Measure,
     purpose: "how far COUNT queries answered from the release are off, on average",
     takes: &[DataKind::Sequences, DataKind::Sets, DataKind::Table],
     needs: &[Need::optional(Input::Queries), Need::optional(Input::Hierarchies)],
@@ -46,7 +45,6 @@ static DESCRIPTOR: Descriptor = Descriptor {
         SET_MODEL,
         RECONSTRUCTIONS,
     ],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Queries,
         scales: &[
@@ -67,13 +65,13 @@ static DESCRIPTOR: Descriptor = Descriptor {
             Scale::size("zero_queries", "queries whose answer in the data is 0"),
         ],
     }),
-    variants: false,
     paper: "PSLG14",
     example: "throng measure city/events.csv release --measure queries --drawn 100",
     notes: "A query asks how many people have some items (in order, gaps allowed, where they have one), some values in columns, \
             or both. What is generalised stands for each of its members with the same probability, a generalised item of a \
             set for any of them together. Where records were taken apart, answers are averaged over reconstructions; `_a`, certain \
             shares and spans are read off the chunks, of queries for items alone. Make a workload of your own with `throng workload`.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// The average relative error.
@@ -95,7 +93,7 @@ impl Measure for QueryMeasure {
         let people = on.original.events.subjects() as u64;
         let bound = settings.threshold("bound").of(people).max(1) as f64;
         let mut readings = Readings::new();
-        let answers = match on.release.form.chunks() {
+        let answers = match on.release.body.chunks() {
             None => answered(on)?,
             Some(chunks) => {
                 let data = one_set_a_person(on.original);
@@ -215,7 +213,7 @@ pub(crate) fn answers_to(
 #[cfg(test)]
 mod tests {
     use throng_contract::Progress;
-    use throng_data::{ChunkKind, Cluster, EventKind, Form, GeneralisedItem, Inputs, Release};
+    use throng_data::{Body, ChunkKind, Cluster, EventKind, GeneralisedItem, Inputs, Release};
 
     use super::*;
 
@@ -231,7 +229,7 @@ mod tests {
         chunks.push_chunk(cluster, ChunkKind::Record);
         chunks.push_part([2]);
         let mut release = Release::identity(data.items.clone(), data.events.retain(|_, _, _| false));
-        release.form = Form::Chunks(chunks);
+        release.body = Body::Chunks(chunks);
         let queries = [&["a", "b"][..], &["c"], &["a", "c"]];
         let queries =
             queries.map(|items| Query::of_items(items.iter().map(|item| (*item).to_owned()).collect()));
@@ -263,7 +261,7 @@ mod tests {
             (0..parts).for_each(|_| chunks.push_part([item]));
         }
         let mut release = Release::identity(data.items.clone(), data.events.retain(|_, _, _| false));
-        release.form = Form::Chunks(chunks);
+        release.body = Body::Chunks(chunks);
         let query = |items: &[&str]| Query::of_items(items.iter().map(|item| (*item).to_owned()).collect());
         let queries = vec![query(&["a", "b"]), query(&["a"]), query(&["b", "c"])];
         let inputs = Inputs { queries: Some(queries), ..Inputs::default() };
@@ -273,7 +271,7 @@ mod tests {
         let readings = QueryMeasure.measure(&on, &settings).unwrap();
         let of = |name| readings.iter().find(|(other, _)| *other == name).map(|(_, value)| *value).unwrap();
         let supports =
-            supports(&release, release.form.chunks().unwrap(), &[vec![0, 1], vec![1, 2]], &progress).unwrap();
+            supports(&release, release.body.chunks().unwrap(), &[vec![0, 1], vec![1, 2]], &progress).unwrap();
         let (both, nobody) = (supports[0], supports[1]);
         assert_eq!((both.lower, both.upper, nobody.lower, nobody.upper), (1, 2, 0, 1));
         // Two people have a and b, three have a, and nobody b and c: that one counts for the span alone.

@@ -68,19 +68,17 @@ const LARGEST: Param = Param {
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "query-parts",
-    kind: DescriptorKind::Measure,
     purpose: "how far COUNT queries over columns and items together are off, by how much of either they ask for",
     takes: &[DataKind::Mixed],
     needs: &[Need::optional(Input::Queries), Need::optional(Input::Hierarchies)],
     params: &[EACH, LARGEST, SET_MODEL],
-    keeps: None,
     gauge: Some(Gauge { cost: Cost::Queries, scales: &SCALES }),
-    variants: false,
     paper: "PGLS13",
     example: "throng measure patients/codes.csv release --sets --records patients/records.csv --quasi age,sex \
               --measure query-parts --each 200",
     notes: "`are_x_y` is about the queries of x columns and y items; those that nobody answers, and larger ones, are left \
             out. Make a workload of your own with `throng workload --columns`.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// The average relative error by the parts of queries.
@@ -147,7 +145,10 @@ mod tests {
         let table = Table { columns: vec![column] };
         let mut release = Release::identity(data.items.clone(), data.events.recode(|_| 0, false));
         release.alphabet = vec![GeneralisedItem::of(vec![0, 1])];
-        release.table = Some(RecodedTable::identity(&table));
+        release.body = throng_data::Body::Mixed(throng_data::Mixed {
+            events: release.events().clone(),
+            table: RecodedTable::identity(&table),
+        });
         data.attributes = Some(table);
         (data, release)
     }

@@ -13,22 +13,20 @@
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use throng_data::{ChunkKind, Chunks, EventKind, EventsBuilder, Form, ItemId, Layout, Nature, Release};
+use throng_data::{Body, ChunkKind, Chunks, EventKind, EventsBuilder, ItemId, Layout, Nature, Release};
 
 /// A possible dataset as a release of rows, one record a person; people beyond those of the clusters have an empty record.
 pub fn reconstruct(release: &Release, chunks: &Chunks, seed: u64) -> Release {
     let mut people = people(chunks, seed);
-    let most = release.events.subjects().max(people.len());
+    let most = release.people().max(people.len());
     people.resize(most, Vec::new());
     let mut builder = EventsBuilder::new(EventKind::Set, false);
     for (person, items) in (0..).zip(&people) {
         builder.push(person, items, &[]);
     }
     Release {
-        events: builder.finish(people.len()),
+        body: Body::of_events(builder.finish(people.len())),
         nature: Nature::Perturbed,
-        form: Form::Rows,
-        attributes: None,
         ..release.clone()
     }
 }

@@ -16,12 +16,10 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "semantic",
-    kind: DescriptorKind::Measure,
     purpose: "how far items of different meaning were mixed, by a taxonomy",
     takes: &[DataKind::Sequences, DataKind::Sets],
     needs: &[Need::required(Input::Taxonomy)],
     params: &[],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Pass,
         scales: &[
@@ -33,10 +31,10 @@ static DESCRIPTOR: Descriptor = Descriptor {
             ),
         ],
     }),
-    variants: false,
     paper: "PSLG14",
     example: "throng measure city/events.csv release --measure semantic --taxonomy city/taxonomy.csv",
     notes: "Every generalised item must have its members among the leaves of the taxonomy.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// Dissimilarity inside generalised items, and the penalty of the release.
@@ -55,7 +53,7 @@ impl Measure for SemanticMeasure {
         let outside = |_| MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason };
         let costs = dissimilarities(on.release, taxonomy).map_err(outside)?;
         let mut occurs = vec![false; on.release.alphabet.len()];
-        on.release.events.items().iter().for_each(|item| occurs[*item as usize] = true);
+        on.release.events().items().iter().for_each(|item| occurs[*item as usize] = true);
         let generalised = on.release.alphabet.iter().zip(&costs).zip(occurs);
         let mixed: Vec<f64> = generalised
             .filter(|((item, _), occurs)| *occurs && !item.is_intact())
@@ -105,8 +103,8 @@ pub(crate) fn dissimilarities(release: &Release, taxonomy: &Taxonomy) -> Result<
 
 fn average(release: &Release, costs: &[f64]) -> f64 {
     let (mut sum, mut records) = (0.0, 0_u64);
-    for record in 0..release.events.records() {
-        let items = release.events.record(record);
+    for record in 0..release.records() {
+        let items = release.events().record(record);
         if !items.is_empty() {
             sum += items.iter().map(|item| costs[*item as usize]).sum::<f64>() / items.len() as f64;
             records += 1;

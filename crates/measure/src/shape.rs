@@ -18,6 +18,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     needs: &[Need::optional(Input::Hierarchies)],
     params: &[],
     keeps: None,
+    product: None,
     gauge: Some(Gauge {
         cost: Cost::Pass,
         scales: &[
@@ -80,13 +81,13 @@ impl Measure for ShapeMeasure {
     }
 
     fn measure(&self, on: &Comparison<'_>, _: &Settings) -> Result<Readings, MeasureError> {
-        if on.release.table.is_some() && on.release.events.kind() == EventKind::Absent {
+        if on.release.table().is_some() && on.release.event_kind() == EventKind::Absent {
             return of_cells(on);
         }
         let shape = Shape::of(&on.original.events, on.release);
         let mut readings = Readings::new();
         // Without events there is no average.
-        if !on.release.events.is_empty() {
+        if !on.release.events().is_empty() {
             readings.push(("members_per_event", shape.mean_size_of_events));
         }
         readings.extend([
@@ -159,7 +160,7 @@ impl Shape {
             occurs[*item as usize] = true;
         }
         let mut events = vec![0_u64; release.alphabet.len()];
-        for item in release.events.items() {
+        for item in release.events().items() {
             events[*item as usize] += 1;
         }
         let (mut intact_items, mut generalised_items, mut members, mut largest_size) = (0, 0, 0, 0);

@@ -22,12 +22,9 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "similarity",
-    kind: DescriptorKind::Measure,
     purpose: "how alike frequent patterns before and after are, in support (SIM1) and in number (SIM2)",
     takes: &[DataKind::Sequences],
-    needs: &[],
     params: &[MIN_SUPPORT, MAX_LENGTH],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Mining,
         scales: &[
@@ -41,10 +38,10 @@ static DESCRIPTOR: Descriptor = Descriptor {
             Scale::size("patterns_after", "frequent patterns of the release"),
         ],
     }),
-    variants: false,
     paper: "PMPG08",
     example: "throng measure city/events.csv release --measure similarity --min-support 1%",
     notes: "Made for releases of original items: a pattern that speaks of a generalised item counts as lost.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// SIM1 and SIM2.
@@ -60,7 +57,7 @@ impl Measure for SimilarityMeasure {
         sequences_only(on, DESCRIPTOR.name)?;
         let people = on.original.events.subjects();
         let before = mine(&on.original.events, people, settings, Keep::Frequent, on.progress)?;
-        let after = mine(&on.release.events, people, settings, Keep::Frequent, on.progress)?;
+        let after = mine(on.release.events(), people, settings, Keep::Frequent, on.progress)?;
         let known: HashMap<&[ItemId], u64> =
             before.iter().map(|pattern| (pattern.items, pattern.support)).collect();
 
@@ -122,11 +119,14 @@ mod tests {
         let data = Dataset::from_words(["ab", "ab", "ab", "a"]);
         let mut release = Release::identity(data.items.clone(), data.events.clone());
         assert_eq!(sims(&data, &release), (1.0, 1.0));
-        release.events = without(&data, |record, at, _| (record, at) != (0, 1));
+        let events = without(&data, |record, at, _| (record, at) != (0, 1));
+        release.body = release.body.with_events(|_| events);
         assert_eq!(sims(&data, &release), ((1.0 + 2.0 / 3.0 + 2.0 / 3.0) / 3.0, 1.0));
-        release.events = without(&data, |_, _, item| item != 1);
+        let events = without(&data, |_, _, item| item != 1);
+        release.body = release.body.with_events(|_| events);
         assert_eq!(sims(&data, &release), (1.0, 1.0 / 3.0));
-        release.events = without(&data, |_, _, _| false);
+        let events = without(&data, |_, _, _| false);
+        release.body = release.body.with_events(|_| events);
         assert_eq!(sims(&data, &release), (0.0, 0.0));
     }
 
@@ -135,9 +135,11 @@ mod tests {
         // b was rare (1) and is frequent now (2): 1/2. Then everything is {a|b}: {a|b} 4 and {a|b}{a|b} 2, none the data's.
         let data = Dataset::from_words(["a", "a", "b", "cc"]);
         let mut release = Release::identity(data.items.clone(), data.events.clone());
-        release.events = Dataset::from_words(["a", "a", "b", "bb"]).events;
+        let events = Dataset::from_words(["a", "a", "b", "bb"]).events;
+        release.body = release.body.with_events(|_| events);
         assert_eq!(sims(&data, &release), ((1.0 + 0.5) / 2.0, 0.5));
-        release.events = Dataset::from_words(["aa", "aa", "a", "a"]).events;
+        let events = Dataset::from_words(["aa", "aa", "a", "a"]).events;
+        release.body = release.body.with_events(|_| events);
         release.alphabet = vec![GeneralisedItem::of(vec![0, 1])];
         assert_eq!(sims(&data, &release), (0.0, 0.5));
     }

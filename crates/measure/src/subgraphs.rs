@@ -24,10 +24,8 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "subgraphs",
-    kind: DescriptorKind::Measure,
     purpose: "which share of frequent subgraphs of the graph of items is still found, and which is false",
     takes: &[DataKind::Sequences, DataKind::Sets],
-    needs: &[],
     params: &[
         Param {
             name: "graph-support",
@@ -55,7 +53,6 @@ static DESCRIPTOR: Descriptor = Descriptor {
         },
         PROJECTIONS,
     ],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Mining,
         scales: &[
@@ -72,10 +69,10 @@ static DESCRIPTOR: Descriptor = Descriptor {
             Scale::size("subgraphs_frequent", "frequent subgraphs of the data"),
         ],
     }),
-    variants: false,
     paper: "EASK14",
     example: "throng measure city/events.csv release --measure subgraphs --graph-people 20 --graph-edges 2",
     notes: "Moves join the items of sequences, records those of sets. `throng prepare graph` writes the same graph as files.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// Columns and rows of regions.
@@ -180,7 +177,8 @@ mod tests {
         // Nobody goes to the shops: of inn-bar, bar-shop and both together the first is left.
         let without = Dataset::from_words(["ac", "ac", "bd", "bd"]);
         let number = |item| data.items.find(without.items.name(item)).unwrap();
-        release.events = without.events.recode(number, false);
+        let events = without.events.recode(number, false);
+        release.body = release.body.with_events(|_| events);
         let readings = measured(&data, &release, "2");
         assert_eq!(readings[..2], [("subgraphs_kept", 1.0 / 3.0), ("subgraphs_false", 0.0)]);
     }

@@ -21,12 +21,9 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "suppression",
-    kind: DescriptorKind::Measure,
     purpose: "which share of events, items and records, or of rows and cells, was taken away",
     takes: &[DataKind::Sequences, DataKind::Sets, DataKind::Table],
-    needs: &[],
     params: &[],
-    keeps: None,
     gauge: Some(Gauge {
         cost: Cost::Pass,
         scales: &[
@@ -37,10 +34,10 @@ static DESCRIPTOR: Descriptor = Descriptor {
             Scale::loss("suppressed_cells_share", "share of published cells of which nothing is said", 1.0),
         ],
     }),
-    variants: false,
     paper: "",
     example: "throng measure city/events.csv release --measure suppression",
     notes: "Synthetic records replace the data: nothing was taken away from any of them.",
+    ..Descriptor::blank(DescriptorKind::Measure)
 };
 
 /// Shares of what was taken away.
@@ -58,9 +55,9 @@ impl Measure for SuppressionMeasure {
             return Err(MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason });
         }
         let mut readings = Readings::new();
-        if let Some(table) = &on.release.table {
-            readings = of_cells(table, on.release.events.subjects());
-            if on.release.events.kind() == EventKind::Absent {
+        if let Some(table) = on.release.table() {
+            readings = of_cells(table, on.release.people());
+            if on.release.event_kind() == EventKind::Absent {
                 return Ok(readings);
             }
         }
@@ -113,7 +110,7 @@ pub struct Suppressed {
 impl Suppressed {
     /// Counts. `aligned` says that each released record stands at the place of its original.
     pub fn of(data: &Dataset, release: &Release, aligned: bool) -> Self {
-        let (before, after) = (&data.events, &release.events);
+        let (before, after) = (&data.events, release.events());
         let mut covered = vec![false; release.base.len().max(data.items.len())];
         let mut released = vec![false; release.alphabet.len()];
         after.items().iter().for_each(|item| released[*item as usize] = true);
@@ -139,7 +136,7 @@ impl Suppressed {
 }
 
 fn events(before: &Events, release: &Release, aligned: bool) -> u64 {
-    let after = &release.events;
+    let after = release.events();
     // A truthful sequence is its original with events left out: the balance is all there is to count.
     let plain = release.nature == Nature::Truthful && after.kind() == EventKind::Sequence;
     if plain || !aligned {
@@ -212,7 +209,8 @@ mod tests {
         let data = Dataset::from_words(["abc", "ab"]);
         let mut release = Release::identity(data.items.clone(), Dataset::from_words(["aca", "ab"]).events);
         // Items are numbered by first appearance: the released `c` is the second of its own dataset.
-        release.events = release.events.recode(|item| [0, 2, 1][item as usize], false);
+        let events = release.events().recode(|item| [0, 2, 1][item as usize], false);
+        release.body = release.body.with_events(|_| events);
         release.nature = Nature::Perturbed;
         let lost = Suppressed::of(&data, &release, true);
         assert_eq!((lost.events, lost.events_before), (1, 5));
@@ -225,7 +223,8 @@ mod tests {
         let mut release = Release::identity(data.items.clone(), data.events.clone());
         let settings = Settings::parse(&DESCRIPTOR, []).unwrap();
         let progress = Progress::silent();
-        release.events = data.events.retain(|_, _, item| item != 2);
+        let events = data.events.retain(|_, _, item| item != 2);
+        release.body = release.body.with_events(|_| events);
         let on = Comparison::of(&data, &release, &progress);
         let readings = SuppressionMeasure.measure(&on, &settings).unwrap();
         let expected = [2.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0];

@@ -19,7 +19,7 @@ pub(crate) fn released<'a>(
     measure: &'static str,
 ) -> Result<&'a RecodedTable, MeasureError> {
     let reason = "it is about the cells of a table";
-    on.release.table.as_ref().ok_or(MeasureError::NotApplicable { measure, reason })
+    on.release.table().ok_or(MeasureError::NotApplicable { measure, reason })
 }
 
 /// The quasi-identifying columns beside the original ones. There is at least one, and one row.

@@ -33,6 +33,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     needs: &[],
     params: &[],
     keeps: None,
+    product: None,
     gauge: Some(Gauge {
         cost: Cost::Pass,
         scales: &[
@@ -77,7 +78,7 @@ impl Measure for UtilityLossMeasure {
 
     fn measure(&self, on: &Comparison<'_>, _: &Settings) -> Result<Readings, MeasureError> {
         let not = |reason| Err(MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason });
-        let (before, after) = (&on.original.events, &on.release.events);
+        let (before, after) = (&on.original.events, on.release.events());
         if before.kind() != EventKind::Set || after.kind() != EventKind::Set {
             return not("it is about sets");
         }
@@ -136,7 +137,7 @@ pub fn domain_log2(occurrences: impl Iterator<Item = u32>, items: u32, records: 
 }
 
 fn of_occurrences(on: &Comparison<'_>, sizes: &[u32], items: u32) -> f64 {
-    let (before, after) = (&on.original.events, &on.release.events);
+    let (before, after) = (&on.original.events, on.release.events());
     let cover = Cover::of(&on.release.alphabet, on.release.base.len());
     let others = f64::from(items.max(2) - 1);
     let (mut lost, mut aligned) = (0.0, Vec::new());

@@ -343,7 +343,7 @@ pub(crate) fn asked(
 
 /// A measure of ordered patterns says nothing about sets.
 pub(crate) fn sequences_only(on: &Comparison<'_>, measure: &'static str) -> Result<(), MeasureError> {
-    let sequences = [&on.original.events, &on.release.events];
+    let sequences = [&on.original.events, on.release.events()];
     if sequences.iter().all(|events| events.kind() == EventKind::Sequence) {
         return Ok(());
     }

@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     writeln!(std::io::stdout(), "read {read:.3} s, method {seconds:.3} s, {:016x}", fingerprint(&outcome))?;
     if let Some(file) = out {
         let mut out = std::io::BufWriter::new(std::fs::File::create(file)?);
-        for record in 0..outcome.release.events.records() {
+        for record in 0..outcome.release.records() {
             writeln!(out, "{}", outcome.release.names_of(record).join(" "))?;
         }
     }
@@ -65,7 +65,7 @@ fn fingerprint(outcome: &Outcome) -> u64 {
     for item in &outcome.release.alphabet {
         item.members.hash(&mut hasher);
     }
-    outcome.release.events.items().hash(&mut hasher);
+    outcome.release.events().items().hash(&mut hasher);
     for step in &outcome.explanation.steps {
         (step.action, &step.items, &step.pattern, step.support, &step.details).hash(&mut hasher);
     }

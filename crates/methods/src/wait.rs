@@ -6,7 +6,7 @@
 use std::thread;
 use std::time::Duration;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, ParamKind};
+use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Param, ParamKind, Product};
 
 use crate::{Method, MethodError, Outcome, Task};
 
@@ -15,10 +15,8 @@ const LOOK: Duration = Duration::from_millis(10);
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "wait-for-cancel",
-    kind: DescriptorKind::Method,
     purpose: "wait until it is cancelled, for tests",
     takes: &[DataKind::Sequences, DataKind::Timed, DataKind::Sets],
-    needs: &[],
     // What its promise needs to be spoken of.
     params: &[Param {
         name: "k",
@@ -27,11 +25,11 @@ static DESCRIPTOR: Descriptor = Descriptor {
         help: "people who must share every sequence of visits",
     }],
     keeps: Some("p2k"),
-    gauge: None,
-    variants: false,
+    product: Some(Product::of(BodyKind::Records)),
     paper: "",
     example: "",
     notes: "Never gives a release.",
+    ..Descriptor::blank(DescriptorKind::Method)
 };
 
 /// Waits.

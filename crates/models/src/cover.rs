@@ -154,8 +154,8 @@ pub(crate) fn apart_within_people(release: &Release) -> bool {
     let symbols = Symbols::of(release);
     let mut seen: Vec<(u32, u32)> = vec![(u32::MAX, 0); release.base.len()];
     let mut counted: Vec<u32> = vec![u32::MAX; symbols.names.len()];
-    for person in 0..release.events.subjects() {
-        let items = release.events.records_of(person).flat_map(|record| release.events.record(record));
+    for person in 0..release.people() {
+        let items = release.events().records_of(person).flat_map(|record| release.events().record(record));
         for symbol in items.map(|item| symbols.of_item[*item as usize]) {
             if std::mem::replace(&mut counted[symbol as usize], person as u32) == person as u32 {
                 continue;
@@ -182,7 +182,7 @@ struct Symbols {
 impl Symbols {
     fn of(release: &Release) -> Self {
         let mut used = vec![false; release.alphabet.len()];
-        release.events.items().iter().for_each(|item| used[*item as usize] = true);
+        release.events().items().iter().for_each(|item| used[*item as usize] = true);
         let mut written = release.names();
         let mut order: Vec<u32> = (0..written.len() as u32).collect();
         order.sort_by(|a, b| written[*a as usize].cmp(&written[*b as usize]));

@@ -17,8 +17,7 @@ mod ledger;
 
 use std::collections::BTreeMap;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, ParamKind, Progress, Settings};
-use throng_data::Form;
+use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Param, ParamKind, Progress, Settings};
 
 use crate::{CheckError, Evidence, Promise, Verdict, Violation};
 pub use ledger::{Budget, BudgetLedger, Entry, LedgerError, Spending};
@@ -38,19 +37,15 @@ pub const EPSILON: Param = Param {
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: NAME,
-    kind: DescriptorKind::Promise,
     purpose: "With or without any one person, every release is about equally likely",
     takes: &[DataKind::Sequences, DataKind::Sets],
-    needs: &[],
     params: &[EPSILON],
-    keeps: None,
-    gauge: None,
-    variants: false,
     paper: "CAC12",
     example: "throng anonymize clicks/events.csv --method ngrams --epsilon 1 --alphabet clicks/alphabet.csv -o private",
     notes: "Not checkable from the output: what is checked, before a release is written, is the ledger of the budget that \
             the method spent. Two releases of the same people cost the sum of their budgets. It says nothing about what \
             the data as a whole show, only about what one person adds. Whoever learns the seed can take the noise away.",
+    ..Descriptor::blank(DescriptorKind::Promise)
 };
 
 impl Promise for DifferentialPrivacy {
@@ -78,7 +73,7 @@ impl Promise for DifferentialPrivacy {
         true
     }
 
-    fn speaks_of(&self, _: &Form) -> bool {
+    fn speaks_of(&self, _: BodyKind) -> bool {
         true
     }
 

@@ -25,8 +25,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, Progress, Settings};
-use throng_data::{CountCell, CountTable, Counts, Dataset, EventKind, Form, Release};
+use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Param, Progress, Settings};
+use throng_data::{CountCell, CountTable, Counts, Dataset, EventKind, Release};
 
 use crate::ranges::PEOPLE;
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
@@ -39,25 +39,21 @@ const NAME: &str = "k-counts";
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: NAME,
-    kind: DescriptorKind::Promise,
     purpose: "every published count is of at least k people, and no other can be worked out",
     takes: &[DataKind::Sequences, DataKind::Sets],
-    needs: &[],
     params: &[Param {
         name: "k",
         kind: PEOPLE,
         default: None,
         help: "how many people have to be in a cell that is published",
     }],
-    keeps: None,
-    gauge: None,
-    variants: false,
     paper: "",
     example: "throng verify release --promise k-counts -k 5",
     notes: "Speaks of one release: counts are exact, and two releases of nearly the same people can be subtracted from each \
             other. Where that matters, use `dp-counts`. Whoever knows that all others in a cell are there learns of the last \
             one. Withheld moves are not protected from an attacker who knows all items there are, where these are few, and that \
             every person has one record.",
+    ..Descriptor::blank(DescriptorKind::Promise)
 };
 
 impl Promise for KCounts {
@@ -87,8 +83,8 @@ impl Promise for KCounts {
         Assumes { crowd: Some(settings.integer("k")), known: None }
     }
 
-    fn speaks_of(&self, form: &Form) -> bool {
-        form.counts().is_some()
+    fn speaks_of(&self, body: BodyKind) -> bool {
+        body == BodyKind::Counts
     }
 
     fn check(
@@ -100,7 +96,7 @@ impl Promise for KCounts {
     ) -> Result<Verdict, CheckError> {
         progress.check()?;
         let release = evidence.release;
-        let counts = release.form.counts().ok_or(CheckError::Missing {
+        let counts = release.body.counts().ok_or(CheckError::Missing {
             promise: NAME,
             what: "a release of counts",
             help: "make one with `throng anonymize --method counts`",
@@ -259,9 +255,8 @@ mod tests {
     }
 
     fn check(data: &Dataset, bin: u64, cells: &[(CountCell, u64)], original: bool) -> Verdict {
-        let counts = Counts { cells: cells.to_vec(), bin };
-        let release =
-            Release::of_counts(Arc::clone(&data.items), EventKind::Sequence, counts, Nature::Truthful);
+        let counts = Counts { kind: EventKind::Sequence, cells: cells.to_vec(), bin };
+        let release = Release::of_counts(Arc::clone(&data.items), counts, Nature::Truthful);
         let settings = Settings::parse(&DESCRIPTOR, [("k", "2")]).unwrap();
         let evidence = Evidence { original: original.then_some(data), ..Evidence::of(&release) };
         KCounts.check(&evidence, &settings, 10, &Progress::silent()).unwrap()
@@ -337,7 +332,7 @@ mod tests {
         let settings = Settings::parse(&DESCRIPTOR, [("k", "2")]).unwrap();
         let error = KCounts.check(&Evidence::of(&release), &settings, 1, &Progress::silent()).unwrap_err();
         assert_eq!(error.class().code(), 2);
-        assert!(!KCounts.speaks_of(&release.form));
-        assert!(KCounts.speaks_of(&Form::Counts(Counts { cells: Vec::new(), bin: 0 })));
+        assert!(!KCounts.speaks_of(release.body.kind()));
+        assert!(KCounts.speaks_of(BodyKind::Counts));
     }
 }

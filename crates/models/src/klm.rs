@@ -39,7 +39,6 @@ pub struct KlmAnonymity;
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "klm",
-    kind: DescriptorKind::Promise,
     purpose: "whoever knows up to m events of a person finds k people who fit, and cannot guess a sensitive item",
     takes: &[DataKind::Sequences, DataKind::Sets],
     needs: &[Need::optional(Input::SensitiveItems)],
@@ -69,13 +68,11 @@ static DESCRIPTOR: Descriptor = Descriptor {
             help: "ratio: at most one in l people; count: at most l people, the letter of the paper",
         },
     ],
-    keeps: None,
-    gauge: None,
-    variants: false,
     paper: "PSLG-SOA",
     example: "throng verify release --promise klm -k 5 -l 2 -m 2 --sensitive city/sensitive.csv",
     notes: "Without sensitive items it is `km`. Says nothing about attackers who know a sensitive event, or more than m \
             events, or times.",
+    ..Descriptor::blank(DescriptorKind::Promise)
 };
 
 impl Promise for KlmAnonymity {
@@ -228,9 +225,9 @@ impl Secrets {
     fn of(release: &Release, sensitive: &[bool]) -> Self {
         let words = Cover::in_original_words(release, |item| !sensitive[item as usize]);
         let (mut offsets, mut carried) = (vec![0], Vec::new());
-        for subject in 0..release.events.subjects() {
-            let records = release.events.records_of(subject);
-            let items = records.flat_map(|record| release.events.record(record));
+        for subject in 0..release.people() {
+            let records = release.events().records_of(subject);
+            let items = records.flat_map(|record| release.events().record(record));
             let mut own: Vec<u32> = items.flat_map(|item| words.of(*item)).copied().collect();
             own.sort_unstable();
             own.dedup();
@@ -258,11 +255,11 @@ struct Words {
 
 impl Words {
     fn of(release: &Release, cover: Cover) -> Self {
-        let ordered = release.events.kind() == EventKind::Sequence;
+        let ordered = release.event_kind() == EventKind::Sequence;
         let (mut person_of, mut records, mut events) = (Vec::new(), vec![0], Vec::new());
-        for person in 0..release.events.subjects() {
-            for record in release.events.records_of(person) {
-                let items = release.events.record(record).iter();
+        for person in 0..release.people() {
+            for record in release.events().records_of(person) {
+                let items = release.events().record(record).iter();
                 if ordered {
                     events.extend(items);
                 } else {

@@ -49,10 +49,8 @@ pub struct KmAnonymity;
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "km",
-    kind: DescriptorKind::Promise,
     purpose: "whoever knows up to m events of a person finds at least k people who fit",
     takes: &[DataKind::Sequences, DataKind::Sets],
-    needs: &[],
     params: &[
         Param {
             name: "k",
@@ -67,13 +65,11 @@ static DESCRIPTOR: Descriptor = Descriptor {
             help: "how many events of a person an attacker may know",
         },
     ],
-    keeps: None,
-    gauge: None,
-    variants: false,
     paper: "PSLG14",
     example: "throng verify release --promise km -k 5 -m 2",
     notes: "Says nothing about attackers who know more than m events, who know that a person did nothing else, or who \
             know times.",
+    ..Descriptor::blank(DescriptorKind::Promise)
 };
 
 impl Promise for KmAnonymity {

@@ -46,7 +46,6 @@ const NUMBER_OF_PEOPLE: &str = "how many people fit (L and K)";
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: NAME,
-    kind: DescriptorKind::Promise,
     purpose: "Up to L timed visits fit at least K people, and no sensitive value is surer than C among them",
     takes: &[DataKind::Timed],
     needs: &[Need::optional(Input::Records), Need::optional(Input::SensitiveValues)],
@@ -76,15 +75,13 @@ static DESCRIPTOR: Descriptor = Descriptor {
             help: "people whose sensitive value is missing: worst: they may have any; value: they have none of those named",
         },
     ],
-    keeps: None,
-    gauge: None,
-    variants: false,
     paper: "MFD",
     example: "throng verify release --promise lkc --L 3 --K 30 --C 0.6 --sensitive-values status=on-welfare",
     notes: "Without sensitive values only the number of people is checked. `--L max` with `--C 1` is close to \
             K-anonymity and `--L max --K 1` to confidence bounding, but neither is the same: sequences are shared, \
             whole records need not be, so someone who knows that a person made no further visit, or that they are \
             not in the data, is not covered. Nor is anyone who knows more than L visits.",
+    ..Descriptor::blank(DescriptorKind::Promise)
 };
 
 impl Promise for Lkc {

@@ -75,19 +75,16 @@ pub const ONLY: Param = Param {
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "mi",
-    kind: DescriptorKind::Promise,
     purpose: "whoever sees a person's sequence learns at most epsilon about which sensitive pattern occurred in it",
     takes: &[DataKind::Sequences],
     needs: &[Need::either(Input::Patterns, Input::PersonPatterns), Need::optional(Input::PersonPatterns)],
     params: &[EPSILON, UNIT, WINDOW, ONLY],
-    keeps: None,
-    gauge: None,
-    variants: false,
     paper: "BFJ16",
     example: "throng verify clicks/events.csv --promise mi --epsilon 0.5 --window 10 --patterns clicks/patterns.csv",
     notes: "Can only be judged with the original data at hand, so it is judged when a release is made. Bounds the average \
             over patterns, not the surest guess, and says nothing about who a sequence belongs to. Where a person has only one \
             of the patterns, it is published as it is at any epsilon, unless `--only hide` is promised.",
+    ..Descriptor::blank(DescriptorKind::Promise)
 };
 
 impl Promise for MutualInformation {
@@ -234,7 +231,7 @@ fn judge(
     let mut published: BTreeMap<ItemId, ItemId> = BTreeMap::new();
     let mut ambiguous = false;
     for record in original.events.records_of(subject) {
-        let (before, after) = (original.events.record(record), release.events.record(record));
+        let (before, after) = (original.events.record(record), release.events().record(record));
         ambiguous |= before.len() != after.len();
         for (item, image) in before.iter().zip(after) {
             ambiguous |= *published.entry(*item).or_insert(*image) != *image;

@@ -49,7 +49,7 @@ fn judge(
     progress: &Progress,
     inside: impl Fn(&Group, &Progress) -> Result<Inside, CheckError> + Sync,
 ) -> Result<Verdict, CheckError> {
-    let table = evidence.release.table.as_ref().ok_or(CheckError::Missing {
+    let table = evidence.release.table().ok_or(CheckError::Missing {
         promise,
         what: "a table beside the events: a row a person, with quasi-identifying columns",
         help: "give the columns with `--records FILE` and `--quasi A,B,C`; for events alone, ask for `km`",

@@ -45,10 +45,8 @@ const NAME: &str = "p2k";
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: NAME,
-    kind: DescriptorKind::Promise,
     purpose: "Every sequence of visits found in the release, however long, belongs to at least k people",
     takes: &[DataKind::Sequences],
-    needs: &[],
     params: &[
         Param {
             name: "k",
@@ -63,14 +61,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
             help: "where to count the people: in the release, in the original data, or in both",
         },
     ],
-    keeps: None,
-    gauge: None,
-    variants: false,
     paper: "PMPG08",
     example: "throng verify release --promise p2k -k 10",
     notes: "Sequences are those within one record: what an attacker learns by linking several records of one person \
             is not covered. A release directory is judged in the form `release` unless another one is asked for; without the \
             original data `both` is judged in part.",
+    ..Descriptor::blank(DescriptorKind::Promise)
 };
 
 impl Promise for P2k {
@@ -139,7 +135,7 @@ impl Promise for P2k {
         };
 
         let release = evidence.release;
-        let released = Holders::collect(&release.events, release.alphabet.len());
+        let released = Holders::collect(release.events(), release.alphabet.len());
         let mut findings = Findings::default();
         if in_release {
             let itself: Vec<Vec<ItemId>> =

@@ -38,7 +38,6 @@ pub struct Policy;
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "policy",
-    kind: DescriptorKind::Promise,
     purpose: "whoever knows items that the policy names together finds nobody, or at least k people who fit",
     takes: &[DataKind::Sets],
     needs: &[Need::optional(Input::Policy)],
@@ -56,12 +55,10 @@ static DESCRIPTOR: Descriptor = Descriptor {
             help: "without a policy: every set of up to so many items is protected",
         },
     ],
-    keeps: None,
-    gauge: None,
-    variants: false,
     paper: "LGM11",
     example: "throng verify release --promise policy -k 5 --policy baskets/policy.csv",
     notes: "Says nothing about attackers who know items that no constraint names together.",
+    ..Descriptor::blank(DescriptorKind::Promise)
 };
 
 impl Promise for Policy {
@@ -180,7 +177,7 @@ struct Records {
 
 impl Records {
     fn of(release: &Release) -> Self {
-        let (cover, events) = (Cover::in_original_words(release, |_| false), &release.events);
+        let (cover, events) = (Cover::in_original_words(release, |_| false), release.events());
         debug_assert!(events.kind() != EventKind::Sequence, "the order of events is not looked at");
         let mut starts = vec![0; cover.len() + 1];
         let mut last = vec![u32::MAX; cover.len()];

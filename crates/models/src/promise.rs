@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use thiserror::Error;
-use throng_contract::{Cancelled, Class, Descriptor, Failing, Progress, Settings, SettingsError};
-use throng_data::{Dataset, EventKind, Form, Inputs, Release};
+use throng_contract::{BodyKind, Cancelled, Class, Descriptor, Failing, Progress, Settings, SettingsError};
+use throng_data::{Dataset, EventKind, Inputs, Release};
 
 use crate::BudgetLedger;
 
@@ -68,8 +68,8 @@ pub trait Promise: Sync {
     }
 
     /// Whether it speaks of releases of this form. Where it does not, empty events would keep it without saying anything.
-    fn speaks_of(&self, form: &Form) -> bool {
-        form.is_rows()
+    fn speaks_of(&self, body: BodyKind) -> bool {
+        body.has_rows()
     }
 
     /// Judges the release. Lists at most `list` broken cases (0 means: stop at the first), but counts all.

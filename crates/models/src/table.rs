@@ -28,7 +28,7 @@ use crate::{CheckError, Evidence, Verdict, Violation};
 
 /// The table of a release, or the error that says there is none.
 fn table_of<'a>(evidence: &Evidence<'a>, promise: &'static str) -> Result<&'a RecodedTable, CheckError> {
-    evidence.release.table.as_ref().ok_or(CheckError::Missing {
+    evidence.release.table().ok_or(CheckError::Missing {
         promise,
         what: "a table: one row a person, with quasi-identifying columns",
         help: "for sequences and sets, ask for `km`",

@@ -143,9 +143,8 @@ fn the_whole_method_keeps_its_budget() {
     let progress = Progress::silent();
     let task = Task { inputs: &inputs, ..Task::new(&data, &settings, &progress) };
     let outcome = anonymize(&task, &mut Silence).expect("the data are fine");
-    let words: Vec<String> = (0..outcome.release.events.records())
-        .map(|record| outcome.release.names_of(record).concat())
-        .collect();
+    let words: Vec<String> =
+        (0..outcome.release.records()).map(|record| outcome.release.names_of(record).concat()).collect();
     assert_eq!(words, ["ABC", "ABC", "AB", "BC"]);
     assert_eq!(outcome.release.nature, Nature::Synthetic);
     let promised = settings.for_promise(DifferentialPrivacy.descriptor()).expect("epsilon is shared");

@@ -48,7 +48,7 @@ fn run(given: &[(&str, &str)]) -> Outcome {
 }
 
 fn quasi(outcome: &Outcome, row: usize) -> Vec<String> {
-    let table = outcome.release.table.as_ref().expect("a table");
+    let table = outcome.release.table().expect("a table");
     table.with_role(Role::QuasiIdentifying).map(|column| column.cover(row).render()).collect()
 }
 

@@ -34,7 +34,7 @@ fn released() -> (Dataset, Release) {
 
 #[test]
 fn one_cut_between_the_young_and_the_old() {
-    let table = released().1.table.expect("a table");
+    let table = released().1.body.into_table().expect("a table");
     for row in 0..6 {
         let cells: Vec<String> = table.columns.iter().map(|column| column.cover(row).render()).collect();
         let expected = if row < 3 { ["[31,34]", "[10115,10117]"] } else { ["[45,49]", "[10243,10245]"] };

@@ -54,7 +54,7 @@ fn steps(data: &Dataset, outcome: &Outcome) -> Vec<String> {
 
 fn written(outcome: &Outcome) -> Vec<String> {
     let release = &outcome.release;
-    (0..release.events.records())
+    (0..release.records())
         .map(|record| {
             let mut names = release.names_of(record);
             names.sort();

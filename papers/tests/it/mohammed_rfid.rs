@@ -133,9 +133,9 @@ fn check_data(data: &Dataset, given: &[(&str, &str)], sensitive: &[(String, Stri
 }
 
 fn rows(release: &Release) -> Vec<String> {
-    (0..release.events.records())
+    (0..release.records())
         .map(|record| {
-            let times = release.events.times_of(record).unwrap();
+            let times = release.events().times_of(record).unwrap();
             let names = release.names_of(record);
             names.iter().zip(times).map(|(name, time)| format!("{name}{time}")).collect::<Vec<_>>().join(" ")
         })
@@ -512,7 +512,7 @@ fn local_suppression_keeps_27_of_30_instances_of_table_1() {
         "b2 c5 f6 c7",
     ];
     assert_eq!(rows(&outcome.release), expected);
-    assert_eq!(outcome.release.events.len(), 27);
+    assert_eq!(outcome.release.events().len(), 27);
     assert!(check(&outcome.release, &data, &given, &welfare()).holds);
     assert!(outcome.notes.iter().any(|note| note.contains("changes supports")));
 }

@@ -46,9 +46,7 @@ mod bf_p2ka {
     }
 
     fn words(outcome: &Outcome) -> Vec<String> {
-        (0..outcome.release.events.records())
-            .map(|record| outcome.release.names_of(record).concat())
-            .collect()
+        (0..outcome.release.records()).map(|record| outcome.release.names_of(record).concat()).collect()
     }
 
     fn check(outcome: &Outcome, original: &Dataset, k: &str, form: &str) -> Verdict {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use throng_contract::{Progress, Settings};
 use throng_data::{
-    Column, ColumnValues, Cover, Dataset, Dictionary, Domain, EventKind, GeneralisedItem, Hierarchy, Inputs,
-    Query, RecodedTable, Release, Role, Table,
+    Body, Column, ColumnValues, Cover, Dataset, Dictionary, Domain, EventKind, GeneralisedItem, Hierarchy,
+    Inputs, Query, RecodedTable, Release, Role, Table,
 };
 use throng_measure::Comparison;
 use throng_measure::answers::answers;
@@ -116,7 +116,8 @@ fn figure_1b_is_a_result_of_cluster() {
     let progress = Progress::silent();
     let published = |seed: u64, variant: Variant| {
         let task = Task { inputs: &inputs, seed, variant, ..Task::new(&data, &settings, &progress) };
-        let table = ClusterRows.anonymize(&task).expect("a release").release.table.expect("a table");
+        let table =
+            ClusterRows.anonymize(&task).expect("a release").release.body.into_table().expect("a table");
         let cells =
             |row: usize| table.columns.iter().map(|column| column.cover(row).render()).collect::<Vec<_>>();
         (0..6).map(cells).collect::<Vec<_>>()
@@ -196,8 +197,8 @@ fn figure_1b_is_2_anonymous_and_its_sets_are_not() {
 /// The printed loss of each record, where items have so many members.
 fn losses(release: &Release) -> Vec<f64> {
     let size = |item: &u32| release.alphabet[*item as usize].members.len() as u32;
-    let record = |record: usize| release.events.record(record).iter().map(size).collect::<Vec<_>>();
-    (0..release.events.records()).map(|at| printed(&record(at))).collect()
+    let record = |record: usize| release.events().record(record).iter().map(size).collect::<Vec<_>>();
+    (0..release.records()).map(|at| printed(&record(at))).collect()
 }
 
 fn near(found: &[f64], expected: &[f64]) {
@@ -303,7 +304,7 @@ fn figure_1b_rows() -> RecodedTable {
 #[test]
 fn figure_1b_is_not_2_22_anonymous() {
     let sets = sets();
-    let with_rows = |release: Release| Release { table: Some(figure_1b_rows()), ..release };
+    let with_rows = |release: Release| Release { body: release.body.beside(figure_1b_rows()), ..release };
     let given = [("k", "2"), ("m", "2")];
     let figure = judge(&KkmAnonymity, &with_rows(merged(&sets, &["ABCD"])), &given);
     assert!(!figure.holds);
@@ -325,7 +326,7 @@ fn groups_with_items_of_their_own_are_2_22_anonymous() {
     let mut records: Vec<(String, Vec<String>)> = Vec::new();
     for person in 0..6 {
         let part = &parts[person / 2];
-        let items = part.events.record(person).iter().map(|item| {
+        let items = part.events().record(person).iter().map(|item| {
             let item = part.alphabet[*item as usize].clone();
             let known = alphabet.iter().position(|other| *other == item);
             let number = known.unwrap_or(alphabet.len());
@@ -340,8 +341,10 @@ fn groups_with_items_of_their_own_are_2_22_anonymous() {
     let coded = Dataset::from_records(EventKind::Set, borrowed);
     let number = |item: u32| coded.items.name(item).parse().expect("a number");
     let events = coded.events.recode(number, false).as_sets();
-    let release =
-        Release { alphabet, table: Some(figure_1b_rows()), ..Release::identity(sets.items.clone(), events) };
+    let release = Release {
+        alphabet,
+        ..Release::of_items(sets.items.clone(), Body::of_events(events).beside(figure_1b_rows()))
+    };
     let verdict = judge(&KkmAnonymity, &release, &[("k", "2"), ("m", "2")]);
     assert!(verdict.holds, "{:?}", verdict.violations);
 }
@@ -369,7 +372,7 @@ fn figure_1a_is_made_2_22_anonymous() {
         release
     };
     let groups = |release: &Release| {
-        let table = release.table.clone().expect("a table");
+        let table = release.table().clone().expect("a table");
         let cells =
             |row: usize| table.columns.iter().map(|column| column.cover(row).render()).collect::<Vec<_>>();
         (0..6).map(cells).collect::<std::collections::BTreeSet<_>>().len()
@@ -378,7 +381,7 @@ fn figure_1a_is_made_2_22_anonymous() {
     assert_eq!(groups(&first), 3);
     let mean = |release: &Release| {
         let size = |item: &u32| release.alphabet[*item as usize].members.len();
-        let items = release.events.items();
+        let items = release.events().items();
         items.iter().map(size).sum::<usize>() as f64 / items.len() as f64
     };
     for merge in ["r", "t", "rt"] {

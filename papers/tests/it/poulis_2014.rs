@@ -208,7 +208,7 @@ fn anonymize(
 }
 
 fn released(outcome: &Outcome) -> Vec<String> {
-    (0..outcome.release.events.records()).map(|record| outcome.release.names_of(record).join(" ")).collect()
+    (0..outcome.release.records()).map(|record| outcome.release.names_of(record).join(" ")).collect()
 }
 
 /// The merges of a run, as a reader would write them down.

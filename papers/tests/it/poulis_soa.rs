@@ -53,7 +53,7 @@ fn run(
 }
 
 fn released(outcome: &Outcome) -> Vec<String> {
-    (0..outcome.release.events.records()).map(|record| outcome.release.names_of(record).join(" ")).collect()
+    (0..outcome.release.records()).map(|record| outcome.release.names_of(record).join(" ")).collect()
 }
 
 fn judge(release: &Release, k: u64, l: u64, m: u64, form: &str) -> Verdict {

@@ -39,7 +39,7 @@ fn run(method: &str, data: &Dataset, given: &[(&str, &str)], inputs: &Inputs) ->
 
 /// The records as printed, items sorted.
 fn written(release: &Release) -> Vec<String> {
-    (0..release.events.records())
+    (0..release.records())
         .map(|record| {
             let mut names = release.names_of(record);
             names.sort();

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use throng_contract::{Progress, Settings};
-use throng_data::{ChunkKind, Chunks, Cluster, Dataset, EventKind, Form, Inputs, Release};
+use throng_data::{Body, ChunkKind, Chunks, Cluster, Dataset, EventKind, Inputs, Release};
 use throng_methods::set::Disassociation;
 use throng_methods::set::disassociation::with_clusters;
 use throng_methods::{Method, MethodError, Outcome, Task, Variant};
@@ -69,7 +69,7 @@ fn holds(release: &Release, k: &str, m: &str) -> bool {
 }
 
 fn chunks(release: &Release) -> &Chunks {
-    release.form.chunks().expect("records were taken apart")
+    release.body.chunks().expect("records were taken apart")
 }
 
 /// The items of each chunk of a kind of a cluster, sorted.
@@ -246,8 +246,7 @@ fn written(clusters: &[(Option<u32>, u64)], listed: &[(u32, ChunkKind, &[&str])]
             chunks.push_part(part.chars().filter_map(|letter| data.items.find(&letter.to_string())));
         }
     }
-    let events = letters(&[]).events;
-    Release { form: Form::Chunks(chunks), ..Release::identity(data.items, events) }
+    Release::of_items(data.items, Body::Chunks(chunks))
 }
 
 /// `dis-lemma2-fig4`: Example 1.

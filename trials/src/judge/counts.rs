@@ -62,7 +62,7 @@ pub fn dp_counts(outcome: &Outcome, world: &World) -> Judged {
 
 fn published(outcome: &Outcome) -> Option<BTreeMap<Cell, u64>> {
     let release = &outcome.release;
-    let cells = &release.form.counts()?.cells;
+    let cells = &release.body.counts()?.cells;
     let name = |item: u32| original(release, item).map(str::to_owned);
     let told = cells.iter().map(|(cell, people)| {
         let to = cell.to.map_or(Some(String::new()), name)?;

@@ -15,7 +15,7 @@ const MOST_PARTS: usize = 18;
 
 /// Judges a release whose records were taken apart. What the paper publishes may be fine where its lemmas do not say so: then nothing is said.
 pub fn disassociated(loaded: &Loaded, outcome: &Outcome, world: &World, variant: Variant) -> Judged {
-    let Some(chunks) = outcome.release.form.chunks() else {
+    let Some(chunks) = outcome.release.body.chunks() else {
         return Judged::Broken("records were not taken apart".to_owned());
     };
     let people = (0..loaded.data.events.subjects()).filter(|person| {

@@ -54,13 +54,13 @@ pub fn dp(loaded: &Loaded, outcome: &Outcome, world: &World, variant: Variant) -
 /// Sequences over the public alphabet, no longer than what was counted, that belong to nobody.
 fn shows_no_more(outcome: &Outcome, world: &World) -> Judged {
     let release = &outcome.release;
-    if release.nature != Nature::Synthetic || release.attributes.is_some() {
+    if release.nature != Nature::Synthetic || release.attributes().is_some() {
         return Judged::Broken("the release is not synthetic".to_owned());
     }
     let public: Vec<&str> = world.alphabet.iter().flat_map(|text| text.lines()).collect();
     let known = |item: &u32| original(release, *item).is_some_and(|name| public.contains(&name));
-    for record in 0..release.events.records() {
-        let items = release.events.record(record);
+    for record in 0..release.records() {
+        let items = release.events().record(record);
         if items.len() > world.number("l-max") || !items.iter().all(known) {
             return Judged::Broken(format!(
                 "record {record} is longer than was counted, or has unknown items"

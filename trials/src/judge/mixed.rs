@@ -14,7 +14,7 @@ use crate::world::World;
 
 /// Judges every group of people by itself.
 pub fn mixed(people: Vec<Person>, loaded: &Loaded, outcome: &Outcome, world: &World) -> Judged {
-    let (Some(data), Some(release)) = (&loaded.data.attributes, &outcome.release.table) else {
+    let (Some(data), Some(release)) = (&loaded.data.attributes, outcome.release.table()) else {
         return Judged::Broken("there is no table".to_owned());
     };
     let (k, m) = (world.number("k"), world.number("m"));

@@ -15,7 +15,7 @@ const CLOSE: f64 = 1e-7;
 
 /// Judges a table: cells cover what was there, and whoever fits is one of enough, and of enough different ones.
 pub fn table(loaded: &Loaded, outcome: &Outcome, world: &World) -> Judged {
-    let (Some(data), Some(release)) = (&loaded.data.attributes, &outcome.release.table) else {
+    let (Some(data), Some(release)) = (&loaded.data.attributes, outcome.release.table()) else {
         return Judged::Broken("there is no table".to_owned());
     };
     let people = loaded.data.subjects.len();

@@ -331,17 +331,5 @@ fn data(
 }
 
 /// Reading data alone asks for no parameter and no other file.
-static NOTHING_BESIDE: Descriptor = Descriptor {
-    name: "ledger",
-    kind: DescriptorKind::Measure,
-    purpose: "",
-    takes: &[],
-    needs: &[],
-    params: &[],
-    keeps: None,
-    gauge: None,
-    variants: false,
-    paper: "",
-    example: "",
-    notes: "",
-};
+static NOTHING_BESIDE: Descriptor =
+    Descriptor { name: "ledger", ..Descriptor::blank(DescriptorKind::Measure) };

@@ -8,9 +8,9 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use throng_contract::{DataKind, DataShape, Descriptor, Input};
+use throng_contract::{BodyKind, DataKind, DataShape, Descriptor, Input};
+use throng_data::Role;
 use throng_data::formats::{ReadOptions, Source};
-use throng_data::{Form, Role};
 use throng_lab::{Files, Job, Recipe, ReleaseFormat, catalogue};
 use throng_methods::Variant;
 
@@ -299,7 +299,7 @@ pub fn is_synthetic(method: &Descriptor) -> bool {
 /// Whether a method publishes records that belong to people: counts have none.
 fn has_records(method: &Descriptor) -> bool {
     let promise = method.keeps.and_then(|name| catalogue::promise(name).ok());
-    promise.is_none_or(|promise| promise.speaks_of(&Form::Rows))
+    promise.is_none_or(|promise| promise.speaks_of(BodyKind::Records))
 }
 
 /// Links everything a job reads into its folder, which is there, and writes down its arguments.

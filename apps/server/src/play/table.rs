@@ -13,7 +13,7 @@ const MOST_SHARED: usize = 12;
 pub fn play(data: &Dataset, release: Option<&Release>, know: &[ClueRequest]) -> Result<PlayAnswer, Problem> {
     let nothing = || Problem::conflict("the release is no table").at("release");
     let table = match release {
-        Some(release) => release.table.clone().ok_or_else(nothing)?,
+        Some(release) => release.table().cloned().ok_or_else(nothing)?,
         None => RecodedTable::identity(data.attributes.as_ref().ok_or_else(nothing)?),
     };
     if table.columns.iter().any(|column| column.cells.len() != data.subjects.len()) {

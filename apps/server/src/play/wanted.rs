@@ -80,9 +80,9 @@ impl Wanted {
     /// Who has what in a release: items that surely are a secret, and attributes that were published.
     pub fn in_release(&self, release: &Release) -> Secrets {
         let secret_of = Secrets::given_away(release, &self.items);
-        let of_items = Secrets::of_items(self.names.clone(), &release.events, &secret_of);
-        match release.attributes.as_ref().filter(|_| !self.values.is_empty()) {
-            Some(table) => of_items.and(&Secrets::of_values(table, release.events.subjects(), &self.values)),
+        let of_items = Secrets::of_items(self.names.clone(), release.events(), &secret_of);
+        match release.attributes().filter(|_| !self.values.is_empty()) {
+            Some(table) => of_items.and(&Secrets::of_values(table, release.people(), &self.values)),
             None => of_items,
         }
     }

@@ -374,7 +374,7 @@ pub fn of(folder: &Path) -> Result<(Anonymized, Release), Problem> {
         .ok_or_else(|| Problem::internal("the run ended well and left no manifest"))?;
     let printed: Printed = serde_json::from_reader(BufReader::new(File::open(folder.join(OUTPUT))?))?;
     let release = releases::read(folder)?;
-    let people = release.events.people_by_item(release.alphabet.len());
+    let people = release.events().people_by_item(release.alphabet.len());
     let names = release.names();
     let find = |item: &str| names.iter().position(|name| name == item);
     let generalised = manifest.generalised.iter().take(FIRST).map(|entry| GeneralisedView {
@@ -515,7 +515,7 @@ fn measures(exact: &Exact) -> Vec<MeasureView> {
 /// The places of the release: a hull stands for a generalised place.
 fn map_after(folder: &Path, release: &Release, people: &[u64]) -> Result<Option<MapView>, Problem> {
     let path = folder.join(input_file(Input::Places));
-    if !path.is_file() || !release.form.is_rows() {
+    if !path.is_file() || !release.body.has_rows() {
         return Ok(None);
     }
     let places =

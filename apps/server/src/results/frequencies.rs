@@ -64,8 +64,8 @@ struct ErrorView {
 /// sequences, whose frequencies say little.
 pub fn of(folder: &Path, release: &Release) -> Vec<FrequenciesView> {
     if release.nature == Nature::Synthetic
-        || release.events.kind() == EventKind::Sequence
-        || !release.form.is_rows()
+        || release.event_kind() == EventKind::Sequence
+        || !release.body.has_rows()
     {
         return Vec::new();
     }

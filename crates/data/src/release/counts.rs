@@ -48,8 +48,10 @@ pub struct CountCell {
 }
 
 /// Cells with the number of people in them, each cell once.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counts {
+    /// What the counted items were to people.
+    pub kind: EventKind,
     /// The published cells.
     pub cells: Vec<(CountCell, u64)>,
     /// How long a span of time is, in the unit of times; 0 where times are not counted.

@@ -24,7 +24,8 @@ fn apart(name: &str, case: fn(&Path)) {
         return;
     }
     let program = std::env::current_exe().unwrap();
-    let output = Command::new(program).args(["--exact", &format!("ending::{name}")]).env(CASE, "1").output().unwrap();
+    let output =
+        Command::new(program).args(["--exact", &format!("ending::{name}")]).env(CASE, "1").output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 

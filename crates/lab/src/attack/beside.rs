@@ -33,7 +33,7 @@ pub(super) fn columns_of(
     let linkage = linkage.held()?;
     let release = read_release(directory, manifest.as_ref(), Some(&linkage), progress)?;
     let refuse = |message: String, help: &str| Err(Failure::new(Class::BadInput, message).with_help(help));
-    let Some(table) = release.table else {
+    let Some(table) = release.body.into_table() else {
         return refuse(
             format!("`{}` has no columns to take together with the release", directory.display()),
             "give the release with the columns as `--beside`, and the one with the events as `--release`",

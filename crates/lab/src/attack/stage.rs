@@ -105,7 +105,8 @@ impl Stage {
                     "give the files that `--linkage` wrote: `--linkage FILE --beside-linkage FILE`",
                 ));
             };
-            release.table = Some(columns_of(other, links, &people_of(linkage, progress)?, progress)?);
+            let columns = columns_of(other, links, &people_of(linkage, progress)?, progress)?;
+            release.body = release.body.beside(columns);
             notes.push(
                 "the columns are those of another release: what both releases say of a person was taken together"
                     .to_owned(),
@@ -156,7 +157,7 @@ impl Stage {
         }
         items.retain(|name| release.base.find(name).is_some());
         let sensitive: Vec<ItemId> = items.iter().filter_map(|name| release.base.find(name)).collect();
-        let wishes = Wishes::new(items, &values, release.attributes.as_ref(), release.events.subjects());
+        let wishes = Wishes::new(items, &values, release.attributes(), release.people());
         let given_away = Secrets::given_away(&release, &sensitive);
         let released = wishes.published(&release, &given_away, &mut notes);
         let worlds = with_secrets(drawn, |world| wishes.published(world, &given_away, &mut Vec::new()));
@@ -169,7 +170,7 @@ impl Stage {
     pub fn known_events(&self) -> &Events {
         match &self.cast {
             Cast::Data(loaded, _) => &loaded.data.events,
-            Cast::Release(release) => &release.events,
+            Cast::Release(release) => release.events(),
         }
     }
 
@@ -241,10 +242,10 @@ impl Stage {
             Cast::Data(loaded, Some((release, own))) => {
                 let (table, hierarchies) = (loaded.data.attributes.as_ref()?, &loaded.inputs.hierarchies);
                 let people = loaded.data.events.subjects();
-                Some(TableScene::release(table, release.table.as_ref()?, people, hierarchies, own.clone()))
+                Some(TableScene::release(table, release.table()?, people, hierarchies, own.clone()))
             }
             Cast::Data(_, None) => None,
-            Cast::Release(release) => Some(TableScene::released(release.table.as_ref()?)),
+            Cast::Release(release) => Some(TableScene::released(release.table()?)),
         }
     }
 
@@ -258,7 +259,7 @@ impl Stage {
 
     /// The released rows, if there are any.
     pub fn shown_after(&self) -> Option<&RecodedTable> {
-        self.release().and_then(|release| release.table.as_ref())
+        self.release().and_then(|release| release.table())
     }
 
     /// The release, as seen by whoever names original items.
@@ -266,7 +267,7 @@ impl Stage {
         match &self.cast {
             Cast::Data(..) => self.after(),
             Cast::Release(release) => {
-                let scene = Scene::release(&release.events, release, Own::Unknown);
+                let scene = Scene::release(release.events(), release, Own::Unknown);
                 Some(self.dress(scene, self.released.as_ref()))
             }
         }
@@ -283,7 +284,7 @@ impl Stage {
 
 /// Attackers look for people among records. Where there are none, that nobody is found would say nothing.
 fn refuse_without_records(release: &Release, directory: &Path) -> Result<(), Failure> {
-    if release.form.counts().is_none() {
+    if release.body.counts().is_none() {
         return Ok(());
     }
     let message = format!("`{}` has counts of people, and no records to attack", directory.display());
@@ -317,7 +318,7 @@ fn possible(
     notes: &mut Vec<String>,
     progress: &Progress,
 ) -> Result<Vec<Release>, Failure> {
-    let Some(chunks) = release.form.chunks() else { return Ok(Vec::new()) };
+    let Some(chunks) = release.body.chunks() else { return Ok(Vec::new()) };
     let links = links(chunks);
     let mut drawn = Vec::new();
     for draw in 0..worlds {

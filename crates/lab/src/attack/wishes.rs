@@ -58,13 +58,13 @@ impl Wishes {
         given_away: &[Option<u32>],
         notes: &mut Vec<String>,
     ) -> Option<Secrets> {
-        let table = release.attributes.as_ref();
+        let table = release.attributes();
         let hidden =
             self.values.iter().find(|(column, _)| table.is_none_or(|table| table.column(column).is_none()));
         if let Some((column, _)) = hidden {
             notes.push(format!("column `{column}` is not published: the release tells nothing about it"));
         }
         let nothing = Table::default();
-        self.secrets(&release.events, given_away, Some(table.unwrap_or(&nothing)))
+        self.secrets(release.events(), given_away, Some(table.unwrap_or(&nothing)))
     }
 }

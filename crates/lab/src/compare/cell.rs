@@ -167,7 +167,7 @@ pub fn work(job: &CellJob, progress: &Progress) -> Result<Outcome, Failure> {
 
 fn attacked(made: &Made, given: &[(String, String)], progress: &Progress) -> Result<Vec<RiskRow>, Failure> {
     // Nobody stands behind a part of a record, or a count.
-    if !made.outcome.release.form.is_rows() {
+    if !made.outcome.release.body.has_rows() {
         return Ok(Vec::new());
     }
     let given = given.iter().map(|(name, value)| (name.as_str(), value.as_str()));

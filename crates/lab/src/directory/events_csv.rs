@@ -31,9 +31,9 @@ pub(crate) fn write_events_csv(
 ) -> Result<String, DirectoryError> {
     let fail = |source| DirectoryError::io(path, source);
     let file = File::create(path).map_err(fail)?;
-    let phase = progress.phase("write records", Some(release.events.records() as u64));
+    let phase = progress.phase("write records", Some(release.records() as u64));
     let cells: Vec<Vec<u8>> = release.names().iter().map(|name| cell(name)).collect();
-    let timed = release.events.times().is_some();
+    let timed = release.events().times().is_some();
     thread::scope(|scope| {
         // A bounded channel: rendering never runs far ahead of the disk.
         let (sender, blocks) = sync_channel::<Vec<u8>>(2 * rayon::current_num_threads());
@@ -74,7 +74,7 @@ pub(crate) fn write_events_csv(
 /// Shuffled records lie anywhere in memory. Their bounds are fetched in one tight loop and their items in another, so
 /// that the processor waits for many of them at a time; only then are they rendered.
 fn render(release: &Release, cells: &[Vec<u8>], records: &[u32], first: usize) -> Vec<u8> {
-    let (offsets, all) = (release.events.record_offsets(), release.events.items());
+    let (offsets, all) = (release.events().record_offsets(), release.events().items());
     let span = |record: &u32| offsets[*record as usize] as usize..offsets[*record as usize + 1] as usize;
     let spans: Vec<Range<usize>> = records.iter().map(span).collect();
     let mut items: Vec<ItemId> = Vec::with_capacity(spans.iter().map(Range::len).sum());
@@ -92,7 +92,7 @@ fn render(release: &Release, cells: &[Vec<u8>], records: &[u32], first: usize) -
         for (item, at) in record.iter().zip(span) {
             rows.extend_from_slice(number);
             rows.extend_from_slice(&cells[*item as usize]);
-            if let Some(times) = release.events.times() {
+            if let Some(times) = release.events().times() {
                 rows.push(b',');
                 rows.extend_from_slice(itoa::Buffer::new().format(times[at]).as_bytes());
             }

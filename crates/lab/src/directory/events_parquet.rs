@@ -28,7 +28,7 @@ pub(crate) fn write_events_parquet(
     progress: &Progress,
 ) -> Result<String, DirectoryError> {
     let fail = |source| DirectoryError::Parquet { path: path.to_path_buf(), source };
-    let timed = release.events.times().is_some();
+    let timed = release.events().times().is_some();
     let schema = if timed {
         "message release { required int64 record; required binary item (UTF8); required int64 time; }"
     } else {
@@ -39,7 +39,7 @@ pub(crate) fn write_events_parquet(
     let file = HashingWriter::new(File::create(path).map_err(|source| DirectoryError::io(path, source))?);
     let mut writer = SerializedFileWriter::new(file, schema, properties).map_err(fail)?;
     let names: Vec<ByteArray> = release.names().iter().map(|name| ByteArray::from(name.as_str())).collect();
-    let phase = progress.phase("write events", Some(release.events.len() as u64));
+    let phase = progress.phase("write events", Some(release.events().len() as u64));
     let mut rows = Rows::default();
     for (number, record) in shuffle.numbered() {
         rows.push(release, &names, number, record);
@@ -63,10 +63,10 @@ struct Rows {
 
 impl Rows {
     fn push(&mut self, release: &Release, names: &[ByteArray], number: usize, record: usize) {
-        let items = release.events.record(record);
+        let items = release.events().record(record);
         self.records.resize(self.records.len() + items.len(), number as i64);
         self.items.extend(items.iter().map(|item| names[*item as usize].clone()));
-        self.times.extend(release.events.times_of(record).unwrap_or_default());
+        self.times.extend(release.events().times_of(record).unwrap_or_default());
     }
 
     fn flush<W: Write + Send>(

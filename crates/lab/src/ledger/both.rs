@@ -13,12 +13,12 @@ pub fn attack(
     seed: u64,
     progress: &Progress,
 ) -> Result<Composition, Failure> {
-    if first.release.form.counts().is_some() != second.release.form.counts().is_some() {
+    if first.release.body.counts().is_some() != second.release.body.counts().is_some() {
         let message = "one release has counts of people, and the other has records: what follows from both was not looked for";
         return Err(Failure::new(Class::Usage, message)
             .with_help("two releases of counts are compared, or two with records"));
     }
-    if first.release.form.chunks().is_some() != second.release.form.chunks().is_some() {
+    if first.release.body.chunks().is_some() != second.release.body.chunks().is_some() {
         let message = "the records of one release were taken apart, and those of the other were not";
         return Err(Failure::new(Class::Usage, message)
             .with_help("two releases by `disassociation` are compared, or two of whole records"));
@@ -53,9 +53,9 @@ fn weaker(one: Demand, two: Demand) -> Demand {
 /// What an attack on two releases of different bodies leaves out.
 fn not_compared(first: &LinkedRelease<'_>, second: &LinkedRelease<'_>) -> Vec<String> {
     let mut left_out = Vec::new();
-    let has_table = [first, second].map(|release| release.release.table.is_some());
-    let has_events = [first, second].map(|release| release.release.events.kind() != EventKind::Absent);
-    if first.release.form.is_rows() && has_table[0] != has_table[1] {
+    let has_table = [first, second].map(|release| release.release.table().is_some());
+    let has_events = [first, second].map(|release| release.release.event_kind() != EventKind::Absent);
+    if first.release.body.has_rows() && has_table[0] != has_table[1] {
         let which = if has_table[0] { "first" } else { "second" };
         left_out.push(format!(
             "only the {which} release has columns: they narrow down its people, and no value was compared"

@@ -207,7 +207,7 @@ impl Entry {
             epsilon: (secret && made.promised.get("epsilon").is_some())
                 .then(|| made.promised.number("epsilon")),
             nature: release.nature,
-            kind: release.events.kind(),
+            kind: release.event_kind(),
             counts: Counts {
                 people: data.subjects() as u64,
                 records: finished.manifest.counts.records,

@@ -18,8 +18,8 @@ use std::sync::Arc;
 use throng_contract::{Class, Failure, Fraction, Progress, Settings};
 use throng_data::formats::{ReadOptions, Source, read_dataset};
 use throng_data::{
-    ChunkKind, Chunks, Dataset, Dictionary, EventKind, EventsBuilder, Form, GeneralisedItem, Inputs, ItemId,
-    Nature, RecodedTable, Release, Table,
+    Body, ChunkKind, Chunks, Dataset, Dictionary, EventKind, EventsBuilder, GeneralisedItem, Inputs, ItemId,
+    Mixed, Nature, RecodedTable, Release, Rows, Table,
 };
 use throng_measure::composition::{Demand, DiversityForm, Side};
 use throng_methods::Task;
@@ -106,9 +106,9 @@ impl<'a> LinkedRelease<'a> {
         }
         let (published, numbers) = read_published(directory, Some(&manifest), progress)?;
         let also = also_promised(&manifest);
-        match &published.form {
-            Form::Rows => {}
-            Form::Chunks(chunks) => {
+        match &published.body {
+            Body::Records(_) | Body::Table(_) | Body::Mixed(_) => {}
+            Body::Chunks(chunks) => {
                 let release = made_again(directory, &manifest, &published, chunks, &data, progress)?;
                 let promise = Named { name: manifest.promise.name, parameters: manifest.promise.parameters };
                 return Ok(LinkedRelease {
@@ -120,7 +120,7 @@ impl<'a> LinkedRelease<'a> {
                     also,
                 });
             }
-            Form::Counts(_) => {
+            Body::Counts(_) => {
                 let promise = Named { name: manifest.promise.name, parameters: manifest.promise.parameters };
                 return Ok(LinkedRelease {
                     data,
@@ -149,7 +149,7 @@ impl<'a> LinkedRelease<'a> {
         if release.nature == Nature::Truthful && !stands_for(&release, &data, by_record) {
             return Err(does_not_fit(directory));
         }
-        let attributes = published.attributes.map(|table| table.pick(&owners.row_of_person(&data)));
+        let attributes = published.attributes().map(|table| table.pick(&owners.row_of_person(&data)));
         let promise = Named { name: manifest.promise.name, parameters: manifest.promise.parameters };
         Ok(LinkedRelease { data, release: Cow::Owned(release), attributes, by_record, promise, also })
     }
@@ -282,7 +282,7 @@ fn made_again(
         _ => None,
     };
     let of_files = contents(chunks, |item| number(published, item));
-    let same = again.form.chunks().is_some_and(|made| {
+    let same = again.body.chunks().is_some_and(|made| {
         made.people() == everybody && contents(made, |item| number(&again, item)) == of_files
     });
     if same { Ok(again) } else { Err(does_not_fit(directory)) }
@@ -402,15 +402,19 @@ impl Owners {
         order.sort_by_key(|published| {
             if by_record { (0, self.record[*published]) } else { (self.subject[*published], *published) }
         });
-        let events = match kind {
-            EventKind::Absent => EventsBuilder::absent(data.events.subjects()),
-            kind => {
-                let mut builder = EventsBuilder::new(kind, false);
-                for record in order {
-                    builder.push(self.subject[record], published.events.record(record), &[]);
-                }
-                builder.finish(data.events.subjects())
+        let people = data.events.subjects();
+        let table = published.table().map(|table| self.rows(table, data));
+        let events = || {
+            let mut builder = EventsBuilder::new(kind, false);
+            for record in order {
+                builder.push(self.subject[record], published.events().record(record), &[]);
             }
+            builder.finish(people)
+        };
+        let body = match (kind, table) {
+            (EventKind::Absent, table) => Body::Table(Rows::of(table.unwrap_or_default(), people)),
+            (_, Some(table)) => Body::Mixed(Mixed { events: events(), table }),
+            (_, None) => Body::of_events(events()),
         };
         let members = |item: &GeneralisedItem| -> Option<GeneralisedItem> {
             let names = item.members.iter().map(|member| published.base.name(*member));
@@ -418,14 +422,11 @@ impl Owners {
             Some(GeneralisedItem { label: item.label.clone(), ..GeneralisedItem::of(members) })
         };
         Some(Release {
-            table: published.table.as_ref().map(|table| self.rows(table, data)),
             base: Arc::clone(&data.items),
             alphabet: published.alphabet.iter().map(members).collect::<Option<_>>()?,
-            events,
-            attributes: None,
+            body,
             suppression: published.suppression,
             nature: published.nature,
-            form: Form::Rows,
         })
     }
 
@@ -452,9 +453,9 @@ impl Owners {
 
 /// Whether every released record may stand for its original, or for some record of its person.
 fn stands_for(release: &Release, data: &Dataset, by_record: bool) -> bool {
-    (0..release.events.subjects()).all(|person| {
-        release.events.records_of(person).all(|record| {
-            let released = release.events.record(record);
+    (0..release.people()).all(|person| {
+        release.events().records_of(person).all(|record| {
+            let released = release.events().record(record);
             if by_record {
                 return may_stand_for(release, released, data.events.record(record));
             }
@@ -466,7 +467,7 @@ fn stands_for(release: &Release, data: &Dataset, by_record: bool) -> bool {
 
 fn may_stand_for(release: &Release, released: &[ItemId], original: &[ItemId]) -> bool {
     let covers = |event: &ItemId, item: &ItemId| release.alphabet[*event as usize].covers(*item);
-    match release.events.kind() {
+    match release.event_kind() {
         EventKind::Set => released.iter().all(|event| original.iter().any(|item| covers(event, item))),
         EventKind::Sequence | EventKind::Absent => {
             let mut rest = original.iter();

@@ -262,15 +262,11 @@ fn attack_both(
         return Err(not_at_hand(NOBODYS));
     }
     // The columns of a table are in the table.
-    let given = made.loaded.data.attributes.as_ref().filter(|_| release.table.is_none());
+    let given = made.loaded.data.attributes.as_ref().filter(|_| release.table().is_none());
     let later = LinkedRelease {
         data: Cow::Borrowed(&made.loaded.data),
         release: Cow::Borrowed(release),
-        attributes: release
-            .attributes
-            .as_ref()
-            .or(given)
-            .map(|table| published(table, &run.job.files.publish)),
+        attributes: release.attributes().or(given).map(|table| published(table, &run.job.files.publish)),
         by_record: true,
         promise: entry.promise.clone(),
         also: also_kept(finished),

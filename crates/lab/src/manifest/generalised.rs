@@ -39,10 +39,11 @@ mod tests {
             GeneralisedItem::of(vec![2]),
             GeneralisedItem::of(vec![2, 3]),
         ];
-        release.events =
+        let events =
             data.events.retain(|_, _, item| item != 3).recode(|item| [0, 0, 1, 2][item as usize], false);
+        release.body = throng_data::Body::of_events(events);
         let json = serde_json::to_string(&generalised(&release)).unwrap();
         assert_eq!(json, r#"[{"item":"{a|b}","members":["a","b"]}]"#);
-        assert_eq!(distinct_items(release.events.items(), release.alphabet.len()), 2);
+        assert_eq!(distinct_items(release.events().items(), release.alphabet.len()), 2);
     }
 }

@@ -79,7 +79,7 @@ impl Publication<'_> {
             counts: Counts { subjects: None, events_before: None, items_before: None, ..self.exact.counts },
             suppression: None,
             form: form(release),
-            kind: release.events.kind(),
+            kind: release.event_kind(),
             nature: release.nature,
             columns: self.columns.to_vec(),
             table: columns(release, &self.made.loaded, self.made.assumes.crowd()),
@@ -104,7 +104,7 @@ impl Publication<'_> {
             any: lost.events > 0 || lost.items > 0 || lost.rows > 0,
             events_share: rounding
                 .share(lost.events_share)
-                .filter(|_| release.events.kind() != EventKind::Absent),
+                .filter(|_| release.event_kind() != EventKind::Absent),
             rows: lost.rows,
         });
         Manifest {
@@ -121,14 +121,14 @@ impl Publication<'_> {
             usefulness: Some(self.usefulness.clone()),
             counts: Counts {
                 // Beside counts, how many people there are would tell how many are in the withheld ones.
-                subjects: self.exact.counts.subjects.filter(|_| release.form.counts().is_none()),
+                subjects: self.exact.counts.subjects.filter(|_| release.body.counts().is_none()),
                 events_before: None,
                 items_before: None,
                 ..self.exact.counts
             },
             suppression,
             form: form(release),
-            kind: release.events.kind(),
+            kind: release.event_kind(),
             nature: release.nature,
             columns: self.columns.to_vec(),
             table: columns(release, &self.made.loaded, self.made.assumes.crowd()),
@@ -136,7 +136,7 @@ impl Publication<'_> {
             accepted_identifiers: self.identifiers.to_vec(),
             generalised: generalised(release),
             // Beside counts, which share of them is published would tell how many people are in the withheld ones.
-            measures: match release.form.counts() {
+            measures: match release.body.counts() {
                 Some(_) => BTreeMap::new(),
                 None => readings(&self.exact.measures, &rounding),
             },
@@ -210,17 +210,17 @@ impl Publication<'_> {
 
 /// A promise in words, with what a reader of this release has to know about it: what suppressed rows are, and that what is known is of one record.
 pub(crate) fn stated(promise: &dyn Promise, settings: &Settings, release: &Release) -> String {
-    let mut statement = promise.statement_for(settings, release.events.kind());
-    if release.table.is_some() && release.suppression.rows > 0 {
+    let mut statement = promise.statement_for(settings, release.event_kind());
+    if release.table().is_some() && release.suppression.rows > 0 {
         statement.push_str(
             " A row with `*` in every column is suppressed: it shows nothing of its person, and counts for no crowd.",
         );
     }
-    let several = release.events.records() > release.events.subjects();
+    let several = release.records() > release.people();
     if several
-        && release.form.is_rows()
+        && release.body.has_rows()
         && release.nature != Nature::Synthetic
-        && release.events.kind() != EventKind::Absent
+        && release.event_kind() != EventKind::Absent
     {
         statement.push_str(
             " People have several records here: what is known of a person is taken from one of them.",
@@ -231,8 +231,8 @@ pub(crate) fn stated(promise: &dyn Promise, settings: &Settings, release: &Relea
 
 /// What the rows are; anyone can count them.
 fn form(release: &Release) -> Option<FormEntry> {
-    let rows = release.form.counts()?.cells.len() as u64;
-    Some(FormEntry { name: release.form.name().to_owned(), rows })
+    let rows = release.body.counts()?.cells.len() as u64;
+    Some(FormEntry { name: release.body.kind().form().to_owned(), rows })
 }
 
 fn program() -> String {

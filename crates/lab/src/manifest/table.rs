@@ -11,7 +11,7 @@ use crate::load::Loaded;
 /// intervals stands for those intervals. Where a hierarchy was cut from the data, its leaves are the values that occur: they are listed only if each is
 /// that of `crowd` people. The release is judged without them: a name that is an item of its own is found among fewer people, never more.
 pub(super) fn columns(release: &Release, loaded: &Loaded, crowd: u64) -> Vec<ColumnEntry> {
-    let Some(table) = &release.table else { return Vec::new() };
+    let Some(table) = release.table() else { return Vec::new() };
     let entry = |column: &throng_data::RecodedColumn| {
         let mut occurs = vec![false; column.covers.len()];
         column.cells.iter().for_each(|cell| occurs[*cell as usize] = true);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use throng_contract::{Class, Failure};
 use throng_data::formats::{Digest, Source, parquet_rows};
-use throng_data::{CountCell, CountTable, Counts, Dictionary};
+use throng_data::{CountCell, CountTable, Counts, Dictionary, EventKind};
 
 use crate::directory::{COUNTS, COUNTS_COLUMNS, COUNTS_PARQUET};
 
@@ -44,7 +44,8 @@ impl CountsFile {
         if header.iter().ne(COUNTS_COLUMNS) {
             return Err(bad("its columns are others".to_owned()));
         }
-        let (mut counts, mut items) = (Counts::default(), Dictionary::new());
+        let (mut counts, mut items) =
+            (Counts { kind: EventKind::Sequence, cells: Vec::new(), bin: 0 }, Dictionary::new());
         for (number, row) in rows.records().enumerate() {
             let line = number + 2;
             let row = row.map_err(|_| bad(format!("line {line} cannot be read")))?;

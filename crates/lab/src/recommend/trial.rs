@@ -144,8 +144,8 @@ fn run(
     };
     let (_, risk) = measure(&made, &[], &[], progress)?;
     let release = &made.outcome.release;
-    let people = release.events.subjects().max(1) as f64;
-    let suppressed = match release.events.kind() {
+    let people = release.people().max(1) as f64;
+    let suppressed = match release.event_kind() {
         EventKind::Absent => release.suppression.rows as f64 / people,
         EventKind::Sequence | EventKind::Set => suppressed(&made).map_or(0.0, |lost| lost.events_share()),
     };
@@ -191,7 +191,7 @@ fn exact_events(made: &Made) -> f64 {
     let is_exact = |item: &&u32| release.alphabet[**item as usize].members.len() == 1;
     match before {
         0 => 1.0,
-        before => release.events.items().iter().filter(is_exact).count() as f64 / before as f64,
+        before => release.events().items().iter().filter(is_exact).count() as f64 / before as f64,
     }
 }
 

@@ -62,7 +62,7 @@ impl Atlas {
     /// The places of a release; `places` speaks of its original items.
     pub fn of(release: &Release, places: &Places) -> Self {
         let visits = visits(release);
-        let people = release.events.people_by_item(release.alphabet.len());
+        let people = release.events().people_by_item(release.alphabet.len());
         let mut order: Vec<usize> = (0..release.base.len()).collect();
         order.sort_unstable_by_key(|item| release.base.name(*item as u32));
         let mut position = vec![0; order.len()];
@@ -165,7 +165,7 @@ fn corners<'a>(points: impl Iterator<Item = &'a [f64; 2]>) -> Option<[[f64; 2]; 
 
 fn visits(release: &Release) -> Vec<u64> {
     let mut visits = vec![0; release.alphabet.len()];
-    release.events.items().iter().for_each(|item| visits[*item as usize] += 1);
+    release.events().items().iter().for_each(|item| visits[*item as usize] += 1);
     visits
 }
 
@@ -187,8 +187,9 @@ mod tests {
             GeneralisedItem::of(vec![3]),
             GeneralisedItem::of(vec![4]),
         ];
-        release.events =
+        let events =
             data.events.retain(|_, _, item| item != 3).recode(|item| [0, 1, 1, 2, 3][item as usize], false);
+        release.body = throng_data::Body::of_events(events);
         (Atlas::of(&release, &places), data, places)
     }
 

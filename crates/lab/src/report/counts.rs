@@ -9,7 +9,7 @@ use crate::plot::grouped;
 const SHOWN: usize = 100;
 
 pub(super) fn section(release: Option<&Release>) -> String {
-    let Some((release, counts)) = release.and_then(|release| Some((release, release.form.counts()?))) else {
+    let Some((release, counts)) = release.and_then(|release| Some((release, release.body.counts()?))) else {
         return String::new();
     };
     let mut content = format!(

@@ -34,7 +34,7 @@ impl InternalReport {
     pub fn write(&self, finished: &Finished) -> Result<(), Failure> {
         let made = &finished.made;
         let promise = promise_of(catalogue::method(&finished.manifest.method.name)?)?;
-        let places = made.loaded.data.places.as_ref().filter(|_| made.outcome.release.form.is_rows());
+        let places = made.loaded.data.places.as_ref().filter(|_| made.outcome.release.body.has_rows());
         let atlas = places
             .map(|places| Atlas::of(&made.outcome.release, places).with_original(&made.loaded.data, places));
         let evidence = Evidence {

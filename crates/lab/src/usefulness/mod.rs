@@ -57,7 +57,7 @@ pub(crate) fn judge(
     progress: &Progress,
 ) -> Result<(Usefulness, Vec<Survived>), Failure> {
     let secret = made.outcome.release.nature == Nature::Synthetic || made.outcome.ledger.is_some();
-    if let Some(counts) = made.outcome.release.form.counts() {
+    if let Some(counts) = made.outcome.release.body.counts() {
         return counted(made, counts, secret, limits, progress);
     }
     let survived = if secret { Vec::new() } else { survival::survived(made, progress)? };
@@ -65,7 +65,7 @@ pub(crate) fn judge(
     let people = made.loaded.data.events.subjects() as u64;
     let told = if people < FEWEST { &[][..] } else { &survived };
     let noun = if made.loaded.data.places.is_some() { "places" } else { "items" };
-    if let Some(chunks) = made.outcome.release.form.chunks() {
+    if let Some(chunks) = made.outcome.release.body.chunks() {
         let found = chunks::graded(chunks, &made.loaded.data, told, limits);
         return Ok((Usefulness { limits: limits.typed(), ..Usefulness::from(found) }, survived));
     }
@@ -152,11 +152,11 @@ impl Usefulness {
             (limits.grade(aspect, about(lost)), format!("{} of the {what}", in_words(about(lost))))
         };
         let mut found = Vec::new();
-        if let Some(table) = &release.table {
+        if let Some(table) = release.table() {
             found.push(coarseness(table, limits));
-            found.push(suppressed_rows(table, release.events.subjects(), limits));
+            found.push(suppressed_rows(table, release.people(), limits));
         }
-        let has_events = release.events.kind() != EventKind::Absent;
+        let has_events = release.event_kind() != EventKind::Absent;
         if has_events {
             found.push(members(release, limits, noun));
             found.push(empty_records(release, limits));
@@ -261,14 +261,18 @@ fn suppressed_rows(table: &RecodedTable, rows: usize, limits: &Limits) -> (Grade
 
 /// How many original items an event stands for; anyone can count it in the release.
 fn members(release: &Release, limits: &Limits, noun: &str) -> (Grade, String) {
-    let sizes: u64 =
-        release.events.items().iter().map(|item| release.alphabet[*item as usize].members.len() as u64).sum();
-    if release.events.is_empty() {
+    let sizes: u64 = release
+        .events()
+        .items()
+        .iter()
+        .map(|item| release.alphabet[*item as usize].members.len() as u64)
+        .sum();
+    if release.events().is_empty() {
         return (Grade::Poor, "no event is left".to_owned());
     }
-    let mean = sizes as f64 / release.events.len() as f64;
+    let mean = sizes as f64 / release.events().len() as f64;
     let mut named = vec![false; release.base.len()];
-    for item in release.events.items() {
+    for item in release.events().items() {
         release.alphabet[*item as usize].members.iter().for_each(|member| named[*member as usize] = true);
     }
     let all = named.iter().filter(|named| **named).count() as f64;
@@ -285,8 +289,8 @@ fn members(release: &Release, limits: &Limits, noun: &str) -> (Grade, String) {
 }
 
 fn empty_records(release: &Release, limits: &Limits) -> (Grade, String) {
-    let empty = release.events.record_offsets().windows(2).filter(|ends| ends[0] == ends[1]).count();
-    let share = empty as f64 / release.events.records().max(1) as f64;
+    let empty = release.events().record_offsets().windows(2).filter(|ends| ends[0] == ends[1]).count();
+    let share = empty as f64 / release.records().max(1) as f64;
     let reason = match empty {
         0 => "no record is without events".to_owned(),
         _ => format!("{:.0}% of the records have no event", (share * 100.0).max(1.0)),
@@ -329,7 +333,8 @@ mod tests {
         let data = Dataset::from_words(["abc", "abd", "ab"]);
         let mut release = Release::identity(data.items.clone(), data.events.clone());
         assert_eq!(graded(&release, &data).grade, Grade::Good);
-        release.events = data.events.retain(|_, _, _| false);
+        let events = data.events.retain(|_, _, _| false);
+        release.body = release.body.with_events(|_| events);
         let poor = graded(&release, &data);
         assert_eq!((poor.grade, poor.reasons[0].as_str()), (Grade::Poor, "no event is left"));
     }
@@ -406,7 +411,8 @@ mod tests {
         let grade = |kept: usize| {
             let data = Dataset::from_words(["aaaaaaaaaaaaaaaaaaaa", "b"]);
             let mut release = Release::identity(data.items.clone(), data.events.clone());
-            release.events = data.events.retain(|record, place, _| record == 1 || place < kept);
+            let events = data.events.retain(|record, place, _| record == 1 || place < kept);
+            release.body = release.body.with_events(|_| events);
             graded(&release, &data).grade
         };
         assert_eq!(

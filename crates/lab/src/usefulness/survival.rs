@@ -11,7 +11,8 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use throng_contract::{Failure, Progress, Threshold, Value};
 use throng_data::{
-    Chunks, Cover, Dataset, EventKind, Events, EventsBuilder, ItemId, Query, RecodedTable, Release, Role,
+    Body, Chunks, Cover, Dataset, EventKind, Events, EventsBuilder, ItemId, Mixed, Query, RecodedTable,
+    Records, Release, Role, Rows,
 };
 use throng_measure::answers::answers;
 use throng_measure::counting::{Meaning, SetModel, count};
@@ -62,14 +63,14 @@ impl Survived {
 /// What is left of the data in a release whose records stand for people.
 pub(super) fn survived(made: &Made, progress: &Progress) -> Result<Vec<Survived>, Failure> {
     let (data, release) = (&made.loaded.data, &made.outcome.release);
-    if let Some(chunks) = release.form.chunks() {
+    if let Some(chunks) = release.body.chunks() {
         return of_chunks(made, chunks, progress);
     }
     let mut found = Vec::new();
-    if let Some(table) = &release.table {
-        found.extend(of_cells(table, release.events.subjects()));
+    if let Some(table) = release.table() {
+        found.extend(of_cells(table, release.people()));
     }
-    match release.events.kind() {
+    match release.event_kind() {
         EventKind::Absent => {}
         EventKind::Sequence | EventKind::Set => {
             if let Some(lost) = suppressed(made) {
@@ -169,16 +170,18 @@ fn sampled<'a>(data: &'a Dataset, release: &'a Release, seed: u64) -> (Cow<'a, D
         return (Cow::Borrowed(data), Cow::Borrowed(release));
     };
     let original = some_people(data, &people);
-    let release = Release {
-        events: picked(&release.events, &people),
-        table: release.table.as_ref().map(|table| table.pick(&people)),
-        attributes: release.attributes.as_ref().map(|table| table.pick(&people)),
-        base: release.base.clone(),
-        alphabet: release.alphabet.clone(),
-        suppression: release.suppression,
-        nature: release.nature,
-        form: release.form.clone(),
+    let body = match &release.body {
+        Body::Records(records) => Body::Records(Records {
+            events: picked(&records.events, &people),
+            attributes: records.attributes.as_ref().map(|table| table.pick(&people)),
+        }),
+        Body::Table(rows) => Body::Table(Rows::of(rows.table.pick(&people), people.len())),
+        Body::Mixed(mixed) => {
+            Body::Mixed(Mixed { events: picked(&mixed.events, &people), table: mixed.table.pick(&people) })
+        }
+        whole @ (Body::Chunks(_) | Body::Counts(_)) => whole.clone(),
     };
+    let release = Release { body, ..release.clone() };
     (Cow::Owned(original), Cow::Owned(release))
 }
 
@@ -231,7 +234,7 @@ fn frequent_pairs(on: &Comparison<'_>) -> Result<Option<Patterns>, Failure> {
 fn of_pairs(on: &Comparison<'_>) -> Result<Option<f64>, Failure> {
     let Some(found) = frequent_pairs(on)? else { return Ok(None) };
     let pairs: Vec<Vec<ItemId>> = found.iter().map(|pair| pair.items.to_vec()).collect();
-    let people = count(&on.release.events, &Meaning::of(on.release), &pairs, on.progress)?;
+    let people = count(on.release.events(), &Meaning::of(on.release), &pairs, on.progress)?;
     let kept = found.iter().zip(people).filter(|(pair, people)| 2.0 * people.expected >= pair.support as f64);
     Ok(Some(kept.count() as f64 / pairs.len() as f64))
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use throng_contract::{Class, DataKind, Failure, Progress, Settings};
-use throng_data::{EventKind, Form, Nature, RecodedTable, Release, Table, render_item};
+use throng_contract::{BodyKind, Class, DataKind, Failure, Progress, Settings};
+use throng_data::{EventKind, Nature, RecodedTable, Release, Table, render_item};
 use throng_models::{CheckError, Evidence, Promise, Verdict};
 
 use super::contradictions::are_sets;
@@ -62,13 +62,15 @@ impl Case<'_> {
             let why = if self.promise.rests_on_secret_noise() { NOISE } else { ORIGINAL };
             return Ok((Verdict::not_judged(descriptor.name, why.to_owned()), Vec::new()));
         }
-        let form = published.form();
-        if !self.promise.speaks_of(&form) {
+        let body = published.body();
+        if !self.promise.speaks_of(body) {
             let why = "all of it: the promise does not speak of releases of this form".to_owned();
-            let note = match form {
-                Form::Chunks(_) => "records were taken apart: `disassociated-km` speaks of such releases",
-                Form::Counts(_) => "the release has counts of people: `k-counts` speaks of such releases",
-                Form::Rows => "the promise is about records that were taken apart, or published otherwise",
+            let note = match body {
+                BodyKind::Chunks => "records were taken apart: `disassociated-km` speaks of such releases",
+                BodyKind::Counts => "the release has counts of people: `k-counts` speaks of such releases",
+                BodyKind::Records | BodyKind::Table | BodyKind::Mixed => {
+                    "the promise is about records that were taken apart, or published otherwise"
+                }
             };
             notes.push(note.to_owned());
             return Ok((Verdict::not_judged(descriptor.name, why), Vec::new()));
@@ -88,10 +90,9 @@ impl Case<'_> {
             None => People::each(records),
         };
         let attributes = given.as_ref().map(|given| given.table(files, &people, progress)).transpose()?;
-        let with_attributes = |mut release: Release| {
-            let published = release.attributes.take();
-            release.attributes = beside(attributes.clone(), published);
-            release
+        let with_attributes = |release: Release| {
+            let attributes = beside(attributes.clone(), release.attributes().cloned());
+            Release { body: release.body.with_attributes(attributes), ..release }
         };
         let written = with_attributes(published.release(kind, &people, |_| None, progress)?);
         let meanings = self.meanings(published);
@@ -103,7 +104,7 @@ impl Case<'_> {
             }
         };
         let columns = self.columns(&people, progress)?;
-        let rows = written.events.subjects();
+        let rows = written.people();
         let silent = |table: &RecodedTable| (0..rows).filter(|row| table.is_suppressed(*row)).count();
         if let Some(silent) =
             columns.as_ref().filter(|_| self.reads_cells()).map(silent).filter(|rows| *rows > 0)
@@ -116,7 +117,7 @@ impl Case<'_> {
         let hidden = match (&given, spoken.believed) {
             // A column that is not in a file that was given for it is misspelt.
             (Some(_), false) => Vec::new(),
-            _ => spoken.without_hidden_columns(written.attributes.as_ref()),
+            _ => spoken.without_hidden_columns(written.attributes()),
         };
         spoken.without_absent(meant.as_ref().unwrap_or(&written));
         notes.extend(spoken.in_words());
@@ -135,7 +136,7 @@ impl Case<'_> {
         }
         self.say_in_part(&mut verdict, self.mostly_sensitive(&spoken, &written));
         self.say_what_was_not_judged(&mut verdict, &hidden);
-        let by_record = self.verification.linkage.is_none() && form.is_rows() && published.events.is_some();
+        let by_record = self.verification.linkage.is_none() && body.has_rows() && published.events.is_some();
         if by_record && self.several_records().is_none() {
             notes.push(RECORDS_AS_PEOPLE.to_owned());
         }
@@ -267,8 +268,7 @@ impl Asked<'_> {
         let mut release = release.clone();
         let beside = match (case.reads_cells(), columns) {
             (true, Some(table)) => {
-                release.attributes = release.attributes.filter(|_| case.published.is_table());
-                release.table = Some(table.clone());
+                release.body = release.body.beside(table.clone());
                 release.suppression.rows = suppressed_rows(&release);
                 None
             }

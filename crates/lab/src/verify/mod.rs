@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 use throng_contract::{Class, DataKind, Failure, Progress, Settings};
 use throng_data::formats::Source;
-use throng_data::{EventKind, RecodedTable, Release};
+use throng_data::{Body, EventKind, Mixed, RecodedTable, Records, Release, Rows};
 use throng_models::{Answer, Evidence, Promise, Verdict};
 
 use self::case::{Case, NOISE};
@@ -363,12 +363,21 @@ fn judge_data(
     }
     let loaded = load(&verification.files, promise.descriptor(), progress)?;
     // Data judged as they are, are their own original: some promises compare the two.
-    let mut release = Release::identity(Arc::clone(&loaded.data.items), loaded.data.events.clone());
-    release.attributes = loaded.data.attributes.clone();
+    let data = &loaded.data;
     let mixed = promise.descriptor().takes.contains(&DataKind::Mixed);
-    if loaded.data.events.kind() == EventKind::Absent || mixed {
-        release.table = loaded.data.attributes.as_ref().map(RecodedTable::identity);
-    }
+    let body = match (data.events.kind(), &data.attributes) {
+        (EventKind::Absent, table) => Body::Table(Rows::of(
+            table.as_ref().map(RecodedTable::identity).unwrap_or_default(),
+            data.events.subjects(),
+        )),
+        (_, Some(table)) if mixed => {
+            Body::Mixed(Mixed { events: data.events.clone(), table: RecodedTable::identity(table) })
+        }
+        (_, attributes) => {
+            Body::Records(Records { events: data.events.clone(), attributes: attributes.clone() })
+        }
+    };
+    let release = Release::of_items(Arc::clone(&data.items), body);
     let evidence =
         Evidence { original: Some(&loaded.data), inputs: &loaded.inputs, ..Evidence::of(&release) };
     let verdict = check_promise(promise, &evidence, None, settings, verification.list, progress)?;

@@ -88,12 +88,10 @@ impl PromiseInputs {
             return;
         }
         self.inputs.sensitive_items.retain(|name| release.base.find(name).is_some());
-        let table = release.attributes.as_ref();
+        let table = release.attributes();
         self.inputs.sensitive_values.retain(|(column, value)| {
             let column = table.and_then(|table| table.column(column));
-            column.is_some_and(|column| {
-                (0..release.events.subjects()).any(|person| column.text(person) == *value)
-            })
+            column.is_some_and(|column| (0..release.people()).any(|person| column.text(person) == *value))
         });
     }
 }

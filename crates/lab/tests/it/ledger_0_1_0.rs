@@ -93,7 +93,7 @@ fn whose_its_records_are_is_found_by_data_and_seed_as_the_linkage_says() {
     let chain = ledger.read().unwrap();
     let by_linkage = read(Whose::Linkage(&linkage));
     for held in [read(Whose::Manifest), read(Whose::Entry(&chain.entries[0]))] {
-        assert_eq!(held.release.events, by_linkage.release.events);
+        assert_eq!(held.release.events(), by_linkage.release.events());
     }
     let second = chain.entries[1].linked(&ledger, &quiet).unwrap();
     assert_eq!(attack(&by_linkage, &second, 0, &quiet).unwrap().targets, 16);

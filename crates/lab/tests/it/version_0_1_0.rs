@@ -45,7 +45,7 @@ fn releases_of_the_first_version_are_judged() {
         assert_eq!((found.verdict.promise, found.verdict.answer()), (promise, answer), "{name}: {found:?}");
         assert_eq!(found.contradictions, Vec::<String>::new(), "{name}");
         let release = read_release(&fixture(name), None, None, &Progress::silent()).unwrap();
-        assert!(!release.events.is_empty(), "{name}");
+        assert!(!release.events().is_empty(), "{name}");
     }
 }
 

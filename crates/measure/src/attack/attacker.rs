@@ -139,7 +139,6 @@ impl Plan {
 /// The one description of an attacker and of how an attack is run.
 pub static ATTACKER: Descriptor = Descriptor {
     name: "attacker",
-    kind: DescriptorKind::Attacker,
     purpose: "Knows some events or columns of a person, and looks for everyone they fit",
     takes: &[DataKind::Sequences, DataKind::Timed, DataKind::Sets, DataKind::Table, DataKind::Mixed],
     needs: &[
@@ -204,13 +203,11 @@ pub static ATTACKER: Descriptor = Descriptor {
             help: "records taken apart: how many possible datasets the attacker looks at",
         },
     ],
-    keeps: None,
-    gauge: None,
-    variants: false,
     paper: "",
     example: "throng generate city -o city\nthrong attack city/events.csv --knows frequent --known 3",
     notes: "Where there are more people than are looked for, numbers are estimates with a 95% interval. What is known \
             of each person is drawn with the seed.",
+    ..Descriptor::blank(DescriptorKind::Attacker)
 };
 
 #[cfg(test)]

@@ -77,9 +77,9 @@ pub fn before_and_after(
     let timed = original.times().is_some();
     let scene = Scene::original(original).with_columns(columns);
     let before = of(&scene, &usual_attacker(original, timed), known, seed, progress)?;
-    let published = timed && release.events.times().is_some();
+    let published = timed && release.events().times().is_some();
     let scene = Scene::release(original, release, Own::Same).with_columns(columns);
-    if !scene.has_people() || release.events.subjects() != original.subjects() {
+    if !scene.has_people() || release.people() != original.subjects() {
         let after = RiskCurve { points: Vec::new(), times: published, ..before };
         return Ok((before, after));
     }

@@ -57,19 +57,19 @@ impl<'a> Scene<'a> {
     /// released items must be numbered as the items of the data.
     pub fn release(original: &'a Events, release: &'a Release, own: Own) -> Self {
         let cover = Cover::of(&release.alphabet, release.base.len());
-        Scene::new(original, &release.events, cover, own, release.nature)
+        Scene::new(original, release.events(), cover, own, release.nature)
     }
 
     /// A release alone. What is known are released events, and they fit others that may stand for the same item.
     pub fn released(release: &'a Release) -> Self {
         let cover = Cover::overlaps(&release.alphabet, release.base.len());
-        Scene::new(&release.events, &release.events, cover, Own::Same, release.nature)
+        Scene::new(release.events(), release.events(), cover, Own::Same, release.nature)
     }
 
     /// A release alone of which several possible datasets are known: knowledge is drawn from one, and looked for in another.
     pub fn possible(known: &'a Release, published: &'a Release) -> Self {
         let cover = Cover::overlaps(&published.alphabet, published.base.len());
-        Scene::new(&known.events, &published.events, cover, Own::Whole, published.nature)
+        Scene::new(known.events(), published.events(), cover, Own::Whole, published.nature)
     }
 
     fn new(known: &'a Events, published: &'a Events, cover: Cover, own: Own, nature: Nature) -> Self {

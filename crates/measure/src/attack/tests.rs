@@ -49,13 +49,13 @@ fn coarsened(original: &Events, group: &[u32], overlap: bool, times: bool) -> Re
 
 /// Whether a record holds what is known, by trying every way to lay the one into the other.
 fn holds(release: &Release, attacker: &Attacker, record: usize, known: &[Clue]) -> bool {
-    let items = release.events.record(record);
-    let times = release.events.times_of(record).filter(|_| attacker.times.is_some());
+    let items = release.events().record(record);
+    let times = release.events().times_of(record).filter(|_| attacker.times.is_some());
     let fits = |place: usize, clue: &Clue| {
         let near = times.is_none_or(|times| times[place].abs_diff(clue.time) <= attacker.times.unwrap_or(0));
         near && release.alphabet[items[place] as usize].covers(clue.item)
     };
-    if release.events.kind() == EventKind::Set || times.is_some() && attacker.times == Some(0) {
+    if release.event_kind() == EventKind::Set || times.is_some() && attacker.times == Some(0) {
         return known.iter().all(|clue| (0..items.len()).any(|place| fits(place, clue)));
     }
     fn lay(
@@ -83,9 +83,9 @@ fn holds(release: &Release, attacker: &Attacker, record: usize, known: &[Clue]) 
 
 fn people_who_fit(release: &Release, attacker: &Attacker, known: &[Clue]) -> u32 {
     let fits = |subject: &usize| {
-        release.events.records_of(*subject).any(|record| holds(release, attacker, record, known))
+        release.events().records_of(*subject).any(|record| holds(release, attacker, record, known))
     };
-    (0..release.events.subjects()).filter(fits).count() as u32
+    (0..release.people()).filter(fits).count() as u32
 }
 
 fn any_attacker() -> impl Strategy<Value = Attacker> {
@@ -122,7 +122,7 @@ proptest! {
             prop_assert_eq!(&raid.targets, &targets);
             let clues = targets.iter().flat_map(Known::clues);
             let crowd = Crowd::of(
-                &release.events, &scene.cover, &attacker, clues, None, u32::MAX, &Progress::silent(),
+                release.events(), &scene.cover, &attacker, clues, None, u32::MAX, &Progress::silent(),
             ).unwrap();
             for (target, reached) in targets.iter().zip(&raid.reached) {
                 let mut last = u32::MAX;
@@ -132,7 +132,7 @@ proptest! {
                     let size = people_who_fit(release, &attacker, &used);
                     prop_assert_eq!(reached[known - 1].people, size);
                     if own == Own::Same {
-                        let records = release.events.records_of(target.subject as usize);
+                        let records = release.events().records_of(target.subject as usize);
                         let held = |choice: &[Clue]| {
                             records.clone().any(|record| holds(release, &attacker, record, choice))
                         };
@@ -256,7 +256,8 @@ fn the_identity_changes_no_risk_and_one_item_for_all_hides_everyone() {
     assert!(before.points[1].singled_out.count > 0);
     let everything = GeneralisedItem::of((0..data.items.len() as ItemId).collect());
     release.alphabet = vec![everything];
-    release.events = data.events.recode(|_| 0, false);
+    let events = data.events.recode(|_| 0, false);
+    release.body = release.body.with_events(|_| events);
     assert!(both(&release).1.points.iter().all(|point| point.below_20.count == 0));
 }
 
@@ -298,7 +299,8 @@ fn a_release_alone_is_attacked_with_what_it_shows() {
     let data = Dataset::from_words(["ab", "ab", "cd", "cd", "ad"]);
     let mut release = Release::identity(data.items.clone(), data.events.clone());
     release.alphabet = vec![GeneralisedItem::of(vec![0, 2]), GeneralisedItem::of(vec![1, 3])];
-    release.events = data.events.recode(|item| item % 2, false);
+    let events = data.events.recode(|item| item % 2, false);
+    release.body = release.body.with_events(|_| events);
     let attack = attack(&Scene::released(&release), &Attacker::PLAIN, &PLAN, 0, &Progress::silent()).unwrap();
     assert_eq!(attack.points[3].crowds.smallest, 5);
 }

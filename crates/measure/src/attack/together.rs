@@ -356,7 +356,7 @@ mod tests {
                             let cells = &people[*other];
                             (!learned.contains(&0) || cells.0 == own.0)
                                 && (!learned.contains(&1) || cells.1 == own.1)
-                                && holds(release.events.record(*other), &known)
+                                && holds(release.events().record(*other), &known)
                         };
                         (0..people.len()).filter(fits).count() as u32
                     };

@@ -18,7 +18,7 @@ pub(super) struct Book<'a> {
 impl<'a> Book<'a> {
     pub fn of(side: &Side<'a>, progress: &Progress) -> Result<Self, Cancelled> {
         let release = side.release;
-        let events = &release.events;
+        let events = release.events();
         let size = release.alphabet.len();
         // Twice the same walk: the first counts, the second writes.
         let mut offsets = vec![0; size + 1];

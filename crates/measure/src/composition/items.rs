@@ -62,9 +62,9 @@ pub(super) fn compare(
         for record in first.original.events.records_of(pair[0] as usize) {
             let Some(other) = same_record(first.original, second.original, *pair, record) else { continue };
             compared = true;
-            let released = first.release.events.record(record);
+            let released = first.release.events().record(record);
             covers[0].align(kind, first.original.events.record(record), released, &mut aligned);
-            let released = second.release.events.record(other);
+            let released = second.release.events().record(other);
             covers[1].align(kind, second.original.events.record(other), released, &mut other_aligned);
             for (one, two) in aligned.iter().zip(&other_aligned) {
                 if let (Some(one), Some(two)) = (one, two) {

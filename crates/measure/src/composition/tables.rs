@@ -91,7 +91,7 @@ pub(super) fn intersect(
 ) -> Result<Composition, Cancelled> {
     let k = u64::from(question.k.max(2));
     let phase = progress.phase("attack both", None);
-    let groups = [0, 1].map(|side| Groups::of(tables[side], sides[side].release.events.subjects()));
+    let groups = [0, 1].map(|side| Groups::of(tables[side], sides[side].release.people()));
     phase.advance(0)?;
     let (people, sizes) = people(sides, &groups, twins);
     let in_both: Vec<&Person> = people.iter().filter(|person| person.is_in_both()).collect();
@@ -181,10 +181,10 @@ fn people(sides: [&Side<'_>; 2], groups: &[Groups; 2], twins: &Twins) -> (Vec<Pe
         sizes[cell as usize] += 1;
         people.push(Person { rows, groups, cell });
     };
-    for row in 0..sides[0].release.events.subjects() as u32 {
+    for row in 0..sides[0].release.people() as u32 {
         push([Some(row), twins.other(0, row)]);
     }
-    for row in 0..sides[1].release.events.subjects() as u32 {
+    for row in 0..sides[1].release.people() as u32 {
         if twins.other(1, row).is_none() {
             push([None, Some(row)]);
         }

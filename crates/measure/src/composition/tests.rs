@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use throng_data::{Column, ColumnValues, Dictionary, EventKind, GeneralisedItem, ItemId, Table};
+use throng_data::{Body, Column, ColumnValues, Dictionary, EventKind, GeneralisedItem, ItemId, Table};
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn recoded(data: &Dataset, image: &[Option<u32>]) -> Release {
     let kept = data.events.retain(|_, _, item| image[item as usize].is_some());
     Release {
         alphabet: members.into_iter().map(GeneralisedItem::of).collect(),
-        events: kept.recode(|item| image[item as usize].unwrap_or_default(), false),
+        body: Body::of_events(kept.recode(|item| image[item as usize].unwrap_or_default(), false)),
         ..Release::identity(Arc::clone(&data.items), data.events.clone())
     }
 }
@@ -125,7 +125,7 @@ fn holds(release: &Release, record: &[ItemId], known: &[ItemId]) -> bool {
 }
 
 fn fits(release: &Release, person: usize, known: &[ItemId]) -> bool {
-    release.events.records_of(person).any(|record| holds(release, release.events.record(record), known))
+    release.events().records_of(person).any(|record| holds(release, release.events().record(record), known))
 }
 
 proptest! {
@@ -302,8 +302,7 @@ fn counts_of_nearly_the_same_people_are_subtracted() {
         let cells = cells.iter().map(cell).collect();
         Release::of_counts(
             Arc::clone(&data.items),
-            EventKind::Sequence,
-            Counts { cells, bin: 0 },
+            Counts { kind: EventKind::Sequence, cells, bin: 0 },
             Nature::Truthful,
         )
     };

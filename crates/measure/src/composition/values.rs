@@ -19,7 +19,7 @@ struct Shared {
 
 impl Values {
     pub fn shared(first: &Side<'_>, second: &Side<'_>) -> Self {
-        let subjects = [first, second].map(|side| side.release.events.subjects());
+        let subjects = [first, second].map(|side| side.release.people());
         let one = published(first);
         let two = published(second);
         let both = one.iter().filter_map(|column| {
@@ -54,7 +54,7 @@ enum Shown<'a> {
 
 /// What a release publishes that may be learned.
 fn published<'a>(side: &Side<'a>) -> Vec<Shown<'a>> {
-    let sensitive = side.release.table.iter().flat_map(|table| table.with_role(Role::Sensitive));
+    let sensitive = side.release.table().into_iter().flat_map(|table| table.with_role(Role::Sensitive));
     let attributes = side.attributes.into_iter().flat_map(|table| &table.columns);
     sensitive.map(Shown::Sensitive).chain(attributes.map(Shown::Attribute)).collect()
 }

@@ -111,7 +111,7 @@ struct Places {
 impl Places {
     fn of(side: &Side<'_>, number: impl Fn(ItemId) -> ItemId) -> Self {
         let none = Chunks::new();
-        let chunks = side.release.form.chunks().unwrap_or(&none);
+        let chunks = side.release.body.chunks().unwrap_or(&none);
         let named = |item: ItemId| {
             let member = side.release.alphabet[item as usize].members.first().copied();
             let name = member.map(|member| side.release.base.name(member));
@@ -450,7 +450,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use throng_contract::Settings;
-    use throng_data::{Cluster, Dataset, EventKind, Form, Release};
+    use throng_data::{Cluster, Dataset, EventKind, Release};
     use throng_methods::{Task, find};
 
     use super::super::{Demand, Question, intersect};
@@ -529,7 +529,7 @@ mod tests {
                 }
             }
             for (number, release) in releases.iter().enumerate() {
-                assert!(fits(&walk, release.form.chunks().unwrap(), number), "seed {seed}");
+                assert!(fits(&walk, release.body.chunks().unwrap(), number), "seed {seed}");
             }
             assert!(walk.bodies.iter().all(|body| !body.items.is_empty()));
             moved += walk.bodies.iter().zip(&sets[0]).filter(|(body, set)| body.items != **set).count();
@@ -553,8 +553,7 @@ mod tests {
         }
         let place = |item: &&str| different.iter().position(|other| other == item).unwrap() as u32;
         chunks.cluster_of = Some(items.iter().map(place).collect());
-        let empty = data.events.retain(|_, _, _| false);
-        let release = Release { form: Form::Chunks(chunks), ..Release::identity(data.items.clone(), empty) };
+        let release = Release::of_items(data.items.clone(), throng_data::Body::Chunks(chunks));
         (data, release)
     }
 

@@ -32,7 +32,7 @@ fn taken_apart(data: &Dataset, size: u64, listed: &[(ChunkKind, &[&str])]) -> Re
             chunks.push_part(letters(part).into_iter().filter_map(|letter| data.items.find(letter)));
         }
     }
-    Release { form: Form::Chunks(chunks), ..Release::identity(data.items.clone(), people(&[]).events) }
+    Release::of_items(data.items.clone(), Body::Chunks(chunks))
 }
 
 /// Records of the release, in the letters of the data.

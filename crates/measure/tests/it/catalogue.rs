@@ -9,8 +9,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use throng_contract::{Better, DescriptorKind, Progress, Scale, Settings};
 use throng_data::{
-    Column, ColumnValues, Coordinates, Cover, Dataset, Dictionary, EventKind, EventsBuilder, GeneralisedItem,
-    Hierarchy, Inputs, ItemId, Places, RecodedTable, Release, Role, Table, Taxonomy,
+    Body, Column, ColumnValues, Coordinates, Cover, Dataset, Dictionary, EventKind, EventsBuilder,
+    GeneralisedItem, Hierarchy, Inputs, ItemId, Places, RecodedTable, Release, Role, Table, Taxonomy,
 };
 use throng_measure::{ALL, Comparison, Measure, MeasureError, OnChunks, Readings};
 use throng_methods::Task;
@@ -190,7 +190,7 @@ fn judge(
             }
         }
         let read_by_it =
-            |release: &Release| release.form.is_rows() || measure.on_chunks() == OnChunks::AsTheyAre;
+            |release: &Release| release.body.has_rows() || measure.on_chunks() == OnChunks::AsTheyAre;
         for (method, release) in releases.iter().filter(|(_, release)| read_by_it(release)) {
             for aligned in [true, false] {
                 let on = Comparison { aligned: aligned && of(release).aligned, ..of(release) };
@@ -285,7 +285,8 @@ proptest! {
         let identity = Release::identity(data.items.clone(), data.events.clone());
         let inputs = Inputs { taxonomy: Some(taxonomy.clone()), ..Inputs::default() };
         let mut merged = identity.clone();
-        merged.events = data.events.retain(|_, _, item| item != lost).recode(|item| item / 2, false).as_sets();
+        let kept = data.events.retain(|_, _, item| item != lost);
+        merged.body = Body::of_events(kept.recode(|item| item / 2, false).as_sets());
         merged.alphabet = (0..6).map(|item| GeneralisedItem::of(vec![2 * (item % 3), 2 * (item % 3) + 1])).collect();
         let mut releases = releases(&data, &taxonomy, &progress);
         releases.push(("merged", merged));

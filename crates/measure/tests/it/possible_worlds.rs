@@ -4,9 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use throng_contract::Progress;
-use throng_data::{
-    ChunkKind, Chunks, Cluster, Dictionary, EventKind, EventsBuilder, Form, ItemId, Nature, Release,
-};
+use throng_data::{Body, ChunkKind, Chunks, Cluster, Dictionary, ItemId, Nature, Release};
 use throng_measure::chunk_supports::supports;
 
 const ITEMS: u32 = 5;
@@ -224,12 +222,8 @@ fn worlds(steps: &[Step]) -> f64 {
 fn release(published: &Published) -> Release {
     let names: Vec<String> = (0..ITEMS).map(|item| item.to_string()).collect();
     let items: Dictionary = names.iter().map(String::as_str).collect();
-    let events = EventsBuilder::new(EventKind::Set, false).finish(published.people.len());
-    Release {
-        form: Form::Chunks(published.chunks.clone()),
-        nature: Nature::Perturbed,
-        ..Release::identity(items.into(), events)
-    }
+    let body = Body::Chunks(published.chunks.clone());
+    Release { nature: Nature::Perturbed, ..Release::of_items(items.into(), body) }
 }
 
 #[test]

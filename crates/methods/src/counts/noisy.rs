@@ -17,7 +17,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
+use throng_contract::{
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+};
 use throng_data::{CountCell, CountTable, Counts, ItemId, Nature, Release, Suppression};
 use throng_models::{Budget, BudgetLedger, EPSILON, LedgerError};
 
@@ -30,7 +32,6 @@ const MOST_CELLS: u64 = 1 << 26;
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "dp-counts",
-    kind: DescriptorKind::Method,
     purpose: "publish noisy counts of people at items and between them, differentially private",
     takes: &[DataKind::Sequences, DataKind::Sets],
     needs: &[Need::required(Input::Alphabet)],
@@ -46,14 +47,14 @@ static DESCRIPTOR: Descriptor = Descriptor {
         MOVES,
     ],
     keeps: Some("dp"),
-    gauge: None,
-    variants: false,
+    product: Some(Product::of(BodyKind::Counts).synthetic().at(0.0, 0.0, 0.3)),
     paper: "DMNS06",
     example: "throng anonymize clicks/events.csv --method dp-counts --epsilon 1 --alphabet clicks/alphabet.csv -o release",
     notes: "Counts with noise, no records. Of each person the first cells of a table are counted, `cells` of them. The alphabet \
             must be public knowledge, not collected from the data. Counts that are not above the noise are withheld. The noise \
             is drawn from a secret of 256 bits, afresh for every release. Every further release of the same people adds its \
             epsilon. Times are not counted.",
+    ..Descriptor::blank(DescriptorKind::Method)
 };
 
 /// Counts with noise.
@@ -116,11 +117,10 @@ pub fn anonymize(task: &Task<'_>, noise: &mut dyn Noise) -> Result<Outcome, Meth
     }
     cells.sort_unstable();
     let events = &task.data.events;
-    let counts = Counts { cells, bin: 0 };
+    let counts = Counts { kind: events.kind(), cells, bin: 0 };
     let suppression = Suppression { events_before: events.len() as u64, ..Suppression::default() };
     let base = Arc::new(alphabet.base);
-    let release =
-        Release { suppression, ..Release::of_counts(base, events.kind(), counts, Nature::Synthetic) };
+    let release = Release { suppression, ..Release::of_counts(base, counts, Nature::Synthetic) };
     Ok(Outcome {
         release,
         explanation: Explanation::default(),

@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, ParamKind};
+use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Param, ParamKind, Product};
 use throng_data::{CountCell, Counts, Nature, Release, Suppression};
 use throng_models::ranges::PEOPLE;
 
@@ -19,10 +19,8 @@ use crate::{Explanation, Method, MethodError, Outcome, Reason, Task};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "counts",
-    kind: DescriptorKind::Method,
     purpose: "publish how many people visited an item or moved between two, where at least k did",
     takes: &[DataKind::Sequences, DataKind::Sets],
-    needs: &[],
     params: &[
         Param {
             name: "k",
@@ -40,13 +38,13 @@ static DESCRIPTOR: Descriptor = Descriptor {
         },
     ],
     keeps: Some("k-counts"),
-    gauge: None,
-    variants: false,
+    product: Some(Product::of(BodyKind::Counts).at(0.0, 0.0, 0.3)),
     paper: "",
     example: "throng anonymize city/events.csv --method counts -k 5 -o release",
     notes: "Counts, no records: nobody's way can be followed. Counts are exact, so two releases of nearly the same people can \
             be subtracted from each other; `dp-counts` has noise. A person counts once in a cell. Staying at an item is no \
             move. No totals are published: with one, the cell that is missing could be worked out.",
+    ..Descriptor::blank(DescriptorKind::Method)
 };
 
 /// Counts with a threshold.
@@ -70,12 +68,11 @@ impl Method for Counted {
                 withheld.len() + cells.len()
             ));
         }
-        let counts = Counts { cells, bin: counting.bin };
+        let counts = Counts { kind: task.data.events.kind(), cells, bin: counting.bin };
         let events = &task.data.events;
         let suppression = Suppression { events_before: events.len() as u64, ..Suppression::default() };
         let base = Arc::clone(&task.data.items);
-        let release =
-            Release { suppression, ..Release::of_counts(base, events.kind(), counts, Nature::Truthful) };
+        let release = Release { suppression, ..Release::of_counts(base, counts, Nature::Truthful) };
         Ok(Outcome {
             release,
             explanation: Explanation { steps: withheld.iter().map(|cell| step(cell, k)).collect() },

@@ -30,7 +30,7 @@
 
 use std::collections::BTreeSet;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need};
+use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Product};
 
 use super::clusters::Clusters;
 use super::formation::by_columns;
@@ -49,7 +49,6 @@ const SLACK: f64 = 1e-9;
 
 pub(super) static RUM_BOUND: Descriptor = Descriptor {
     name: "rum-bound",
-    kind: DescriptorKind::Method,
     purpose: "columns and events together: items lose as little as a bound on the loss of columns allows",
     takes: &[DataKind::Mixed],
     needs: &[
@@ -73,7 +72,7 @@ pub(super) static RUM_BOUND: Descriptor = Descriptor {
         BOUNDS,
     ],
     keeps: Some("kkm"),
-    gauge: None,
+    product: Some(Product::of(BodyKind::Mixed)),
     variants: true,
     paper: "PGLS13",
     example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
@@ -81,6 +80,7 @@ pub(super) static RUM_BOUND: Descriptor = Descriptor {
     notes: "Truthful: every cell and every item covers what was there. An item may be published in different ways for different groups \
             of people. A small `delta` keeps columns precise, a large one items. Sets, or sequences: then `sequential` protects what \
             is known in order.",
+    ..Descriptor::blank(DescriptorKind::Method)
 };
 
 static TUM_BOUND: Descriptor = Descriptor {

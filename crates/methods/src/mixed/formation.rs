@@ -31,7 +31,7 @@ pub(super) fn by_columns(task: &Task<'_>) -> Result<Vec<Vec<u32>>, MethodError> 
     let table = task.data.attributes.clone().unwrap_or_default();
     let data = Dataset::from_table(task.data.subjects.clone(), table);
     let outcome = method.anonymize(&Task { data: &data, settings: &settings, ..*task })?;
-    let table = outcome.release.table.unwrap_or_default();
+    let table = outcome.release.body.into_table().unwrap_or_default();
     Ok(alike(&table, data.subjects.len()))
 }
 

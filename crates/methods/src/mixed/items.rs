@@ -159,7 +159,7 @@ impl<'a> Transaction<'a> {
                 let others = self.domain.saturating_sub(1).max(1) as f64;
                 let kind = data.events.kind();
                 let lost = |record: usize| {
-                    let (before, after) = (data.events.record(record), release.events.record(record));
+                    let (before, after) = (data.events.record(record), release.events().record(record));
                     let share =
                         |item: Option<ItemId>| item.map_or(1.0, |item| (size(item) - 1) as f64 / others);
                     standing_for(kind, before, after, &release.alphabet).into_iter().map(share).sum::<f64>()
@@ -168,7 +168,7 @@ impl<'a> Transaction<'a> {
             }
             ItemLoss::Utility => {
                 let lost = |record: usize| {
-                    let shown = release.events.record(record);
+                    let shown = release.events().record(record);
                     let all: usize = shown.iter().map(|item| size(*item)).sum();
                     shown.iter().map(|item| utility_loss(size(*item), all)).sum::<f64>()
                 };

@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use rayon::prelude::*;
 use throng_contract::Input;
 use throng_data::{
-    Dictionary, EventKind, Events, Form, GeneralisedItem, ItemId, Nature, Release, Suppression,
+    Body, Dictionary, EventKind, Events, GeneralisedItem, ItemId, Mixed, Nature, Release, Suppression,
 };
 
 use super::aligned::standing_for;
@@ -160,7 +160,8 @@ impl<'a> Job<'a> {
             words.push(*person);
         }
         let sizes: Vec<usize> = groups.iter().map(Vec::len).collect();
-        let table = by_group(self.task, &self.quasi, layout, &words, &sizes).table;
+        let table =
+            by_group(self.task, &self.quasi, layout, &words, &sizes).body.into_table().unwrap_or_default();
         let lost: f64 = items.iter().map(|items| items.lost).sum::<f64>() / self.transaction.weight();
         notes.push(format!("{} people are in {} groups", self.task.data.events.subjects(), groups.len()));
         notes.push(format!("the items lose {lost:.6}, as the method counts it"));
@@ -178,10 +179,7 @@ impl<'a> Job<'a> {
             release: Release {
                 base,
                 alphabet,
-                events,
-                attributes: None,
-                table,
-                form: Form::Rows,
+                body: Body::Mixed(Mixed { events, table }),
                 suppression,
                 nature: Nature::Truthful,
             },
@@ -226,10 +224,10 @@ impl<'a> Job<'a> {
                 .collect();
             steps.extend(own);
             for (place, person) in people.iter().enumerate() {
-                let own = release.events.records_of(place);
+                let own = release.events().records_of(place);
                 for (record, from) in original.records_of(*person as usize).zip(own) {
                     let items = &mut shown[record];
-                    items.extend(release.events.record(from).iter().map(|item| image[*item as usize]));
+                    items.extend(release.events().record(from).iter().map(|item| image[*item as usize]));
                     if original.kind() == EventKind::Set {
                         items.sort_unstable();
                     }

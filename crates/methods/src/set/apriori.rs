@@ -22,7 +22,7 @@
 //! * `as-printed` l^m-diversity looks at the sets of each size once, and may leave unsafe what was merged later.
 //! * The root may be published, as a last resort; the paper does not say.
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need};
+use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Product};
 
 use super::job::{Job, Part};
 use super::params::{FAN_OUT, K, L, M};
@@ -31,18 +31,18 @@ use crate::{Method, MethodError, Outcome, Task};
 
 pub(super) static APRIORI: Descriptor = Descriptor {
     name: "apriori",
-    kind: DescriptorKind::Method,
     purpose: "generalise items along a taxonomy until every set of up to m of them is shared by k people",
     takes: &[DataKind::Sets],
     needs: &[Need::optional(Input::Taxonomy)],
     params: &[K, M, FAN_OUT],
     keeps: Some("km"),
-    gauge: None,
+    product: Some(Product::of(BodyKind::Records)),
     variants: true,
     paper: "TMK08",
     example: "throng anonymize baskets/events.csv --sets --taxonomy baskets/taxonomy.csv --method apriori -k 5 -m 2 -o release",
     notes: "Truthful: every published item covers one that was there. An item is published the same way for everybody. \
             Attackers who know more than m items, or which items a person does not have, are not covered.",
+    ..Descriptor::blank(DescriptorKind::Method)
 };
 
 static DIRECT: Descriptor = Descriptor {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use throng_contract::Input;
 use throng_data::{
-    Dictionary, EventKind, Events, Form, GeneralisedItem, ItemId, Nature, Release, Suppression, render_item,
+    Body, Dictionary, EventKind, Events, GeneralisedItem, ItemId, Nature, Release, Suppression, render_item,
 };
 
 use super::baskets::{Baskets, NONE};
@@ -176,12 +176,9 @@ impl<'a> Job<'a> {
         let release = Release {
             base: if base.len() == items { Arc::clone(&self.task.data.items) } else { Arc::new(base) },
             alphabet,
-            events,
-            attributes: None,
-            table: None,
+            body: Body::of_events(events),
             suppression: Suppression { events_before: original.len() as u64, ..Suppression::default() },
             nature: Nature::Truthful,
-            form: Form::Rows,
         };
         let intact = release.alphabet.iter().filter(|item| item.is_intact()).count();
         let lost = cost as f64 / (occurrences.max(1) as f64 * self.tree.domain() as f64);

@@ -155,7 +155,7 @@ impl After<'_> {
         };
         let task = Task { data: &data, settings, progress: &quiet, ..*self.task };
         match self.method.anonymize(&task) {
-            Ok(outcome) => Ok(outcome.release.table.map(|table| (rows, table))),
+            Ok(outcome) => Ok(outcome.release.body.into_table().map(|table| (rows, table))),
             Err(MethodError::Infeasible { .. }) => Ok(None),
             Err(other) => Err(other),
         }

@@ -18,7 +18,9 @@ use std::hash::BuildHasher;
 use hashbrown::hash_table::Entry;
 use hashbrown::{HashMap, HashTable};
 use rayon::prelude::*;
-use throng_contract::{Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Phase};
+use throng_contract::{
+    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Phase, Product,
+};
 use throng_data::{Cover, NodeId};
 
 use super::demands::Demands;
@@ -29,18 +31,17 @@ use crate::{Explanation, Method, MethodError, Outcome, Task};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "bottom-up",
-    kind: DescriptorKind::Method,
     purpose: "replace values by their parents in the hierarchy, the best first, until all groups are large enough",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
     params: &[K, L, FORM, C, T, EMD, MISSING, BOUNDS],
     keeps: Some("k"),
-    gauge: None,
-    variants: false,
+    product: Some(Product::of(BodyKind::Table)),
     paper: "WYC04",
     example: "throng anonymize patients/patients.csv --schema patients/schema.toml --method bottom-up -k 5 -o release",
     notes: "Numbers and dates need a hierarchy; a category without one is kept or suppressed as a whole. Best where little has to \
             change; `top-down` is faster where much has to.",
+    ..Descriptor::blank(DescriptorKind::Method)
 };
 
 /// Keeps a division by nothing lost finite.

@@ -15,7 +15,7 @@
 
 use rayon::prelude::*;
 use throng_contract::{
-    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Phase,
+    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Phase, Product,
 };
 
 use super::demands::{Counter, Demands};
@@ -44,17 +44,16 @@ const ALONG: Param = Param {
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "mondrian",
-    kind: DescriptorKind::Method,
     purpose: "cut the people into ever smaller boxes of at least k, and publish each box by its bounds",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
     params: &[K, RELAXED, ALONG, L, FORM, C, T, EMD, MISSING, BOUNDS],
     keeps: Some("k"),
-    gauge: None,
-    variants: false,
+    product: Some(Product::of(BodyKind::Table)),
     paper: "LDR06",
     example: "throng anonymize patients/patients.csv --schema patients/schema.toml --method mondrian -k 5 -o release",
     notes: "Fast, and a good first try. The same value may be published in different ways in different rows.",
+    ..Descriptor::blank(DescriptorKind::Method)
 };
 
 /// Mondrian: multidimensional cuts at medians.

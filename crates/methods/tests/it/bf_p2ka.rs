@@ -42,7 +42,7 @@ fn run(data: &Dataset, k: u64, variant: Variant) -> Result<Outcome, MethodError>
 fn released(outcome: &Outcome) -> Vec<Record> {
     let release = &outcome.release;
     let member = |item: &ItemId| release.alphabet[*item as usize].members[0];
-    (0..release.events.records()).map(|r| release.events.record(r).iter().map(member).collect()).collect()
+    (0..release.records()).map(|r| release.events().record(r).iter().map(member).collect()).collect()
 }
 
 /// A longest common subsequence, by the textbook.
@@ -264,7 +264,7 @@ fn a_k_beyond_the_people_is_infeasible_and_no_data_is_fine() {
     assert_eq!(error.to_string(), "k is 3, but there are only 2 people in the data");
     let nothing = run(&Dataset::from_words(["ab", "cd"]), 2, Variant::Sound).unwrap_err();
     assert_eq!(nothing.to_string(), "no route is shared by 2 people: nothing would be published");
-    assert_eq!(run(&Dataset::from_words(["", ""]), 2, Variant::Sound).unwrap().release.events.records(), 2);
+    assert_eq!(run(&Dataset::from_words(["", ""]), 2, Variant::Sound).unwrap().release.records(), 2);
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn with(method: &dyn Method, data: &Dataset, param: &str, word: &str) -> Result<
     let (inputs, progress) = (inputs(data), Progress::silent());
     let task = Task { inputs: &inputs, seed: 1, ..Task::new(data, &settings, &progress) };
     let released = method.anonymize(&task).map_err(|error| error.to_string())?.release;
-    Ok(format!("{:?} {:?} {:?}", released.alphabet, released.events, released.form))
+    Ok(format!("{:?} {:?}", released.alphabet, released.body))
 }
 
 #[test]

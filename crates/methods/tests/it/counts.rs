@@ -40,7 +40,7 @@ fn run(method: &dyn Method, data: &Dataset, given: &[(&str, &str)]) -> Result<Ou
 
 fn told(outcome: &Outcome) -> Told {
     let release = &outcome.release;
-    let counts = release.form.counts().unwrap();
+    let counts = release.body.counts().unwrap();
     let name = |item: Option<u32>| item.map(|item| release.name(item)).unwrap_or_default();
     counts
         .cells
@@ -186,7 +186,7 @@ fn visits_by_time_stand_alone() {
     }
     data.events = events.finish(3);
     let outcome = run(&Counted, &data, &[("k", "2"), ("bin", "10")]).unwrap();
-    let counts = outcome.release.form.counts().unwrap();
+    let counts = outcome.release.body.counts().unwrap();
     assert!(counts.has(CountTable::Visits) && !counts.has(CountTable::Moves));
     assert!(counts.cells.iter().all(|(cell, people)| cell.time == Some(0) && *people == 3));
     assert!(outcome.notes[0].contains("moves were left out"), "{:?}", outcome.notes);

@@ -96,7 +96,7 @@ fn judge_all(
 
 /// The people of a release, in the shape of the input.
 fn people_of(outcome: &Outcome, before: &[Person]) -> Vec<Person> {
-    let events = &outcome.release.events;
+    let events = outcome.release.events();
     let record = |at: usize| {
         let times = events.times_of(at).unwrap_or(&[]);
         times.iter().copied().zip(events.record(at).iter().copied()).collect::<BTreeMap<i64, u32>>()
@@ -186,7 +186,7 @@ fn keeps_its_promise(
 
     let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let again = alone.install(|| run(method, &data, &given, &sensitive_names, Variant::Sound)).unwrap();
-    prop_assert_eq!(&again.release.events, &outcome.release.events);
+    prop_assert_eq!(again.release.events(), outcome.release.events());
     prop_assert_eq!(again.explanation, outcome.explanation);
     Ok(())
 }
@@ -324,7 +324,7 @@ fn two_events_at_one_time_are_refused_or_the_first_is_kept_and_the_other_counted
     let given = [("L", "1"), ("K", "2"), ("resolve-ties", "first")];
     for method in [&Lkc as &dyn Method, &LkcLocal] {
         let outcome = run(method, &data, &given, &[], Variant::Sound).unwrap();
-        assert_eq!(outcome.release.events.items(), [0, 0]);
+        assert_eq!(outcome.release.events().items(), [0, 0]);
         assert_eq!((outcome.release.suppression.events, outcome.release.suppression.items), (1, 1));
         assert!(outcome.notes[0].starts_with("1 events were suppressed"), "{}", outcome.notes[0]);
     }
@@ -355,7 +355,7 @@ fn what_a_local_suppression_costs_decides_which_event_goes() {
         let outcome = run(&LkcLocal, &data, &given, &[], Variant::Sound).unwrap();
         let first = outcome
             .release
-            .events
+            .events()
             .record(0)
             .iter()
             .map(|item| outcome.release.name(*item))

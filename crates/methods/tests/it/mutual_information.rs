@@ -46,7 +46,7 @@ fn listed(
 ) -> Vec<(usize, Vec<ItemId>)> {
     let mut all = Vec::new();
     for record in data.events.records_of(subject) {
-        let (items, images) = (data.events.record(record), release.events.record(record));
+        let (items, images) = (data.events.record(record), release.events().record(record));
         for (number, pattern) in patterns.iter().enumerate() {
             let mut partial: Vec<Vec<usize>> = vec![Vec::new()];
             for symbol in pattern {
@@ -127,7 +127,7 @@ proptest! {
             let intact = |item: &ItemId| release.alphabet[*item as usize].members.len() == 1;
             prop_assert!(!hide || !only || pairs.iter().all(|(_, shown)| !shown.iter().all(intact)));
         }
-        for (item, released) in data.events.items().iter().zip(release.events.items()) {
+        for (item, released) in data.events.items().iter().zip(release.events().items()) {
             let published = &release.alphabet[*released as usize];
             prop_assert!(published.covers(*item));
             // What is not sensitive hides nothing by being general.
@@ -193,7 +193,7 @@ proptest! {
             inputs: &inputs, variant: Variant::AsPrinted, ..Task::new(&data, &settings, &progress)
         };
         match method.anonymize(&task) {
-            Ok(outcome) => prop_assert_eq!(outcome.release.events.len(), data.events.len()),
+            Ok(outcome) => prop_assert_eq!(outcome.release.events().len(), data.events.len()),
             Err(error) => prop_assert!(matches!(error, MethodError::Infeasible { .. }), "{}", error),
         }
     }
@@ -224,7 +224,7 @@ fn each_person_hides_patterns_of_their_own() {
         let task = Task { inputs: &inputs, ..Task::new(&data, &settings, &progress) };
         let release = method.anonymize(&task).unwrap().release;
         let shown = |person: usize| -> Vec<usize> {
-            let items = release.events.record(person).iter();
+            let items = release.events().record(person).iter();
             items.map(|item| release.alphabet[*item as usize].members.len()).collect()
         };
         // Both of Anna's are "any > any"; Cleo's are "health > bank".

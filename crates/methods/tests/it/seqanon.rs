@@ -77,9 +77,9 @@ fn subsequences<T: Clone + Ord>(record: &[T], m: usize) -> BTreeSet<Vec<T>> {
 /// The exhaustive checker: every subsequence of every record, with the set of people who have it.
 fn is_km_anonymous(release: &Release, k: usize, m: usize) -> bool {
     let mut people: BTreeMap<Vec<ItemId>, BTreeSet<usize>> = BTreeMap::new();
-    for subject in 0..release.events.subjects() {
-        for record in release.events.records_of(subject) {
-            for pattern in subsequences(release.events.record(record), m) {
+    for subject in 0..release.people() {
+        for record in release.events().records_of(subject) {
+            for pattern in subsequences(release.events().record(record), m) {
                 people.entry(pattern).or_default().insert(subject);
             }
         }
@@ -100,7 +100,7 @@ fn feasible(data: &Dataset, k: usize, m: usize) -> bool {
 
 fn covers(data: &Dataset, release: &Release) -> bool {
     (0..data.events.records()).all(|record| {
-        let (before, after) = (data.events.record(record), release.events.record(record));
+        let (before, after) = (data.events.record(record), release.events().record(record));
         before.len() == after.len()
             && before
                 .iter()
@@ -114,7 +114,7 @@ fn covers_in_order(data: &Dataset, release: &Release) -> bool {
     (0..data.events.records()).all(|record| {
         let mut original = data.events.record(record).iter();
         release
-            .events
+            .events()
             .record(record)
             .iter()
             .all(|released| original.any(|item| release.alphabet[*released as usize].covers(*item)))
@@ -153,7 +153,7 @@ proptest! {
         let release = run(&data, "seqanon", &given, Variant::Sound).unwrap().release;
         prop_assert!(is_km_anonymous(&release, k, m));
         prop_assert!(covers_in_order(&data, &release));
-        prop_assert_eq!(release.suppression.events as usize, data.events.len() - release.events.len());
+        prop_assert_eq!(release.suppression.events as usize, data.events.len() - release.events().len());
         if feasible(&data, k, m) {
             prop_assert!(covers(&data, &release));
         }
@@ -204,7 +204,7 @@ proptest! {
         let with = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let outcome = pool.install(|| run(&data, "seqanon", &given, Variant::Sound)).unwrap();
-            (outcome.release.events, outcome.release.alphabet, outcome.explanation)
+            (outcome.release.events().clone(), outcome.release.alphabet, outcome.explanation)
         };
         prop_assert_eq!(with(1), with(3));
     }

@@ -45,10 +45,10 @@ fn patterns(
     known: impl Fn(ItemId) -> bool,
 ) -> BTreeMap<Vec<ItemId>, BTreeSet<usize>> {
     let mut found: BTreeMap<Vec<ItemId>, BTreeSet<usize>> = BTreeMap::new();
-    for person in 0..release.events.subjects() {
-        for record in release.events.records_of(person) {
+    for person in 0..release.people() {
+        for record in release.events().records_of(person) {
             let items: Vec<ItemId> =
-                release.events.record(record).iter().copied().filter(|item| known(*item)).collect();
+                release.events().record(record).iter().copied().filter(|item| known(*item)).collect();
             for chosen in 1_u32..1 << items.len() {
                 if chosen.count_ones() as usize <= m {
                     let pattern = (0..items.len()).filter(|at| chosen >> at & 1 == 1).map(|at| items[at]);
@@ -67,7 +67,7 @@ fn is_part(part: &[ItemId], whole: &[ItemId]) -> bool {
 
 /// Whether what is published happened in this order, to the same people, and what is missing was counted.
 fn is_honest(data: &Dataset, release: &Release) -> bool {
-    let (before, after) = (&data.events, &release.events);
+    let (before, after) = (&data.events, release.events());
     let records = 0..before.records();
     before.subject_offsets() == after.subject_offsets()
         && records.clone().all(|record| is_part(after.record(record), before.record(record)))
@@ -98,7 +98,7 @@ proptest! {
             if scope == "global" {
                 for item in 0..data.items.len() as ItemId {
                     let count = |items: &[ItemId]| items.iter().filter(|other| **other == item).count();
-                    let left = count(release.events.items());
+                    let left = count(release.events().items());
                     prop_assert!(left == 0 || left == count(data.events.items()));
                 }
             }
@@ -112,7 +112,7 @@ proptest! {
         let release = run(&data, "suppress", &given, &[], &Progress::silent()).unwrap().release;
         let shown = patterns(&release, m, |_| true);
         for record in 0..data.events.records() {
-            let (whole, left) = (data.events.record(record), release.events.record(record));
+            let (whole, left) = (data.events.record(record), release.events().record(record));
             // Which places were kept is plain where no item repeats.
             if (0..whole.len()).any(|at| whole[..at].contains(&whole[at])) {
                 continue;
@@ -156,7 +156,7 @@ proptest! {
                 }
             }
             let count = |release: &[ItemId]| release.iter().filter(|item| secret(**item)).count();
-            prop_assert_eq!(count(release.events.items()), count(data.events.items()));
+            prop_assert_eq!(count(release.events().items()), count(data.events.items()));
         }
     }
 }
@@ -319,7 +319,7 @@ proptest! {
         }.unwrap();
         for (record, (whole, left)) in records.iter().zip(&left).enumerate() {
             let expected: Vec<ItemId> = (0..whole.len()).filter(|at| left[*at]).map(|at| whole[at]).collect();
-            prop_assert_eq!(known(outcome.release.events.record(record)), expected);
+            prop_assert_eq!(known(outcome.release.events().record(record)), expected);
         }
         let told: Vec<literal::Step> = outcome.explanation.steps.iter().map(|step| {
             let pattern = step.pattern.iter().map(|group| group[0]).collect();
@@ -362,7 +362,7 @@ fn the_number_of_threads_changes_nothing() {
                         )
                     })
                     .unwrap();
-                (outcome.release.events, outcome.explanation)
+                (outcome.release.events().clone(), outcome.explanation)
             };
             assert_eq!(with(1), with(4), "{method} {scope}");
         }
@@ -386,7 +386,7 @@ fn an_event_goes_only_where_it_gives_somebody_away() {
     };
     let local = left("local");
     assert_eq!((local.release.suppression.events, local.release.suppression.items), (1, 0));
-    assert_eq!(local.release.events.record(0), [0, 1]);
+    assert_eq!(local.release.events().record(0), [0, 1]);
     assert_eq!(local.notes, ["1 of 10 events were suppressed, and nothing else was changed"]);
     let step = &local.explanation.steps[0];
     assert_eq!((&step.items, step.support, step.needed), (&vec![vec![2]], 1, 3));

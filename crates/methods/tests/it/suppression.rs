@@ -71,7 +71,7 @@ fn releases(data: &Dataset) -> Vec<(&'static str, Release)> {
                 method.anonymize(&Task { inputs: &inputs, seed: 1, ..Task::new(data, &settings, &progress) });
             Some((method.descriptor().name, outcome.ok()?.release))
         })
-        .filter(|(_, release)| release.form.is_rows() && release.nature == Nature::Truthful)
+        .filter(|(_, release)| release.body.has_rows() && release.nature == Nature::Truthful)
         .collect()
 }
 
@@ -84,7 +84,7 @@ proptest! {
     ) {
         let data = dataset(if sets { EventKind::Set } else { EventKind::Sequence }, &people);
         for (name, release) in releases(&data) {
-            let (before, after) = (&data.events, &release.events);
+            let (before, after) = (&data.events, release.events());
             prop_assert_eq!(before.records(), after.records(), "{}", name);
             let emptied = (0..before.records())
                 .filter(|record| !before.record(*record).is_empty() && after.record(*record).is_empty())

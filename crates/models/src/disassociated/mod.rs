@@ -40,9 +40,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 use throng_contract::{
-    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Progress, Settings,
+    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Progress,
+    Settings,
 };
-use throng_data::{ChunkKind, Form, ItemId, Layout, Release};
+use throng_data::{ChunkKind, ItemId, Layout, Release};
 
 use crate::ranges::{KNOWN, PEOPLE};
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
@@ -53,7 +54,6 @@ pub struct DisassociatedKm;
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "disassociated-km",
-    kind: DescriptorKind::Promise,
     purpose: "whoever knows up to m items of a person must reckon with a world in which k people have them",
     takes: &[DataKind::Sets],
     needs: &[Need::optional(Input::SensitiveItems)],
@@ -83,13 +83,11 @@ static DESCRIPTOR: Descriptor = Descriptor {
             help: "how uncertain a sensitive item must stay, and with `safe` one of another chunk: one in l",
         },
     ],
-    keeps: None,
-    gauge: None,
-    variants: false,
     paper: "TLMS12",
     example: "throng verify release --promise disassociated-km -k 5 -m 2",
     notes: "A possible world, not a probability: it says nothing of how likely it is that a person is one of the k, and nothing \
             about attackers who know more than m items, who know everybody else, or who know that a person lacks an item.",
+    ..Descriptor::blank(DescriptorKind::Promise)
 };
 
 impl Promise for DisassociatedKm {
@@ -139,8 +137,8 @@ impl Promise for DisassociatedKm {
         Assumes { crowd: Some(settings.integer("k")), known: Some(settings.integer("m")) }
     }
 
-    fn speaks_of(&self, form: &Form) -> bool {
-        form.chunks().is_some()
+    fn speaks_of(&self, body: BodyKind) -> bool {
+        body == BodyKind::Chunks
     }
 
     fn check(
@@ -151,7 +149,7 @@ impl Promise for DisassociatedKm {
         progress: &Progress,
     ) -> Result<Verdict, CheckError> {
         let release = evidence.release;
-        let Some(chunks) = release.form.chunks() else {
+        let Some(chunks) = release.body.chunks() else {
             return Err(CheckError::Missing {
                 promise: DESCRIPTOR.name,
                 what: "a release whose records were taken apart into chunks",

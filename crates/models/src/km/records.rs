@@ -42,7 +42,7 @@ pub(super) struct Records {
 impl Records {
     /// Reads a release; `Err` with the number of events when places in the stream would not fit 32 bits.
     pub fn of(release: &Release, cover: Cover) -> Result<Self, usize> {
-        let events = &release.events;
+        let events = release.events();
         let ordered = events.kind() == EventKind::Sequence;
         let ambiguous = ordered && !cover.is_partition();
         let length = match ordered {

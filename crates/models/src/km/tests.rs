@@ -7,7 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use throng_contract::{Progress, Settings};
 use throng_data::{
-    Dataset, Dictionary, EventKind, EventsBuilder, Form, GeneralisedItem, ItemId, Nature, Release,
+    Body, Dataset, Dictionary, EventKind, EventsBuilder, GeneralisedItem, ItemId, Nature, Release,
     Suppression,
 };
 
@@ -47,11 +47,11 @@ fn release_of(kind: EventKind, people: &People) -> Release {
 /// Every subsequence of up to `m` written items, with how many people have it.
 fn all_supports(release: &Release, m: usize) -> BTreeMap<Vec<String>, u64> {
     let mut supports = BTreeMap::new();
-    for subject in 0..release.events.subjects() {
+    for subject in 0..release.people() {
         let mut patterns: BTreeSet<Vec<String>> = BTreeSet::new();
-        for record in release.events.records_of(subject) {
+        for record in release.events().records_of(subject) {
             let mut names = release.names_of(record);
-            if release.events.kind() == EventKind::Set {
+            if release.event_kind() == EventKind::Set {
                 names.sort();
                 names.dedup();
             }
@@ -185,14 +185,11 @@ fn generalised(kind: EventKind, alphabet: &[&[ItemId]], people: &[&[ItemId]]) ->
         builder.push(subject as u32, record, &[]);
     }
     Release {
-        table: None,
         base: Arc::new(base),
         alphabet: alphabet.iter().map(|members| GeneralisedItem::of(members.to_vec())).collect(),
-        events: builder.finish(people.len()),
-        attributes: None,
+        body: Body::of_events(builder.finish(people.len())),
         suppression: Suppression::default(),
         nature: Nature::Truthful,
-        form: Form::Rows,
     }
 }
 

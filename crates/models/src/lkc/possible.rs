@@ -35,7 +35,7 @@ struct Record {
 impl Possible {
     /// Reads a release with times.
     pub fn collect(release: &Release, cover: Cover) -> Self {
-        let events = &release.events;
+        let events = release.events();
         let times = events.times().unwrap_or_default();
         let pairs = || times.iter().copied().zip(events.items());
         let mut doublets: Vec<(i64, u32)> = pairs()
@@ -177,7 +177,7 @@ impl Walk<'_> {
 
 /// Whether a record shows a released item that may stand for several original ones twice at one time.
 pub(super) fn repeats_ambiguous_events(release: &Release) -> bool {
-    let events = &release.events;
+    let events = release.events();
     let times = events.times().unwrap_or_default();
     let ambiguous = |item: u32| release.alphabet[item as usize].members.len() > 1;
     (0..events.records()).any(|record| {

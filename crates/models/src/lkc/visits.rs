@@ -29,7 +29,7 @@ impl Visits {
         release: &Release,
         progress: &Progress,
     ) -> Result<Self, CheckError> {
-        let events = &release.events;
+        let events = release.events();
         let Some(times) = events.times() else {
             return Err(CheckError::Missing {
                 promise,
@@ -129,9 +129,9 @@ impl Sensitive {
                 named.push(value);
             }
         }
-        let people = evidence.release.events.subjects();
+        let people = evidence.release.people();
         let tables = [
-            evidence.release.attributes.as_ref(),
+            evidence.release.attributes(),
             evidence.original.and_then(|original| original.attributes.as_ref()),
         ];
         if !named.is_empty() && tables.iter().all(Option::is_none) {

@@ -96,8 +96,8 @@ impl Part {
         let base = &group.release.base;
         let tables: Vec<&Table> = group
             .release
-            .attributes
-            .iter()
+            .attributes()
+            .into_iter()
             .chain(original.as_ref().and_then(|original| original.attributes.as_ref()))
             .collect();
         let held = |(column, value): &(String, String)| {

@@ -32,7 +32,6 @@ pub struct KlmDiversity;
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "klm-diverse",
-    kind: DescriptorKind::Promise,
     purpose: "like kkm over the other items, and at most one in l of those who fit may have a sensitive item",
     takes: &[DataKind::Mixed],
     needs: &[Need::optional(Input::Records), Need::optional(Input::SensitiveItems)],
@@ -46,13 +45,11 @@ static DESCRIPTOR: Descriptor = Descriptor {
         },
         M,
     ],
-    keeps: None,
-    gauge: None,
-    variants: false,
     paper: "PGLS13",
     example: "throng verify release --promise klm-diverse -k 5 -l 2 -m 2 --sensitive patients/codes-sensitive.csv",
     notes: "Without sensitive items it is `kkm`. Says nothing about attackers who know a sensitive item, or more than m items, and \
             nothing about sensitive columns.",
+    ..Descriptor::blank(DescriptorKind::Promise)
 };
 
 impl Promise for KlmDiversity {

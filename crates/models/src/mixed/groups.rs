@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 use rayon::prelude::*;
 use throng_contract::Progress;
-use throng_data::{Dictionary, EventsBuilder, GeneralisedItem, ItemId, Release};
+use throng_data::{Body, Dictionary, EventsBuilder, GeneralisedItem, ItemId, Records, Release};
 
 use crate::CheckError;
 use crate::table::classes::Classes;
@@ -23,7 +23,7 @@ pub(super) struct Group {
 impl Group {
     /// How many people they are.
     pub fn people(&self) -> u64 {
-        self.release.events.subjects() as u64
+        self.release.people() as u64
     }
 }
 
@@ -39,13 +39,13 @@ pub(super) struct Groups<'a> {
 impl<'a> Groups<'a> {
     /// Puts together whose rows show the same.
     pub fn of(release: &'a Release, classes: &'a Classes<'a>) -> Self {
-        let mut placed = vec![false; release.events.subjects()];
+        let mut placed = vec![false; release.people()];
         classes.all_rows().iter().for_each(|row| placed[*row as usize] = true);
         let has_events = |person: &u32| {
-            let mut records = release.events.records_of(*person as usize);
-            records.any(|record| !release.events.record(record).is_empty())
+            let mut records = release.events().records_of(*person as usize);
+            records.any(|record| !release.events().record(record).is_empty())
         };
-        let people = 0..release.events.subjects() as u32;
+        let people = 0..release.people() as u32;
         let mut without_row: Vec<u32> = people.filter(|person| !placed[*person as usize]).collect();
         if !without_row.iter().any(has_events) {
             without_row.clear();
@@ -82,8 +82,9 @@ impl<'a> Groups<'a> {
 
 /// The release of some people alone. Items keep their order, so that what is listed is in the same order as in the whole.
 fn part(release: &Release, people: &[u32]) -> Release {
-    let records = || people.iter().flat_map(|person| release.events.records_of(*person as usize));
-    let mut used: Vec<ItemId> = records().flat_map(|record| release.events.record(record)).copied().collect();
+    let records = || people.iter().flat_map(|person| release.events().records_of(*person as usize));
+    let mut used: Vec<ItemId> =
+        records().flat_map(|record| release.events().record(record)).copied().collect();
     used.sort_unstable();
     used.dedup();
     let mut base = Dictionary::new();
@@ -96,17 +97,18 @@ fn part(release: &Release, people: &[u32]) -> Release {
             .map(|member| *known.entry(*member).or_insert_with(|| base.intern(release.base.name(*member))));
         alphabet.push(GeneralisedItem { label: label.clone(), ..GeneralisedItem::of(members.collect()) });
     }
-    let timed = release.events.times().is_some();
-    let mut events = EventsBuilder::new(release.events.kind(), timed);
+    let timed = release.events().times().is_some();
+    let mut events = EventsBuilder::new(release.event_kind(), timed);
     let mut items: Vec<ItemId> = Vec::new();
     for (number, person) in (0..).zip(people) {
-        for record in release.events.records_of(*person as usize) {
+        for record in release.events().records_of(*person as usize) {
             items.clear();
             let place = |item: &ItemId| used.partition_point(|other| other < item) as ItemId;
-            items.extend(release.events.record(record).iter().map(place));
-            events.push(number, &items, release.events.times_of(record).unwrap_or_default());
+            items.extend(release.events().record(record).iter().map(place));
+            events.push(number, &items, release.events().times_of(record).unwrap_or_default());
         }
     }
-    let attributes = release.attributes.as_ref().map(|table| table.pick(people));
-    Release { alphabet, attributes, ..Release::identity(Arc::new(base), events.finish(people.len())) }
+    let attributes = release.attributes().map(|table| table.pick(people));
+    let body = Body::Records(Records { events: events.finish(people.len()), attributes });
+    Release { alphabet, ..Release::of_items(Arc::new(base), body) }
 }

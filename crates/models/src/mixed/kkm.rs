@@ -27,19 +27,16 @@ pub struct KkmAnonymity;
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "kkm",
-    kind: DescriptorKind::Promise,
     purpose: "whoever knows a person's quasi-identifiers and up to m items finds at least k people who fit",
     takes: &[DataKind::Mixed],
     needs: &[Need::optional(Input::Records)],
     params: &[K, M],
-    keeps: None,
-    gauge: None,
-    variants: false,
     paper: "PGLS13",
     example: "throng verify release --promise kkm -k 5 -m 2",
     notes: "Events may be sets or sequences; in sequences an attacker knows the order. Implies `k` for the columns and `km` for the events; \
             the two together do not imply it. Says nothing about attackers who know \
             more than m items, and nothing about what is learned of people who are in a crowd: ask for `klm-diverse` besides.",
+    ..Descriptor::blank(DescriptorKind::Promise)
 };
 
 impl Promise for KkmAnonymity {

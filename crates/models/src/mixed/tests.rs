@@ -7,8 +7,8 @@ use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 use throng_contract::{Progress, Settings};
 use throng_data::{
-    ColumnKind, Cover, Dictionary, EventKind, EventsBuilder, GeneralisedItem, Inputs, ItemId, RecodedColumn,
-    RecodedTable, Release, Role,
+    Body, ColumnKind, Cover, Dictionary, EventKind, EventsBuilder, GeneralisedItem, Inputs, ItemId, Mixed,
+    RecodedColumn, RecodedTable, Release, Role,
 };
 
 use crate::{Evidence, KAnonymity, KkmAnonymity, KlmDiversity, KmAnonymity, Promise, Verdict};
@@ -74,10 +74,9 @@ fn release_of(kind: EventKind, people: &[Person]) -> Release {
         covers: covers(),
         cells: people.iter().map(|person| person.cells[at]).collect(),
     };
-    let mut release = Release::identity(Arc::new(base), builder.finish(people.len()));
-    release.alphabet = alphabet;
-    release.table = Some(RecodedTable { columns: vec![column("age", 0), column("zip", 1)] });
-    release
+    let table = RecodedTable { columns: vec![column("age", 0), column("zip", 1)] };
+    let body = Body::Mixed(Mixed { events: builder.finish(people.len()), table });
+    Release { alphabet, ..Release::of_items(Arc::new(base), body) }
 }
 
 fn may_contain(kind: EventKind, record: &[Item], known: &[ItemId]) -> bool {
@@ -221,7 +220,7 @@ fn two_promises_apart_are_not_the_one_of_both() {
 #[test]
 fn a_release_without_columns_is_not_judged() {
     let mut release = release_of(EventKind::Set, &[]);
-    release.table = None;
+    release.body = Body::of_events(release.events().clone());
     let settings = Settings::parse(KkmAnonymity.descriptor(), [("k", "2"), ("m", "1")]).unwrap();
     let refused = KkmAnonymity.check(&Evidence::of(&release), &settings, 1, &Progress::silent()).unwrap_err();
     assert!(refused.to_string().contains("a table beside the events"), "{refused}");

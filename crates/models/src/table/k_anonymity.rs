@@ -27,24 +27,20 @@ pub struct KAnonymity;
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "k",
-    kind: DescriptorKind::Promise,
     purpose: "whoever knows a person's quasi-identifiers finds at least k people who fit",
     takes: &[DataKind::Table],
-    needs: &[],
     params: &[Param {
         name: "k",
         kind: PEOPLE,
         default: None,
         help: "how many people must look alike in all quasi-identifying columns",
     }],
-    keeps: None,
-    gauge: None,
-    variants: false,
     paper: "SS98",
     example: "throng verify release --promise k -k 5 --sensitive-attribute diagnosis",
     notes: "Says nothing about what is learned of a person who is in a crowd: if all of it has the same diagnosis, that is \
             known. Ask for `l-diversity` or `t-closeness` besides. Columns without a role are not published; insensitive \
             ones are, and attackers are taken to know them like quasi-identifiers.",
+    ..Descriptor::blank(DescriptorKind::Promise)
 };
 
 impl Promise for KAnonymity {

@@ -40,10 +40,8 @@ const ROUNDING: f64 = 1e-9;
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "l-diversity",
-    kind: DescriptorKind::Promise,
     purpose: "among the people who fit, sensitive values are varied",
     takes: &[DataKind::Table],
-    needs: &[],
     params: &[
         Param {
             name: "l",
@@ -65,13 +63,11 @@ static DESCRIPTOR: Descriptor = Descriptor {
         },
         MISSING,
     ],
-    keeps: None,
-    gauge: None,
-    variants: false,
     paper: "MKGV07",
     example: "throng verify release --promise l-diversity -l 3 --form entropy --sensitive-attribute diagnosis",
     notes: "Speaks of every sensitive column by itself. Different values may mean nearly the same, and a value may be far more \
             frequent in a crowd than elsewhere: `t-closeness` speaks of that. Says nothing of how many people fit.",
+    ..Descriptor::blank(DescriptorKind::Promise)
 };
 
 impl Promise for LDiversity {

@@ -33,10 +33,8 @@ pub struct TCloseness;
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "t-closeness",
-    kind: DescriptorKind::Promise,
     purpose: "among the people who fit, sensitive values are about as frequent as in the whole release",
     takes: &[DataKind::Table],
-    needs: &[],
     params: &[
         Param {
             name: "t",
@@ -52,13 +50,11 @@ static DESCRIPTOR: Descriptor = Descriptor {
         },
         MISSING,
     ],
-    keeps: None,
-    gauge: None,
-    variants: false,
     paper: "LLV07",
     example: "throng verify release --promise t-closeness --t 0.2 --sensitive-attribute diagnosis",
     notes: "Speaks of every sensitive column by itself, and takes what the whole release shows for known. Says nothing of how \
             many people fit.",
+    ..Descriptor::blank(DescriptorKind::Promise)
 };
 
 impl Promise for TCloseness {

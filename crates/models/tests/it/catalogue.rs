@@ -3,8 +3,8 @@
 
 use std::fmt::Write;
 
-use throng_contract::{Class, Failing, Settings};
-use throng_data::{Chunks, Counts, EventKind, Form};
+use throng_contract::{BodyKind, Class, Failing, Settings};
+use throng_data::EventKind;
 use throng_models::{ALL, Answer, Assumes, CheckError, Promise, Verdict, find};
 
 /// Each promise with parameters that its words depend on.
@@ -75,9 +75,9 @@ fn every_promise_is_written_down() {
 
 #[test]
 fn promises_speak_of_releases_that_say_something_of_them() {
-    let forms = [Form::Rows, Form::Chunks(Chunks::new()), Form::Counts(Counts { cells: Vec::new(), bin: 0 })];
+    let bodies = [BodyKind::Records, BodyKind::Chunks, BodyKind::Counts];
     for promise in ALL {
-        let speaks: Vec<bool> = forms.iter().map(|form| promise.speaks_of(form)).collect();
+        let speaks: Vec<bool> = bodies.into_iter().map(|body| promise.speaks_of(body)).collect();
         let expected = match promise.descriptor().name {
             "disassociated-km" => [false, true, false],
             "k-counts" => [false, false, true],

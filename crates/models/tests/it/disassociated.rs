@@ -2,7 +2,7 @@
 
 use throng_contract::{Progress, Settings};
 use throng_data::ChunkKind::{self, Record, Shared, Term};
-use throng_data::{Chunks, Cluster, Dataset, EventKind, Form, Inputs, Release};
+use throng_data::{Body, Chunks, Cluster, Dataset, EventKind, Inputs, Release};
 use throng_models::{Assumes, CheckError, DisassociatedKm, Evidence, Promise, Verdict};
 
 /// The number of nobody's cluster.
@@ -33,7 +33,7 @@ fn written(clusters: &[(Option<u32>, u64)], listed: &[Listed<'_>]) -> Release {
             chunks.push_part(part.chars().filter_map(|letter| data.items.find(&letter.to_string())));
         }
     }
-    Release { form: Form::Chunks(chunks), ..Release::identity(data.items, people(&[]).events) }
+    Release::of_items(data.items, Body::Chunks(chunks))
 }
 
 fn check(release: &Release, given: &[(&str, &str)], original: Option<&Dataset>, hidden: &[&str]) -> Verdict {
@@ -260,7 +260,7 @@ fn against(
     k: &str,
 ) -> Vec<(String, u64, u64, String)> {
     let mut release = release.clone();
-    if let Form::Chunks(chunks) = &mut release.form {
+    if let Body::Chunks(chunks) = &mut release.body {
         chunks.cluster_of = Some(clusters.to_vec());
     }
     said(&check(&release, &[("k", k), ("m", "1"), ("l", "2")], Some(&people(records)), hidden))
@@ -380,10 +380,10 @@ fn what_was_looked_at_and_what_is_broken_is_counted() {
 #[test]
 fn it_speaks_of_chunks_alone() {
     let release = written(&[(None, 3)], &[(0, Term, &["a"])]);
-    assert!(DisassociatedKm.speaks_of(&release.form));
+    assert!(DisassociatedKm.speaks_of(release.body.kind()));
     let data = people(&["a", "b"]);
     let rows = Release::identity(data.items, data.events);
-    assert!(!DisassociatedKm.speaks_of(&rows.form));
+    assert!(!DisassociatedKm.speaks_of(rows.body.kind()));
     let settings = Settings::parse(DisassociatedKm.descriptor(), [("k", "3"), ("m", "2")]).expect("in range");
     let answer = DisassociatedKm.check(&Evidence::of(&rows), &settings, 1, &Progress::silent());
     assert!(matches!(answer, Err(CheckError::Missing { .. })));

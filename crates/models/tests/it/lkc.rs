@@ -6,7 +6,9 @@ use std::sync::Arc;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use throng_contract::{Class, Failing, Fraction, Progress, Settings};
-use throng_data::{Column, ColumnValues, Dictionary, EventKind, EventsBuilder, Inputs, Release, Role, Table};
+use throng_data::{
+    Column, ColumnValues, Dictionary, EventKind, Events, EventsBuilder, Inputs, Release, Role, Table,
+};
 use throng_models::{Evidence, Lkc, Promise, Verdict};
 
 /// A person: status, and records as time to item.
@@ -29,7 +31,7 @@ fn release_of(people: &[Person]) -> Release {
     let mut release = Release::identity(Arc::new(items), builder.finish(people.len()));
     let values = ColumnValues::Categories { values: statuses, codes };
     let column = Column { name: "status".to_owned(), role: Some(Role::Sensitive), values };
-    release.attributes = Some(Table { columns: vec![column] });
+    release.body = release.body.with_attributes(Some(Table { columns: vec![column] }));
     release
 }
 
@@ -179,9 +181,9 @@ fn what_cannot_be_judged_is_refused_with_a_way_out() {
         ask(&release, "1", "status", "s9"),
         (Class::BadInput, "the sensitive value `status=s9` does not occur in the data".to_owned())
     );
-    let bare = Release { attributes: None, ..release.clone() };
+    let bare = Release { body: release.body.clone().with_attributes(None), ..release.clone() };
     assert_eq!(ask(&bare, "1", "status", "s1").0, Class::Usage);
-    let untimed = Release { events: release.events.clone().without_times(), ..release };
+    let untimed = Release { body: release.body.with_events(Events::without_times), ..release };
     assert_eq!(
         ask(&untimed, "1", "status", "s1"),
         (Class::Usage, "the promise `lkc` needs the time of each event".to_owned())

@@ -331,7 +331,7 @@ fn lkc_counts_people_who_show_an_item_in_two_ways_once() {
         codes: vec![1, 1, 0, 0, 0, 0],
     };
     let column = Column { name: "health".to_owned(), role: None, values };
-    release.attributes = Some(Table { columns: vec![column] });
+    release.body = release.body.with_attributes(Some(Table { columns: vec![column] }));
     let judge = |share: &str, ill: bool| {
         let given = [("L", "1"), ("K", "2"), ("C", share)].map(|(name, value)| (name, value.to_owned()));
         let sensitive_values = if ill { vec![("health".to_owned(), "ill".to_owned())] } else { Vec::new() };
@@ -373,8 +373,9 @@ fn lkc_tells_two_events_of_one_time_from_one() {
 fn lkc_finds_people_by_a_number() {
     let mut release = overlapping(true);
     let values = ColumnValues::Numbers(vec![1.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
-    release.attributes =
-        Some(Table { columns: vec![Column { name: "health".to_owned(), role: None, values }] });
+    release.body = release.body.with_attributes(Some(Table {
+        columns: vec![Column { name: "health".to_owned(), role: None, values }],
+    }));
     let given = [("L", "1"), ("K", "2"), ("C", "1/2")].map(|(name, value)| (name, value.to_owned()));
     let judge = |value: &str| {
         let sensitive_values = vec![("health".to_owned(), value.to_owned())];
@@ -461,14 +462,15 @@ proptest! {
         });
         let mut release = release_of(EventKind::Sequence, &plain.collect());
         let times: Vec<i64> = timed.iter().flatten().flatten().map(|(time, _)| *time).collect();
-        let events = &release.events;
+        let events = release.events();
         let mut builder = EventsBuilder::new(EventKind::Sequence, true);
         for person in 0..events.subjects() {
             for record in events.records_of(person) {
                 builder.push(person as u32, events.record(record), &times[events.span(record)]);
             }
         }
-        release.events = builder.finish(people.len());
+        let events = builder.finish(people.len());
+        release.body = release.body.with_events(|_| events);
         let is_ill = |person: usize| ill[person];
         let some_ill = (0..people.len()).any(is_ill);
         let values = ColumnValues::Categories {
@@ -476,7 +478,7 @@ proptest! {
             codes: (0..people.len()).map(|person| u32::from(is_ill(person))).collect(),
         };
         let column = Column { name: "health".to_owned(), role: None, values };
-        release.attributes = Some(Table { columns: vec![column] });
+        release.body = release.body.with_attributes(Some(Table { columns: vec![column] }));
 
         let doublets: Vec<(i64, ItemId)> =
             (0..2).flat_map(|time| (0..4).map(move |item| (time, item))).collect();

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 use throng_contract::{Class, DataKind, Descriptor, Failure, Input, Need, Progress};
 use throng_data::formats::{ReadOptions, Source};
-use throng_data::{GeneralisedItem, ItemId, Nature, Release, Role, Suppression};
+use throng_data::{Body, GeneralisedItem, ItemId, Nature, Release, Role, Suppression};
 use throng_lab::report::{Form, Reporting, report};
 use throng_lab::{Finished, Grade, ReleaseFormat, Run, anonymize, anonymize_with};
 use throng_methods::{Explanation, Method, MethodError, Outcome, Task};
@@ -45,14 +45,11 @@ impl Method for ByLetter {
         let image = |item| letters.iter().position(|known| *known == letter(item)).unwrap_or(0) as ItemId;
         let kept = data.events.retain(|_, _, item| letter(item) != 'x');
         let release = Release {
-            table: None,
             base: Arc::clone(&data.items),
-            events: kept.recode(image, false),
+            body: Body::of_events(kept.recode(image, false)),
             alphabet: letters.iter().map(members).collect(),
-            attributes: None,
             suppression: Suppression::default(),
             nature: Nature::Truthful,
-            form: throng_data::Form::Rows,
         };
         Ok(Outcome {
             also: Vec::new(),

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use throng_contract::{Class, Progress};
 use throng_data::formats::{Format, ReadOptions, Source};
-use throng_data::{Chunks, Counts, Cover, EventKind, Form, Hierarchy, ItemId, Release, Role};
+use throng_data::{Body, Chunks, Counts, Cover, EventKind, Hierarchy, ItemId, Release, Role};
 use throng_lab::{
     Manifest, ReleaseFormat, Run, Verification, anonymize, explain_cells, read_release, verify,
 };
@@ -74,37 +74,36 @@ fn meaning(release: &Release) -> Meaning {
         format!("{names:?}")
     };
     let record = |record: usize| -> Vec<String> {
-        let mut items: Vec<String> = release.events.record(record).iter().map(members).collect();
-        if release.events.kind() == EventKind::Set {
+        let mut items: Vec<String> = release.events().record(record).iter().map(members).collect();
+        if release.event_kind() == EventKind::Set {
             items.sort();
         }
         items
     };
-    let mut said: Vec<String> = match &release.form {
-        Form::Rows => (0..people(release))
+    let mut said: Vec<String> = match &release.body {
+        Body::Records(_) | Body::Table(_) | Body::Mixed(_) => (0..people(release))
             .map(|person| {
-                let of =
-                    if person < release.events.subjects() { release.events.records_of(person) } else { 0..0 };
+                let of = if person < release.people() { release.events().records_of(person) } else { 0..0 };
                 let mut records: Vec<Vec<String>> =
                     of.map(record).filter(|items| !items.is_empty()).collect();
                 records.sort();
-                let columns = release.table.iter().flat_map(|table| &table.columns);
+                let columns = release.table().into_iter().flat_map(|table| &table.columns);
                 let cells: Vec<String> = columns.map(|column| covered(column.cover(person))).collect();
                 format!("{records:?} {cells:?}")
             })
             // Of a person without an event nothing is written.
             .filter(|said| said != "[] []")
             .collect(),
-        Form::Chunks(chunks) => parts(chunks, &members),
-        Form::Counts(counts) => cells(counts, &members),
+        Body::Chunks(chunks) => parts(chunks, &members),
+        Body::Counts(counts) => cells(counts, &members),
     };
     said.sort();
     Meaning(said)
 }
 
 fn people(release: &Release) -> usize {
-    let rows = release.table.iter().flat_map(|table| &table.columns).map(|column| column.cells.len());
-    rows.max().unwrap_or(release.events.subjects())
+    let rows = release.table().into_iter().flat_map(|table| &table.columns).map(|column| column.cells.len());
+    rows.max().unwrap_or(release.people())
 }
 
 /// The values that a cell may stand for.

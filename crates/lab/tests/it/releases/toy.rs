@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 use throng_contract::{
-    DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Progress, Settings,
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product, Progress,
+    Settings,
 };
 use throng_data::formats::Source;
-use throng_data::{Form, GeneralisedItem, ItemId, Nature, Release, Suppression};
+use throng_data::{Body, GeneralisedItem, ItemId, Nature, Release, Suppression};
 use throng_lab::{Files, Job, Run, Salt, Target, Verification};
 use throng_methods::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
 use throng_models::{CheckError, Evidence, Promise, Verdict, Violation};
@@ -26,17 +27,13 @@ pub struct Shared;
 
 static SHARED: Descriptor = Descriptor {
     name: "shared",
-    kind: DescriptorKind::Promise,
     purpose: "every item is shared",
     takes: &[DataKind::Sequences, DataKind::Sets],
-    needs: &[],
     params: &[K],
-    keeps: None,
-    gauge: None,
-    variants: false,
     paper: "",
     example: "",
     notes: "Says nothing about two items together.",
+    ..Descriptor::blank(DescriptorKind::Promise)
 };
 
 impl Promise for Shared {
@@ -61,7 +58,7 @@ impl Promise for Shared {
     ) -> Result<Verdict, CheckError> {
         let release = evidence.release;
         let needed = settings.integer("k");
-        let people = people(release.alphabet.len(), &release.events);
+        let people = people(release.alphabet.len(), release.events());
         let broken = |people: u64| people > 0 && people < needed;
         let violations: Vec<Violation> = people
             .iter()
@@ -90,17 +87,17 @@ pub struct Lump;
 
 pub static LUMP: Descriptor = Descriptor {
     name: "lump",
-    kind: DescriptorKind::Method,
     purpose: "merges rare items",
     takes: &[DataKind::Sequences],
     needs: &[Need::optional(Input::Places)],
     params: &[K],
     keeps: Some("shared"),
-    gauge: None,
+    product: Some(Product::of(BodyKind::Records)),
     variants: true,
     paper: "TOY",
     example: "",
     notes: "",
+    ..Descriptor::blank(DescriptorKind::Method)
 };
 
 impl Method for Lump {
@@ -132,14 +129,11 @@ impl Method for Lump {
         }
         let image = |item| common.iter().position(|known| *known == item).unwrap_or(common.len()) as ItemId;
         let release = Release {
-            table: None,
             base: Arc::clone(&data.items),
-            events: data.events.recode(image, false),
+            body: Body::of_events(data.events.recode(image, false)),
             alphabet,
-            attributes: None,
             suppression: Suppression { events_before: data.events.len() as u64, ..Suppression::default() },
             nature: Nature::Truthful,
-            form: Form::Rows,
         };
         Ok(Outcome {
             also: Vec::new(),

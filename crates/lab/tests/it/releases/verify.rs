@@ -112,9 +112,9 @@ fn published_attributes_come_back_with_their_people() {
     anonymize_with(&Lump, &Shared, &run, &Progress::silent()).unwrap();
     let links = Source::file(folder.path("links.csv"));
     let release = read_release(&folder.path("out"), None, Some(&links), &Progress::silent()).unwrap();
-    let age = release.attributes.as_ref().unwrap().column("age").unwrap();
-    let mut rows: Vec<(String, usize)> = (0..release.events.subjects())
-        .map(|person| (age.text(person), release.events.records_of(person).len()))
+    let age = release.attributes().unwrap().column("age").unwrap();
+    let mut rows: Vec<(String, usize)> = (0..release.people())
+        .map(|person| (age.text(person), release.events().records_of(person).len()))
         .collect();
     rows.sort();
     let expected = [("31", 2), ("42", 1), ("53", 1), ("64", 1)].map(|(age, trips)| (age.to_owned(), trips));

@@ -35,8 +35,8 @@ mod tree;
 
 use std::sync::Arc;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, ParamKind};
-use throng_data::{Events, Form, GeneralisedItem, ItemId, Nature, Release, Suppression};
+use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Param, ParamKind, Product};
+use throng_data::{Body, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
 use throng_models::ranges::PEOPLE;
 
 use self::placement::Placement;
@@ -44,10 +44,8 @@ use crate::{Explanation, Method, MethodError, Outcome, Task, Variant};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "bf-p2ka",
-    kind: DescriptorKind::Method,
     purpose: "move rare routes onto the closest route that k people share, keeping frequent patterns",
     takes: &[DataKind::Sequences],
-    needs: &[],
     params: &[
         Param {
             name: "k",
@@ -63,12 +61,13 @@ static DESCRIPTOR: Descriptor = Descriptor {
         },
     ],
     keeps: Some("p2k"),
-    gauge: None,
+    product: Some(Product::of(BodyKind::Records).at(0.0, 0.0, 0.4)),
     variants: true,
     paper: "PMPG08",
     example: "throng anonymize city/events.csv --method bf-p2ka -k 10 -o release",
     notes: "Not truthful: a moved record may show places where its person never was. Patterns that k people share only \
             in rare routes are lost. Linking several records of one person is not covered. Times are not published.",
+    ..Descriptor::blank(DescriptorKind::Method)
 };
 
 /// BF-P2kA.
@@ -168,16 +167,7 @@ fn publish(task: &Task<'_>, placement: &Placement<'_>) -> Published {
     let nature = if added > 0 { Nature::Perturbed } else { Nature::Truthful };
     let base = Arc::clone(&task.data.items);
     Published {
-        release: Release {
-            table: None,
-            base,
-            alphabet,
-            events,
-            attributes: None,
-            suppression,
-            nature,
-            form: Form::Rows,
-        },
+        release: Release { base, alphabet, body: Body::of_events(events), suppression, nature },
         moved,
         added,
     }

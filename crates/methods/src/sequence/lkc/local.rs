@@ -19,7 +19,9 @@
 
 mod state;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
+use throng_contract::{
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+};
 use throng_mine::doublets::maximal;
 
 use super::requirement::{self, Requirement, Sensitive};
@@ -35,7 +37,6 @@ const NAME: &str = "lkc-local";
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: NAME,
-    kind: DescriptorKind::Method,
     purpose: "Suppresses timed visits only in the records where they give a person or a sensitive value away",
     takes: &[DataKind::Timed],
     needs: &[Need::optional(Input::Records), Need::optional(Input::SensitiveValues)],
@@ -54,13 +55,13 @@ static DESCRIPTOR: Descriptor = Descriptor {
         TIES,
     ],
     keeps: Some("lkc"),
-    gauge: None,
-    variants: false,
+    product: Some(Product::of(BodyKind::Records)),
     paper: "CFMDW13",
     example: "throng anonymize metro/events.csv --records metro/records.csv --method lkc-local --L 2 --K 5 --C 0.6 \
               --sensitive-values status=on-welfare --publish status -o release",
     notes: "Keeps more visits than `lkc`, but changes how many people share a sequence: shares and rules computed from \
             the release are no longer those of the data. The notes of a run say by how much.",
+    ..Descriptor::blank(DescriptorKind::Method)
 };
 
 impl Method for LkcLocal {

@@ -30,7 +30,9 @@ mod violating;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Param, ParamKind};
+use throng_contract::{
+    BodyKind, DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Param, ParamKind, Product,
+};
 use throng_data::{Events, Release, Suppression};
 use throng_mine::doublets::{DoubletTable, FrequentSet, maximal};
 use throng_models::ranges;
@@ -86,7 +88,6 @@ const TIES: Param = Param {
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: NAME,
-    kind: DescriptorKind::Method,
     purpose: "Suppresses timed visits everywhere until L of them fit K people and give no sensitive value away",
     takes: &[DataKind::Timed],
     needs: &[Need::optional(Input::Records), Need::optional(Input::SensitiveValues)],
@@ -105,7 +106,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
         TIES,
     ],
     keeps: Some("lkc"),
-    gauge: None,
+    product: Some(Product::of(BodyKind::Records)),
     variants: true,
     paper: "MFD",
     example: "throng anonymize metro/events.csv --records metro/records.csv --method lkc --L 3 --K 30 --C 0.6 \
@@ -113,6 +114,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     notes: "Without sensitive values only identities are protected. `--L max` covers attackers who know any number of \
             visits, but not that a person made no others: it is not K-anonymity. Times are published; coarser times \
             (bins) keep more visits.",
+    ..Descriptor::blank(DescriptorKind::Method)
 };
 
 impl Method for Lkc {

@@ -31,8 +31,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
-use throng_data::{Dictionary, Events, Form, GeneralisedItem, ItemId, Nature, NodeId, Release, Suppression};
+use throng_contract::{
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+};
+use throng_data::{Body, Dictionary, Events, GeneralisedItem, ItemId, Nature, NodeId, Release, Suppression};
 
 use throng_models::mi::{EPSILON, ONLY, UNIT, WINDOW};
 
@@ -68,6 +70,7 @@ static TOP_DOWN: Descriptor = Descriptor {
         },
     ],
     keeps: Some("mi"),
+    product: Some(Product::of(BodyKind::Records)),
     gauge: None,
     variants: true,
     paper: "BFJ16",
@@ -355,14 +358,11 @@ fn publish(task: &Task<'_>, leaves: &[NodeId], treated: &[Treated]) -> (Release,
     );
     let suppression = Suppression { events_before: events.len() as u64, ..Suppression::default() };
     let release = Release {
-        table: None,
         base: Arc::new(base),
         alphabet,
-        events,
-        attributes: None,
+        body: Body::of_events(events),
         suppression,
         nature: Nature::Truthful,
-        form: Form::Rows,
     };
     (release, Explanation { steps })
 }

@@ -51,8 +51,10 @@ use std::sync::Arc;
 
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
-use throng_data::{EventKind, Events, Form, GeneralisedItem, ItemId, Nature, Release, Suppression};
+use throng_contract::{
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+};
+use throng_data::{Body, EventKind, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
 use throng_models::{Budget, BudgetLedger, EPSILON};
 
 pub use self::consistency::consistent;
@@ -69,7 +71,6 @@ use crate::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "ngrams",
-    kind: DescriptorKind::Method,
     purpose: "publish synthetic sequences with the frequent runs of the real ones, differentially private",
     takes: &[DataKind::Sequences],
     needs: &[Need::required(Input::Alphabet)],
@@ -107,7 +108,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
         },
     ],
     keeps: Some("dp"),
-    gauge: None,
+    product: Some(Product::of(BodyKind::Records).synthetic()),
     variants: true,
     paper: "CAC12",
     example: "throng anonymize clicks/events.csv --method ngrams --epsilon 1 --alphabet clicks/alphabet.csv -o release",
@@ -117,6 +118,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
             The noise is drawn from a secret of 256 bits, afresh for every release; whoever gets it from the kept run \
             can take the noise away again. Every further release of the same people adds its epsilon. Times are not \
             published.",
+    ..Descriptor::blank(DescriptorKind::Method)
 };
 
 /// NGRAMS.
@@ -209,14 +211,17 @@ fn publish(task: &Task<'_>, alphabet: Alphabet, sequences: &Sequences, synthetic
         events_before: before,
     };
     Release {
-        table: None,
         base: Arc::new(alphabet.base),
         alphabet: alphabet.items.into_iter().map(|item| GeneralisedItem::of(vec![item])).collect(),
-        events: Events::from_parts(EventKind::Sequence, (0..=records).collect(), record_events, items, None),
-        attributes: None,
+        body: Body::of_events(Events::from_parts(
+            EventKind::Sequence,
+            (0..=records).collect(),
+            record_events,
+            items,
+            None,
+        )),
         suppression,
         nature: Nature::Synthetic,
-        form: Form::Rows,
     }
 }
 

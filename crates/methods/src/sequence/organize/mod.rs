@@ -35,7 +35,9 @@ mod release;
 mod together;
 
 use rayon::prelude::*;
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Progress};
+use throng_contract::{
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product, Progress,
+};
 use throng_data::{Events, ItemId, Places};
 
 use self::keys::Keys;
@@ -86,6 +88,7 @@ static ZGA: Descriptor = Descriptor {
         MAX_SUPPRESSED,
     ],
     keeps: Some("klm"),
+    product: Some(Product::of(BodyKind::Records).at(0.3, 40.0, 0.5)),
     gauge: None,
     variants: true,
     paper: "PSLG-SOA",

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use throng_data::{Events, Form, GeneralisedItem, ItemId, Nature, Places, Release, Suppression};
+use throng_data::{Body, Events, GeneralisedItem, ItemId, Nature, Places, Release, Suppression};
 
 use super::Cluster;
 use crate::Task;
@@ -72,18 +72,13 @@ pub(super) fn publish(task: &Task<'_>, kept: &Events, clusters: &[Cluster]) -> R
         events_before: original.len() as u64,
     };
     let events = Events::from_parts(original.kind(), subject_records, record_events, items, None);
-    let mut release = Release {
-        table: None,
+    drop_unused(Release {
         base: Arc::clone(&task.data.items),
         alphabet: alphabet.items,
-        events,
-        attributes: None,
+        body: Body::of_events(events),
         suppression,
         nature: Nature::Truthful,
-        form: Form::Rows,
-    };
-    drop_unused(&mut release);
-    release
+    })
 }
 
 /// Released items by their members; the same group in two clusters is one released item.
@@ -106,9 +101,9 @@ impl Alphabet {
 }
 
 /// Takes items out of the alphabet that no event uses, and counts original items that are covered by none.
-fn drop_unused(release: &mut Release) {
+fn drop_unused(mut release: Release) -> Release {
     let mut used = vec![false; release.alphabet.len()];
-    for item in release.events.items() {
+    for item in release.events().items() {
         used[*item as usize] = true;
     }
     let mut numbers = vec![0; used.len()];
@@ -124,8 +119,10 @@ fn drop_unused(release: &mut Release) {
         }
     }
     release.alphabet = alphabet;
-    release.events = release.events.recode(|item| numbers[item as usize], false);
+    let events = release.events().recode(|item| numbers[item as usize], false);
+    release.body = release.body.with_events(|_| events);
     release.suppression.items = covered.iter().filter(|covered| !**covered).count() as u64;
+    release
 }
 
 /// The mean distance of an event's place to the members of the group it is published as.

@@ -26,8 +26,10 @@ mod repair;
 
 use std::sync::Arc;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
-use throng_data::{Events, Form, GeneralisedItem, ItemId, Nature, Release, Suppression, Taxonomy};
+use throng_contract::{
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+};
+use throng_data::{Body, Events, GeneralisedItem, ItemId, Nature, Release, Suppression, Taxonomy};
 
 use self::repair::Repair;
 use super::exposed::{Requirement, check_size, exposed_patterns};
@@ -47,19 +49,19 @@ const NO_APRIORI: Param = Param {
 
 static SEQANON: Descriptor = Descriptor {
     name: "seqanon",
-    kind: DescriptorKind::Method,
     purpose: "merge rare places with near ones until every itinerary of up to m visits is shared by k people",
     takes: &[DataKind::Sequences],
     needs: &[Need::optional(Input::Places), Need::optional(Input::Taxonomy)],
     params: &[K, M, DISTANCE, NO_APRIORI, INFEASIBLE, MAX_SUPPRESSED],
     keeps: Some("km"),
-    gauge: None,
+    product: Some(Product::of(BodyKind::Records).at(0.03, 20.0, 0.2)),
     variants: true,
     paper: "PSLG14",
     example: "throng anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 2 -o release",
     notes: "Truthful: every published place covers the one visited. Attackers who know more than m events, or exactly \
             which events a person does not have, are not covered. Times are not published. Items without places are near that are \
             alike in the taxonomy; without that, too, neighbours in the order of their names (`throng taxonomy` makes others).",
+    ..Descriptor::blank(DescriptorKind::Method)
 };
 
 static SD_SEQANON: Descriptor = Descriptor {
@@ -301,14 +303,11 @@ fn publish(task: &Task<'_>, trimmed: Option<&Events>, groups: &Groups) -> Releas
         events_before: original.len() as u64,
     };
     Release {
-        table: None,
         base: Arc::clone(&task.data.items),
         alphabet,
-        events,
-        attributes: None,
+        body: Body::of_events(events),
         suppression,
         nature: Nature::Truthful,
-        form: Form::Rows,
     }
 }
 

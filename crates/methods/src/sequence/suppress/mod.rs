@@ -33,7 +33,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use throng_contract::{Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
+use throng_contract::{
+    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+};
 use throng_data::{Events, ItemId, Release, Suppression};
 
 use self::holders::Holders;
@@ -60,19 +62,17 @@ const MAX_SUPPRESSED: Param = Param {
 
 static SUPPRESS: Descriptor = Descriptor {
     name: "suppress",
-    kind: DescriptorKind::Method,
     purpose: "take away as few events as it finds until every sequence of up to m of them is shared by k people",
     takes: &[DataKind::Sequences],
-    needs: &[],
     params: &[K, M, SCOPE, MAX_SUPPRESSED],
     keeps: Some("km"),
-    gauge: None,
-    variants: false,
+    product: Some(Product::of(BodyKind::Records).at(0.4, 0.0, 0.1)),
     paper: "TPMS17",
     example: "throng anonymize clicks/events.csv --method suppress -k 5 -m 2 -o release",
     notes: "Needs nothing beside the data. Truthful: what is published happened, in this order, and more may have happened. \
             Attackers who know more than m events, or exactly which events a person does not have, are not covered. \
             Times are not published.",
+    ..Descriptor::blank(DescriptorKind::Method)
 };
 
 static LM_SUPPRESS: Descriptor = Descriptor {

@@ -34,8 +34,10 @@ mod queue;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Param, ParamKind};
-use throng_data::{EventKind, Events, Form, GeneralisedItem, ItemId, Nature, Release, Suppression};
+use throng_contract::{
+    BodyKind, DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Param, ParamKind, Product,
+};
+use throng_data::{Body, EventKind, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
 use throng_models::ranges::KNOWN_OR_NOT_SAID;
 
 use self::clusters::Clusters;
@@ -69,19 +71,19 @@ const MOST: usize = 10_000_000;
 
 static COAT: Descriptor = Descriptor {
     name: "coat",
-    kind: DescriptorKind::Method,
     purpose: "join rare items within the publisher's utility constraints until no set of a privacy policy is rare",
     takes: &[DataKind::Sets],
     needs: &[Need::optional(Input::Policy), Need::optional(Input::Constraints)],
     params: &[K, M, MAX_SUPPRESSED],
     keeps: Some("policy"),
-    gauge: None,
+    product: Some(Product::of(BodyKind::Records).at(1.0, 250.0, 0.1)),
     variants: true,
     paper: "LGM11",
     example: "throng anonymize baskets/events.csv --sets --policy baskets/policy.csv --constraints baskets/constraints.csv --method coat \
               -k 5 --max-suppressed 20% -o release",
     notes: "Needs a privacy policy (`--policy`) or `-m`. Without utility constraints any items may be joined. Truthful: every \
             published item covers one that was there.",
+    ..Descriptor::blank(DescriptorKind::Method)
 };
 
 static PCTA: Descriptor = Descriptor {
@@ -420,9 +422,7 @@ impl Work<'_> {
         let release = Release {
             base: Arc::clone(&self.task.data.items),
             alphabet,
-            events,
-            attributes: None,
-            table: None,
+            body: Body::of_events(events),
             suppression: Suppression {
                 items: self.suppressed,
                 events: lost,
@@ -431,7 +431,6 @@ impl Work<'_> {
                 rows: 0,
             },
             nature: Nature::Truthful,
-            form: Form::Rows,
         };
         let explanation = Explanation { steps: self.steps };
         Outcome { release, explanation, notes, public_notes: Vec::new(), ledger: None, also }

@@ -30,8 +30,10 @@ mod hierarchy;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
-use throng_data::{EventKind, Events, Form, GeneralisedItem, ItemId, Nature, Release, Suppression};
+use throng_contract::{
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+};
+use throng_data::{Body, EventKind, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
 use throng_models::{Budget, BudgetLedger, EPSILON, Entry, LedgerError};
 
 pub use self::hierarchy::{Group, Hierarchy};
@@ -45,7 +47,6 @@ const MOST_ITEMS: u64 = 1 << 28;
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "diffpart",
-    kind: DescriptorKind::Method,
     purpose: "publish synthetic sets with the frequent combinations of the real ones, differentially private",
     takes: &[DataKind::Sets],
     needs: &[Need::required(Input::Alphabet)],
@@ -71,7 +72,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
         },
     ],
     keeps: Some("dp"),
-    gauge: None,
+    product: Some(Product::of(BodyKind::Records).synthetic()),
     variants: true,
     paper: "CMFDX11",
     example: "throng anonymize baskets/events.csv --sets --method diffpart --epsilon 1 --alphabet baskets/alphabet.csv \
@@ -80,6 +81,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
             alphabet must be public knowledge, not collected from the data; items that often occur together should stand \
             together in it. The noise is drawn from a secret of 256 bits, afresh for every release. Every further release \
             of the same people adds its epsilon.",
+    ..Descriptor::blank(DescriptorKind::Method)
 };
 
 /// DiffPart.
@@ -378,12 +380,15 @@ fn publish(task: &Task<'_>, alphabet: Alphabet, counted: &Counted, sets: &[Frequ
     Release {
         base: Arc::new(alphabet.base),
         alphabet: alphabet.items.into_iter().map(|item| GeneralisedItem::of(vec![item])).collect(),
-        events: Events::from_parts(EventKind::Set, (0..=records).collect(), record_events, items, None),
-        attributes: None,
-        table: None,
+        body: Body::of_events(Events::from_parts(
+            EventKind::Set,
+            (0..=records).collect(),
+            record_events,
+            items,
+            None,
+        )),
         suppression,
         nature: Nature::Synthetic,
-        form: Form::Rows,
     }
 }
 

@@ -51,11 +51,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use throng_contract::{Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
-use throng_data::{
-    ChunkKind, Chunks, Cluster, EventKind, Events, Form, GeneralisedItem, ItemId, Nature, Release,
-    Suppression,
+use throng_contract::{
+    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
 };
+use throng_data::{Body, ChunkKind, Chunks, Cluster, ItemId, Release, Suppression};
 
 use self::horpart::horpart;
 use self::people::{NONE, People};
@@ -68,7 +67,6 @@ use crate::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "disassociation",
-    kind: DescriptorKind::Method,
     purpose: "publish all items as they are, and hide which of them few people have together",
     takes: &[DataKind::Sets],
     needs: &[Need::optional(Input::SensitiveItems)],
@@ -96,13 +94,14 @@ static DESCRIPTOR: Descriptor = Descriptor {
         L,
     ],
     keeps: Some("disassociated-km"),
-    gauge: None,
+    product: Some(Product::of(BodyKind::Chunks)),
     variants: true,
     paper: "TLMS12",
     example: "throng anonymize baskets/events.csv --sets --method disassociation -k 5 -m 2 -o release",
     notes: "The release is not a list of records but clusters of people and chunks of their records; `throng reconstruct` draws \
             possible datasets from it. It promises a possible world, not a probability: supports in different chunks may still \
             link items surely, which `--safe` bounds. All records of a person are taken as one set.",
+    ..Descriptor::blank(DescriptorKind::Method)
 };
 
 /// Disassociation.
@@ -290,20 +289,8 @@ fn publish(
 }
 
 fn release(task: &Task<'_>, chunks: Chunks) -> Release {
-    let original = &task.data.events;
-    let nothing = vec![0; original.records() + 1];
-    let events =
-        Events::from_parts(EventKind::Set, original.subject_offsets().to_vec(), nothing, Vec::new(), None);
-    Release {
-        base: Arc::clone(&task.data.items),
-        alphabet: (0..task.data.items.len() as ItemId).map(|item| GeneralisedItem::of(vec![item])).collect(),
-        events,
-        attributes: None,
-        table: None,
-        suppression: Suppression { events_before: original.len() as u64, ..Suppression::default() },
-        nature: Nature::Truthful,
-        form: Form::Chunks(chunks),
-    }
+    let suppression = Suppression { events_before: task.data.events.len() as u64, ..Suppression::default() };
+    Release { suppression, ..Release::of_items(Arc::clone(&task.data.items), Body::Chunks(chunks)) }
 }
 
 /// What the publisher should know, in numbers.

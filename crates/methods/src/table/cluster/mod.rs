@@ -24,7 +24,9 @@ pub(crate) mod neighbours;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
-use throng_contract::{Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Phase, Progress};
+use throng_contract::{
+    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Phase, Product, Progress,
+};
 
 use self::greedy::{Cluster, Greedy};
 use self::neighbours::Costs;
@@ -40,18 +42,18 @@ pub const BUCKET: usize = 1_024;
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "cluster",
-    kind: DescriptorKind::Method,
     purpose: "gather each person with those who are most like them, and publish every cluster by its smallest cells",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
     params: &[K, L, FORM, C, T, EMD, MISSING, BOUNDS],
     keeps: Some("k"),
-    gauge: None,
+    product: Some(Product::of(BodyKind::Table)),
     variants: true,
     paper: "PGLS13",
     example: "throng anonymize patients/patients.csv --schema patients/schema.toml --method cluster -k 5 -o release",
     notes: "Often loses least of the methods for tables. The first seeds are drawn at random: another `seed` gives another release. The \
             same value may be published in different ways in different rows.",
+    ..Descriptor::blank(DescriptorKind::Method)
 };
 
 /// CLUSTER: greedy clustering by NCP.

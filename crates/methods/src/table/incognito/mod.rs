@@ -22,7 +22,9 @@ mod frequency;
 mod levels;
 mod search;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
+use throng_contract::{
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+};
 use throng_data::Cover;
 
 use self::frequency::{Scratch, Tuples};
@@ -51,18 +53,17 @@ const METRIC: Param = Param {
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "incognito",
-    kind: DescriptorKind::Method,
     purpose: "publish every column on one level of its hierarchy, the best of all combinations of levels",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
     params: &[K, MAX_SUPPRESSED, METRIC, L, FORM, C, T, EMD, MISSING, BOUNDS],
     keeps: Some("k"),
-    gauge: None,
-    variants: false,
+    product: Some(Product::of(BodyKind::Table)),
     paper: "LDR05",
     example: "throng anonymize patients/patients.csv --schema patients/schema.toml --method incognito -k 5 -o release",
     notes: "Numbers and dates need a hierarchy; a category without one is kept or suppressed as a whole. Every value is published in \
             one way everywhere, which suits tables that are joined or compared later; `mondrian` and `cluster` keep more.",
+    ..Descriptor::blank(DescriptorKind::Method)
 };
 
 /// Incognito: full-domain generalisation at least cost.

@@ -18,7 +18,9 @@ mod partition;
 mod score;
 mod value;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind};
+use throng_contract::{
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+};
 use throng_data::{Domain, Role};
 
 use self::partition::Partition;
@@ -49,18 +51,17 @@ const SCORE_FORM: Param = Param {
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "top-down",
-    kind: DescriptorKind::Method,
     purpose: "start from cells that say nothing and specialise values, the best first, while groups stay large enough",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
     params: &[K, CLASS, SCORE_FORM, L, FORM, C, T, EMD, MISSING, BOUNDS],
     keeps: Some("k"),
-    gauge: None,
-    variants: false,
+    product: Some(Product::of(BodyKind::Table)),
     paper: "FWY05",
     example: "throng anonymize patients/patients.csv --schema patients/schema.toml --method top-down -k 5 -o release",
     notes: "With a class column the release is made for predicting it: columns that do not help stay general. Every value is published \
             in one way everywhere.",
+    ..Descriptor::blank(DescriptorKind::Method)
 };
 
 /// Top-down specialisation.

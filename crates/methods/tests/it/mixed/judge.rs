@@ -24,7 +24,7 @@ pub fn agrees(promise: &dyn Promise, outcome: &Outcome, inputs: &Inputs, given: 
 
 /// Whether everybody who knows a person's row and up to `m` items finds `k` people.
 pub fn is_kkm(release: &Release, k: usize, m: usize, secrets: &[&str], l: usize) -> bool {
-    let people = release.events.subjects();
+    let people = release.people();
     let open: Vec<&str> = ITEMS.iter().copied().chain(["g"]).filter(|item| !secrets.contains(item)).collect();
     let group = |person: usize| rows(release, person);
     (0..people).all(|person| {
@@ -62,18 +62,18 @@ fn subsets<'a>(items: &[&'a str], m: usize) -> Vec<Vec<&'a str>> {
 }
 
 fn rows(release: &Release, person: usize) -> Vec<String> {
-    let table = release.table.as_ref().unwrap();
+    let table = release.table().unwrap();
     table.with_role(Role::QuasiIdentifying).map(|column| column.cover(person).render()).collect()
 }
 
 /// What each record of a person may contain.
 fn records(release: &Release, person: usize) -> Vec<BTreeSet<&str>> {
     let record = |record: usize| {
-        let items = release.events.record(record).iter();
+        let items = release.events().record(record).iter();
         let members = items.flat_map(|item| &release.alphabet[*item as usize].members);
         members.map(|member| release.base.name(*member)).collect()
     };
-    release.events.records_of(person).map(record).collect()
+    release.events().records_of(person).map(record).collect()
 }
 
 /// Whether every cell and every item covers what was there; events are lost only where that is allowed.
@@ -88,7 +88,7 @@ pub fn is_truthful(data: &Dataset, release: &Release, may_suppress: bool) -> boo
         }
         Cover::Suppressed => true,
     };
-    let table = release.table.as_ref().unwrap();
+    let table = release.table().unwrap();
     let columns = &data.attributes.as_ref().unwrap().columns;
     let cells = (0..data.subjects.len()).all(|person| {
         columns
@@ -97,7 +97,7 @@ pub fn is_truthful(data: &Dataset, release: &Release, may_suppress: bool) -> boo
             .all(|(column, released)| covers(released.cover(person), &column.text(person)))
     });
     let items = (0..data.events.records()).all(|record| {
-        let (before, after) = (data.events.record(record), release.events.record(record));
+        let (before, after) = (data.events.record(record), release.events().record(record));
         let cover = |released: &u32, item: &u32| release.alphabet[*released as usize].covers(*item);
         before.iter().all(|item| may_suppress || after.iter().any(|released| cover(released, item)))
             && after.iter().all(|released| before.iter().any(|item| cover(released, item)))

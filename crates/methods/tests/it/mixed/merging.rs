@@ -24,7 +24,7 @@ fn line(ages: &[f64], items: &[&str]) -> Dataset {
 
 /// The ranges that are published, in order.
 fn ranges(outcome: &Outcome) -> Vec<String> {
-    let column = &outcome.release.table.as_ref().unwrap().columns[0];
+    let column = &outcome.release.table().unwrap().columns[0];
     let mut shown: Vec<String> = (0..column.cells.len()).map(|row| column.cover(row).render()).collect();
     shown.dedup();
     shown
@@ -102,8 +102,8 @@ fn threads_change_nothing() {
         assert!(KkmAnonymity.check(&Evidence::of(&one), &settings, 1, &progress).unwrap().holds);
         for threads in [2, 5] {
             let other = release(threads, method);
-            assert_eq!((&one.alphabet, &one.table), (&other.alphabet, &other.table));
-            assert_eq!(one.events.items(), other.events.items());
+            assert_eq!((&one.alphabet, one.table()), (&other.alphabet, other.table()));
+            assert_eq!(one.events().items(), other.events().items());
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use throng_contract::{Class, Failing, Progress, Settings};
-use throng_data::{Coordinates, Dataset, EventKind, Inputs, Places, Release, Role};
+use throng_data::{Body, Coordinates, Dataset, EventKind, Inputs, Mixed, Places, Release, Role};
 use throng_methods::mixed::{LmRumBound, LmTumBound, RelationalFirst, RumBound, TransactionFirst, TumBound};
 use throng_methods::{Method, Variant};
 use throng_models::{CheckError, Evidence, KkmAnonymity, KlmDiversity, Promise};
@@ -26,9 +26,8 @@ struct Asked<'a> {
 
 /// By the definition, person by person, over every sequence of up to `m` items that anybody could know.
 fn holds(release: &Release, asked: Asked<'_>) -> bool {
-    let people: Vec<(Vec<String>, Records<'_>)> = (0..release.events.subjects())
-        .map(|person| (row(release, person), records(release, person)))
-        .collect();
+    let people: Vec<(Vec<String>, Records<'_>)> =
+        (0..release.people()).map(|person| (row(release, person), records(release, person))).collect();
     let open: Vec<&str> = ITEMS.into_iter().filter(|item| !asked.secrets.contains(item)).collect();
     let known = sequences(&open, asked.m);
     people.iter().all(|(cells, own)| {
@@ -70,7 +69,7 @@ fn sequences<'a>(items: &[&'a str], m: usize) -> Vec<Vec<&'a str>> {
 }
 
 fn row(release: &Release, person: usize) -> Vec<String> {
-    let table = release.table.as_ref().unwrap();
+    let table = release.table().unwrap();
     table.with_role(Role::QuasiIdentifying).map(|column| column.cover(person).render()).collect()
 }
 
@@ -79,14 +78,14 @@ fn records(release: &Release, person: usize) -> Records<'_> {
         let members = &release.alphabet[*item as usize].members;
         members.iter().map(|member| release.base.name(*member)).collect()
     };
-    let record = |record| release.events.record(record).iter().map(event).collect();
-    release.events.records_of(person).map(record).collect()
+    let record = |record| release.events().record(record).iter().map(event).collect();
+    release.events().records_of(person).map(record).collect()
 }
 
 /// Whether every released event covers one that was there, in the same order; without suppression all of them.
 fn is_truthful(data: &Dataset, release: &Release, may_suppress: bool) -> bool {
     (0..data.events.records()).all(|record| {
-        let (before, after) = (data.events.record(record), release.events.record(record));
+        let (before, after) = (data.events.record(record), release.events().record(record));
         let mut left = before.iter();
         let covers = |released: &u32, item: &u32| release.alphabet[*released as usize].covers(*item);
         after.iter().all(|released| left.any(|item| covers(released, item)))
@@ -148,7 +147,7 @@ proptest! {
         prop_assert!(holds(&outcome.release, asked), "{:?}", outcome.release);
         prop_assert!(agrees(&KkmAnonymity, &outcome, &inputs, &own));
         prop_assert!(is_truthful(&data, &outcome.release, sequential == 0));
-        let lost = data.events.len() - outcome.release.events.len();
+        let lost = data.events.len() - outcome.release.events().len();
         prop_assert_eq!(outcome.release.suppression.events, lost as u64);
     }
 
@@ -197,7 +196,8 @@ proptest! {
         let mut release = Release::identity(data.items.clone(), data.events.clone());
         let mut table = data.attributes.clone().unwrap();
         table.columns.truncate(columns);
-        release.table = Some(throng_data::RecodedTable::identity(&table));
+        let table = throng_data::RecodedTable::identity(&table);
+        release.body = Body::Mixed(Mixed { events: release.events().clone(), table });
         let (k_text, m_text) = (k.to_string(), m.to_string());
         let given = [("k", k_text.as_str()), ("m", m_text.as_str())];
         let settings = Settings::parse(KkmAnonymity.descriptor(), given).unwrap();
@@ -244,7 +244,7 @@ fn who_lost_all_events_still_hides_the_others() {
     let given = [("k", "2"), ("l", "2"), ("m", "1"), ("delta", "1")];
     for method in [&LmTumBound as &dyn Method, &LmRumBound] {
         let outcome = run(method, &data, &inputs, &given, Variant::Sound).unwrap();
-        assert_eq!((outcome.release.events.len(), outcome.release.suppression.events), (2, 1));
+        assert_eq!((outcome.release.events().len(), outcome.release.suppression.events), (2, 1));
         assert!(holds(&outcome.release, Asked { k: 2, m: 1, l: 2, secrets: &["f"] }));
         assert!(agrees(&KlmDiversity, &outcome, &inputs, &given));
     }

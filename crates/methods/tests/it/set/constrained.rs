@@ -133,8 +133,8 @@ fn sets_of_many_items_are_protected_part_by_part() {
         for set in policy {
             let ids: BTreeSet<ItemId> = outcome.release.base.ids(&set).into_iter().collect();
             // Whatever part of the set fits somebody lies within what one record may hold of it.
-            for record in 0..outcome.release.events.records() {
-                let words = outcome.release.events.record(record);
+            for record in 0..outcome.release.records() {
+                let words = outcome.release.events().record(record);
                 let held = |item: &ItemId| {
                     words.iter().any(|word| outcome.release.alphabet[*word as usize].covers(*item))
                 };
@@ -208,7 +208,7 @@ fn the_number_of_threads_changes_nothing() {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
                 let outcome =
                     pool.install(|| run(&data, method, &given, Variant::Sound, &Inputs::default())).unwrap();
-                (outcome.release.alphabet, outcome.release.events, outcome.explanation)
+                (outcome.release.alphabet.clone(), outcome.release.events().clone(), outcome.explanation)
             };
             assert_eq!(with(1), with(4), "{method}");
         }

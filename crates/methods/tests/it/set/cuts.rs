@@ -100,7 +100,7 @@ proptest! {
 /// What a release loses along a taxonomy: leaves of the node for each occurrence, nothing where one item is meant.
 fn cost(data: &Dataset, release: &Release, tree: &Taxonomy) -> u64 {
     let price = |record: usize, item: &ItemId| {
-        let words = release.events.record(record).iter().map(|word| &release.alphabet[*word as usize]);
+        let words = release.events().record(record).iter().map(|word| &release.alphabet[*word as usize]);
         let word = words.into_iter().find(|word| word.covers(*item)).unwrap();
         if word.is_intact() {
             0
@@ -277,7 +277,9 @@ fn the_number_of_threads_changes_nothing() {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
                 let outcome =
                     pool.install(|| run(&data, method, &given, Variant::Sound, &inputs(3, secrets)));
-                outcome.map(|outcome| (outcome.release.alphabet, outcome.release.events, outcome.explanation))
+                outcome.map(|outcome| {
+                    (outcome.release.alphabet.clone(), outcome.release.events().clone(), outcome.explanation)
+                })
             };
             assert_eq!(with(1), with(4), "{method}");
         }

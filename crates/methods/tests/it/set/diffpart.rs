@@ -42,7 +42,7 @@ fn tally(records: impl Iterator<Item = Vec<String>>) -> BTreeMap<Vec<String>, us
 }
 
 fn released(outcome: &Outcome) -> BTreeMap<Vec<String>, usize> {
-    tally((0..outcome.release.events.records()).map(|record| outcome.release.names_of(record)))
+    tally((0..outcome.release.records()).map(|record| outcome.release.names_of(record)))
 }
 
 /// Writes down what it was asked for, and adds nothing.

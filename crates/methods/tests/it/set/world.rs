@@ -71,12 +71,10 @@ pub fn run(
 /// The people of whom some released record may hold all the items: each is covered by an item of the record.
 pub fn fitting(release: &Release, clue: &BTreeSet<ItemId>) -> Vec<usize> {
     let may_hold = |record: usize| {
-        let words = release.events.record(record);
+        let words = release.events().record(record);
         clue.iter().all(|item| words.iter().any(|word| release.alphabet[*word as usize].covers(*item)))
     };
-    (0..release.events.subjects())
-        .filter(|subject| release.events.records_of(*subject).any(may_hold))
-        .collect()
+    (0..release.people()).filter(|subject| release.events().records_of(*subject).any(may_hold)).collect()
 }
 
 /// Whether every clue of up to `m` original items that are not secret fits nobody or at least `k` people, of whom at most
@@ -100,7 +98,7 @@ pub fn is_safe(release: &Release, k: usize, l: usize, m: usize, secrets: &[&str]
 /// Whether every record says of each of its items that it may be there, and nothing that is not covered by one.
 pub fn is_truthful(data: &Dataset, release: &Release) -> bool {
     (0..data.events.records()).all(|record| {
-        let (items, words) = (data.events.record(record), release.events.record(record));
+        let (items, words) = (data.events.record(record), release.events().record(record));
         let covers = |word: &ItemId, item: &ItemId| release.alphabet[*word as usize].covers(*item);
         words.is_sorted_by(|a, b| a < b)
             && items.iter().all(|item| words.iter().any(|word| covers(word, item)))

@@ -191,7 +191,7 @@ fn twice(method: &(dyn Method + Sync), lines: bool) {
         if draw.chance(3) && now.setting("k").is_some_and(|k| k != "1") {
             now.settings[0].1 = "2".to_owned();
         }
-        let first = rows_of(&before.data, first.release.table.as_ref().unwrap());
+        let first = rows_of(&before.data, first.release.table().unwrap());
         // The first keeps l of its own, and the later settings ask for the same.
         let diverse = true;
         let strata = strata(&first, &now.data, diverse);
@@ -201,7 +201,7 @@ fn twice(method: &(dyn Method + Sync), lines: bool) {
         let task = Task { inputs: &now.inputs, seed: number, ..Task::new(&now.data, &settings, &progress) };
         match anonymize_after(method, &task, &strata) {
             Ok(outcome) => {
-                let table = outcome.release.table.as_ref().unwrap();
+                let table = outcome.release.table().unwrap();
                 let second = rows_of(&now.data, table);
                 if let Err(why) = judge(&now, &first, &second, diverse) {
                     panic!("{why}\nbefore {first:?}\nnow {second:?}\n{now}");

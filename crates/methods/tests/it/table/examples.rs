@@ -53,7 +53,7 @@ fn run(
 
 /// The rows of a release, as written.
 fn rows(outcome: &Outcome) -> Vec<String> {
-    let table = outcome.release.table.as_ref().unwrap();
+    let table = outcome.release.table().unwrap();
     let row = |row: usize| {
         table.columns.iter().map(|column| column.cover(row).render()).collect::<Vec<_>>().join(" ")
     };
@@ -230,7 +230,7 @@ fn bottom_up_stops_as_soon_as_groups_are_large_enough() {
 #[test]
 fn a_root_by_the_name_of_a_star_says_nothing() {
     let outcome = run(&Incognito, &people(), &ages(), &[("k", "5")]).unwrap();
-    let table = outcome.release.table.as_ref().unwrap();
+    let table = outcome.release.table().unwrap();
     assert_eq!(table.columns[0].covers, [Cover::Suppressed]);
     assert_eq!(outcome.release.suppression.rows, 0, "the sensitive column is still there");
 }

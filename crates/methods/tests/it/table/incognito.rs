@@ -174,7 +174,7 @@ fn incognito_is_the_best_of_all_combinations_of_levels() {
         match (world.run(&Incognito, Variant::Sound), best) {
             (Ok(outcome), Some(best)) => {
                 released += 1;
-                let table = outcome.release.table.unwrap();
+                let table = outcome.release.table().unwrap();
                 let cells: Vec<Option<Vec<String>>> = (0..world.rows())
                     .map(|row| {
                         let cells = table.with_role(Role::QuasiIdentifying);

@@ -9,7 +9,7 @@ use crate::table::draw::World;
 
 /// Every reason why a release is not what it should be.
 pub fn judge(world: &World, outcome: &Outcome) -> Result<(), String> {
-    let table = outcome.release.table.as_ref().ok_or("no table")?;
+    let table = outcome.release.table().ok_or("no table")?;
     truthful(world, table)?;
     let gone = (0..world.rows()).filter(|row| table.is_suppressed(*row)).count() as u64;
     if outcome.release.suppression.rows != gone {

@@ -97,8 +97,8 @@ fn larger_tables_keep_them_too_with_any_number_of_threads() {
             match (table(1), table(4)) {
                 (Ok(one), Ok(four)) => {
                     judge(&world, &one).unwrap_or_else(|why| panic!("{why}"));
-                    assert!(!groups(one.release.table.as_ref().unwrap()).is_empty());
-                    assert_eq!(one.release.table, four.release.table, "{}", method.descriptor().name);
+                    assert!(!groups(one.release.table().unwrap()).is_empty());
+                    assert_eq!(one.release.table(), four.release.table(), "{}", method.descriptor().name);
                 }
                 (Err(one), Err(four)) => assert_eq!(one, four),
                 _ => panic!("{} depends on the number of threads", method.descriptor().name),
