@@ -15,5 +15,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
   },
   worker: { format: "es" },
-  test: { include: ["tests/**/*.test.ts"] },
+  test: { include: ["src/**/*.test.ts"] },
 });

@@ -1,6 +1,6 @@
 // The method and settings a user is working on, before they become a job. Kept across reloads, for each project.
 
-import type { AnonymizeSpec, Settings } from "../types";
+import type { AnonymizeSpec, Settings } from "../ui/api/types";
 
 interface Kept {
   preset: string | null;

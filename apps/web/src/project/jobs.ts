@@ -1,8 +1,8 @@
 // A job in words.
 
-import { inForce, split } from "./form";
-import { catalogue } from "./state/catalogue.svelte";
-import type { Job, JobState } from "./types";
+import { inForce, split } from "../ui/form/form";
+import { catalogue } from "../ui/api/catalogue.svelte";
+import type { Job, JobState } from "../ui/api/types";
 
 export const STATE_WORDS: Record<JobState, { word: string; tone: "good" | "bad" | "warn" | "info" | "" }> = {
   queued: { word: "waiting", tone: "info" },

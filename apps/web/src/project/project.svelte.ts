@@ -1,10 +1,10 @@
 // The open project: what the header, the rail and every screen share.
 
-import { api, problemOf } from "../api";
-import type { StepId, StepState } from "../steps";
-import type { CopyText, DataView, Fit, Fits, InputView, Job, JobSpec, MapView, Problem, Project, Settings } from "../types";
-import { canBePublished, ticked as tickedOf } from "../roles";
-import { catalogue } from "./catalogue.svelte";
+import { api, problemOf } from "../ui/api/client";
+import type { StepId, StepState } from "../shell/registry";
+import type { CopyText, DataView, Fit, Fits, InputView, Job, JobSpec, MapView, Problem, Project, Settings } from "../ui/api/types";
+import { canBePublished, ticked as tickedOf } from "./roles";
+import { catalogue } from "../ui/api/catalogue.svelte";
 import { Draft } from "./draft.svelte";
 import { units } from "./units.svelte";
 import { isOver, Watch } from "./watch.svelte";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ticked } from "../src/lib/roles";
-import type { Role } from "../src/lib/types";
+import { ticked } from "./roles";
+import type { Role } from "../ui/api/types";
 
 const columns: { name: string; role: Role | null }[] = [
   { name: "name", role: "identifying" },

@@ -1,6 +1,6 @@
 // What a column can be, in the user's words.
 
-import type { Role } from "./types";
+import type { Role } from "../ui/api/types";
 
 export const ROLES: { role: Role; label: string; about: string }[] = [
   { role: "subject", label: "person", about: "who it is about; never published" },

@@ -1,7 +1,7 @@
 // Follows one job live. The browser reconnects by itself; the server then sends the whole state first, so nothing is lost.
 
-import { api } from "../api";
-import type { Job, JobProgress, JobState } from "../types";
+import { api } from "../ui/api/client";
+import type { Job, JobProgress, JobState } from "../ui/api/types";
 
 const OVER: JobState[] = ["done", "failed", "cancelled", "interrupted"];
 

@@ -1,6 +1,6 @@
 // Whether the workbench answers. It may be stopped while a tab is open, and started again: the tab says so and goes on by itself.
 
-import { api, type Heard, hear } from "../api";
+import { api, type Heard, hear } from "../ui/api/client";
 
 /** How often a silent workbench is asked again, and one that answers whether it is still there, in milliseconds. */
 const AGAIN = 2000;

@@ -1,6 +1,6 @@
 // Short messages about what just happened. Errors stay until they are dismissed; good news leaves by itself.
 
-import { problemOf, SILENT } from "../api";
+import { problemOf, SILENT } from "../ui/api/client";
 
 export interface Notice {
   id: number;

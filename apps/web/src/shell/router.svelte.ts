@@ -1,6 +1,6 @@
 // The address behind `#` is the only memory of where the user is: it survives reload and can be bookmarked.
 
-import { STEPS, type StepId } from "../steps";
+import { STEPS, type StepId } from "./registry";
 
 export interface Route {
   project: string | null;

@@ -1,9 +1,9 @@
 // From the cells of a sweep to curves and a table.
 
-import type { Dot } from "../components/ScatterPlot.svelte";
-import type { Series } from "./plot";
-import { isRisk } from "./scales";
-import type { CompareResult, Descriptor, Param, Scale } from "./types";
+import type { Dot } from "./ScatterPlot.svelte";
+import type { Series } from "../../ui/plot/plot";
+import { isRisk } from "../../ui/words/scales";
+import type { CompareResult, Descriptor, Param, Scale } from "../../ui/api/types";
 
 /** Parameters that all chosen methods share and that can vary along an axis. */
 export function variable(methods: Descriptor[]): Param[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { steps } from "../src/lib/range";
+import { steps } from "./range";
 
 describe("steps from start to end", () => {
   it("decimals stay clean and the end is included", () => {

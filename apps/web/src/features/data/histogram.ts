@@ -1,6 +1,6 @@
 // Where the bars of a histogram go. Pure, so that it can be tested without a screen.
 
-import type { Bar, Histogram } from "./types";
+import type { Bar, Histogram } from "../../ui/api/types";
 
 export interface Rect {
   x: number;

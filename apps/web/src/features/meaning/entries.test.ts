@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { entryText } from "../src/lib/entries";
+import { entryText } from "./entries";
 
 test("an entry reads as a sentence would", () => {
   expect(entryText({ items: ["a", "b"], conditions: [] }, true)).toBe("a > b");

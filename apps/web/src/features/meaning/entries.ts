@@ -1,6 +1,6 @@
 // How an entry of a list is told in a line. Files are written by the server alone.
 
-import type { Condition, Entry } from "./types";
+import type { Condition, Entry } from "../../ui/api/types";
 
 const named = (value: string) => (value === "" ? "(empty)" : value);
 

@@ -1,8 +1,8 @@
 // A taxonomy as an open-and-close tree. Children come from the server when a node is opened.
 
-import { api } from "../api";
-import type { TaxonomyEdit, TaxonomyNode } from "../types";
-import { count } from "../format";
+import { api } from "../../ui/api/client";
+import type { TaxonomyEdit, TaxonomyNode } from "../../ui/api/types";
+import { count } from "../../ui/words/format";
 
 export interface Line {
   node: TaxonomyNode;

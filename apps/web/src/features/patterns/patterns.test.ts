@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CELL, chosen, drawn, inWords, sizeOf } from "../src/lib/patterns";
+import { CELL, chosen, drawn, inWords, sizeOf } from "./patterns";
 
 const route = { nodes: ["home", "work", "home"], edges: [], support: 12 };
 const triangle = { nodes: ["inn", "bar", "inn"], edges: [[0, 1], [1, 0], [1, 2]], support: 5 };

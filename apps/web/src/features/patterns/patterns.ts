@@ -1,6 +1,6 @@
 // Where the parts of a drawn pattern go: sequences and sets one below the other, subgraphs around a circle.
 
-import type { Pattern } from "./types";
+import type { Pattern } from "../../ui/api/types";
 
 export const CELL = { width: 196, radius: 7, row: 24, ring: 46, head: 22 };
 

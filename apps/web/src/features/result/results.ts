@@ -1,6 +1,6 @@
 // Questions that several parts of the result screen ask.
 
-import type { AnonymizeResult, Descriptor, Scale, Suppression } from "./types";
+import type { AnonymizeResult, Descriptor, Scale, Suppression } from "../../ui/api/types";
 
 export const lostNothing = (lost: Suppression): boolean => lost.events === 0 && lost.items === 0 && lost.emptied_records === 0;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { guessed, isBundle } from "../src/lib/files";
+import { guessed, isBundle } from "./files";
 
 const inputs = ["places", "records", "taxonomy"].map((flag) => ({ flag }));
 

@@ -1,6 +1,6 @@
 // What files that are brought in together may be, by their names. The user has the last word.
 
-import type { InputKind } from "./types";
+import type { InputKind } from "../../ui/api/types";
 
 const GUESSES: [RegExp, string][] = [
   [/(person|people|own|patient).*pattern/, "person-patterns"],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { untilReady } from "../src/lib/asking";
+import { untilReady } from "./asking";
 
 const answers = (...states: string[]) => async () => ({ state: states.shift() ?? "ready" });
 

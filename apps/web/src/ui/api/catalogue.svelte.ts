@@ -1,7 +1,7 @@
 // What the program offers: asked once, the same for all projects.
 
-import { api, problemOf } from "../api";
-import type { Catalogue, Descriptor, InputKind, Problem, Session } from "../types";
+import { api, problemOf } from "./client";
+import type { Catalogue, Descriptor, InputKind, Problem, Session } from "./types";
 
 class CatalogueState {
   all = $state.raw<Catalogue | null>(null);

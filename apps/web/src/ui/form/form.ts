@@ -1,7 +1,7 @@
 // From a parameter's description to a form field, and from what was typed to what is wrong with it.
 
-import type { Descriptor, Param, Settings } from "./types";
-import { count } from "./format";
+import type { Descriptor, Param, Settings } from "../api/types";
+import { count } from "../words/format";
 
 export interface Field {
   name: string;

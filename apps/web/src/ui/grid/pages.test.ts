@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pagesAround } from "../src/lib/pages";
+import { pagesAround } from "./pages";
 
 test("the first, the last and the neighbours are always offered", () => {
   expect(pagesAround(1, 1)).toEqual([1]);

@@ -3,7 +3,7 @@
 import type { FeatureCollection, Position } from "geojson";
 import { itemOf } from "./atlas";
 import { toDegrees } from "./plane";
-import type { Flow, MapView } from "./types";
+import type { Flow, MapView } from "../api/types";
 
 /** Corners of a bent line. */
 const STEPS = 12;

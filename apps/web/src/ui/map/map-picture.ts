@@ -1,7 +1,7 @@
 // A map as an SVG file: the shapes where the screen shows them now, with its scale and sizes, in light colours.
 
 import type { Feature, Position } from "geojson";
-import { GROUND, HEAD } from "./export/svg";
+import { GROUND, HEAD } from "../export/svg";
 
 export interface Picture {
   title: string;

@@ -7,7 +7,7 @@ import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { flowLines } from "./flows";
 import { DASHES } from "./map-picture";
 import { bounds, features } from "./plane";
-import type { Flow, MapView } from "./types";
+import type { Flow, MapView } from "../api/types";
 
 setWorkerUrl(new URL(workerUrl, location.href).href);
 

@@ -1,7 +1,7 @@
 // The map library thinks in degrees. Places on a plane are laid around the equator, small enough that nothing is bent.
 
 import type { FeatureCollection, Geometry } from "geojson";
-import type { MapView } from "./types";
+import type { MapView } from "../api/types";
 
 type Position = number[];
 

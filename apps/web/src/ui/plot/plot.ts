@@ -1,6 +1,6 @@
 // What the plots share: looks that differ in colour, dash and mark, so that no curve is told by colour alone.
 
-import { exactPercent, percent } from "./format";
+import { exactPercent, percent } from "../words/format";
 
 export interface Point {
   x: number;

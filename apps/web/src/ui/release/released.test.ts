@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clustered } from "../src/lib/released";
+import { clustered } from "./released";
 
 test("records that were taken apart are put together by cluster and chunk", () => {
   const rows = [["1", "1", "record", "1", "bread"], ["1", "1", "record", "1", "milk"], ["1", "1", "record", "2", "milk"], ["1", "2", "term", "1", "beer"], ["2", "1", "record", "1", "wine"]];

@@ -1,6 +1,6 @@
 // The rows of a release that was taken apart, put together again as far as it says: by cluster, and by chunk in it.
 
-import type { ReleaseRows } from "./types";
+import type { ReleaseRows } from "../api/types";
 
 export interface Chunk {
   chunk: string;

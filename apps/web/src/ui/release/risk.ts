@@ -1,8 +1,8 @@
 // From a report about attackers to curves and a sentence.
 
-import type { RiskCurve } from "./types";
-import type { Series } from "./plot";
-import { count, people, percent, plural } from "./format";
+import type { RiskCurve } from "../api/types";
+import type { Series } from "../plot/plot";
+import { count, people, percent, plural } from "../words/format";
 
 /** Two curves of one report: people singled out, and people hidden among fewer than k. */
 export function curves(curve: RiskCurve): Series[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Manifest } from "../src/lib/types";
-import { promiseVerdict, usefulnessVerdict } from "../src/lib/verdicts";
+import type { Manifest } from "../api/types";
+import { promiseVerdict, usefulnessVerdict } from "./verdicts";
 
 const manifest = (more: Partial<Manifest> = {}): Manifest => ({ method: "seqanon", nature: "truthful", table: [], usefulness: null, columns_verdict: null, ...more });
 const verdict = { holds: true, statement: "At least 5.", checked: 3 };

@@ -1,7 +1,7 @@
 // The two verdicts on a release in words: the promise, and what the release is still good for.
 
-import type { AnonymizeResult, Manifest } from "./types";
-import { count, percent, plural } from "./format";
+import type { AnonymizeResult, Manifest } from "../api/types";
+import { count, percent, plural } from "../words/format";
 
 export interface VerdictText {
   label: string;

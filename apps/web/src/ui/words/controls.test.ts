@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { spokenControls } from "../src/lib/controls";
-import type { Catalogue } from "../src/lib/types";
+import { spokenControls } from "./controls";
+import type { Catalogue } from "../api/types";
 
 const all = { inputs: [{ flag: "taxonomy", name: "taxonomy", describe: "" }], methods: [{ params: [{ name: "k", help: "people who must look alike" }] }] } as unknown as Catalogue;
 

@@ -1,7 +1,7 @@
 // The program's messages speak of flags, which a page does not have: here they become the names of controls.
 
 import { inputTitle } from "./inputs";
-import type { Catalogue } from "./types";
+import type { Catalogue } from "../api/types";
 import { capital } from "./format";
 
 /** Where on the screen what a flag says is said. Inputs and parameters are found in the catalogue. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nounOf, spoken } from "../src/lib/kinds";
+import { nounOf, spoken } from "./kinds";
 
 const roles = (item: string) => ({ subject: "who", record: null, item, time: null });
 

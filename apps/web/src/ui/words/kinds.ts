@@ -1,6 +1,6 @@
 // What each kind of data is made of, in words.
 
-import type { DataKind, DataView, Schemas } from "./types";
+import type { DataKind, DataView, Schemas } from "../api/types";
 
 export type DataForm = Schemas["DataForm"];
 

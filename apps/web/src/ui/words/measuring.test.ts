@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { distance, metres, nextSide, round } from "../src/lib/measuring";
+import { distance, metres, nextSide, round } from "./measuring";
 
 test("a degree of latitude has about 111 kilometres", () => {
   expect(metres([13, 52], [13, 53])).toBeCloseTo(111_195, -2);

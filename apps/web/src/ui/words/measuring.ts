@@ -1,6 +1,6 @@
 // How far things on a map are apart, and which round length a scale bar shows.
 
-import type { MapView } from "./types";
+import type { MapView } from "../api/types";
 
 /** Metres between two positions in degrees, on a sphere. */
 export function metres([east, north]: readonly [number, number], [east2, north2]: readonly [number, number]): number {

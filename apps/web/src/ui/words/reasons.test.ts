@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { itemWords, membersOf, reasonWords } from "../src/lib/reasons";
+import { itemWords, membersOf, reasonWords } from "./reasons";
 
 describe("why a step was taken", () => {
   it("a merge names the rare pattern, the crowd that is missing and what became one", () => {

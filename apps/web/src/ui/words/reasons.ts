@@ -1,6 +1,6 @@
 // Why a step of a method was taken, as a sentence.
 
-import type { DataKind, Reason } from "./types";
+import type { DataKind, Reason } from "../api/types";
 import { capital, count, people } from "./format";
 
 /** The members of a generalised item, `{a|b|c}`; an item of the data is its own only member. */

@@ -1,8 +1,8 @@
 // Numbers in the words of their descriptors: a title, what they belong to, which way is better. No second list of names.
 
-import type { Descriptor, Scale } from "./types";
+import type { Descriptor, Scale } from "../api/types";
 import { distance } from "./measuring";
-import { units } from "./state/units.svelte";
+import { units } from "../../project/units.svelte";
 import { capital, inWords, measured, percent } from "./format";
 
 export interface ScaleGroup {

@@ -1,7 +1,7 @@
 // The server's shapes are generated (api-types.ts). Where its description says less than it holds to, a shape is narrowed
 // here; a field that the server no longer has is an error of the compiler.
 
-import type { components } from "../api-types";
+import type { components } from "../../../lib/api-types";
 
 export type Schemas = components["schemas"];
 
