@@ -1,7 +1,6 @@
 // The open project: what the header, the rail and every screen share.
 
 import { api, problemOf } from "../ui/api/client";
-import type { StepId, StepState } from "../shell/registry";
 import type { CopyText, DataView, Fit, Fits, InputView, Job, JobSpec, MapView, Problem, Project, Settings } from "../ui/api/types";
 import { canBePublished, ticked as tickedOf } from "./roles";
 import { catalogue } from "../ui/api/catalogue.svelte";
@@ -187,41 +186,18 @@ export class ProjectState {
 
   unconfirmed = $derived(this.columns.filter((column) => column.role === null));
 
-  visit(step: StepId) {
-    if (this.seen.includes(step)) return;
-    this.seen = [...this.seen, step];
+  /** Jobs of one kind, the newest first. */
+  jobsOf = (kind: Job["kind"]): Job[] => this.jobs.filter((job) => job.kind === kind);
+
+  /** Whether a job of this project is under way. */
+  running = $derived(this.watches.some((watch) => !isOver(watch.job)));
+
+  /** Remembers that the user looked at a screen. */
+  visit(screen: string) {
+    if (this.seen.includes(screen)) return;
+    this.seen = [...this.seen, screen];
     localStorage.setItem(`throng.seen.${this.id}`, this.seen.join(","));
   }
 
-  stateOf(step: StepId): StepState {
-    const of = (kind: Job["kind"]) => this.jobs.filter((job) => job.kind === kind);
-    const running = this.watches.some((watch) => !isOver(watch.job));
-    switch (step) {
-      case "start":
-        return "done";
-      case "data":
-        if (!this.data || this.data.state === "loading") return "busy";
-        return this.data.problem || this.unconfirmed.length > 0 ? "attention" : "done";
-      case "meaning":
-        if (this.inputs.some((input) => input.problem)) return "attention";
-        return this.inputs.length > 0 ? "done" : "open";
-      case "risk":
-      case "patterns":
-        return this.seen.includes(step) ? "done" : "open";
-      case "method":
-        return of("anonymize").length > 0 ? "done" : "open";
-      case "run": {
-        if (running) return "busy";
-        const last = of("anonymize")[0];
-        if (!last) return "open";
-        return last.state === "done" ? "done" : "attention";
-      }
-      case "result":
-        return this.releases.length > 0 ? "done" : "open";
-      case "compare":
-        return of("compare").some((job) => job.state === "done") ? "done" : "open";
-      case "publish":
-        return this.jobs.some((job) => job.published) ? "done" : "open";
-    }
-  }
+  hasSeen = (screen: string): boolean => this.seen.includes(screen);
 }

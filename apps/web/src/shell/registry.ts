@@ -1,20 +1,27 @@
-// The ten steps, in the publisher's order.
+// The features of the workbench: every folder of `features` with an `index.ts`, in the order of the rail.
 
-export const STEPS = [
-  { id: "start", title: "Start", lead: "Open a file of your own, or a sample world to learn on." },
-  { id: "data", title: "Data", lead: "Check what was read and say what each column is." },
-  { id: "meaning", title: "Meaning", lead: "Add what Throng cannot know: which items belong together, where they are, which are sensitive." },
-  { id: "risk", title: "Risk today", lead: "What could somebody find out if you published the data as they are?" },
-  { id: "patterns", title: "Patterns", lead: "What many people do: sequences, sets of items, and shapes in their graph." },
-  { id: "method", title: "Promise and method", lead: "Decide what to promise, and how to keep it." },
-  { id: "run", title: "Run", lead: "Watch it work. You may close this tab; the work goes on." },
-  { id: "result", title: "Result", lead: "What the release promises, what it cost, and what it still gives away." },
-  { id: "compare", title: "Compare", lead: "Try several methods and settings side by side before you decide." },
-  { id: "publish", title: "Publish", lead: "Go through the checklist and take the release with you." },
-] as const;
+import { AREAS } from "./areas";
+import type { Feature } from "./feature";
 
-export type StepId = (typeof STEPS)[number]["id"];
+const found = import.meta.glob<{ default: Feature }>("../features/*/index.ts", { eager: true });
 
-export type StepState = "open" | "done" | "attention" | "busy";
+const areaAt = (feature: Feature): number => AREAS.findIndex((area) => area.id === feature.area);
 
-export const stepOf = (id: StepId) => STEPS.find((step) => step.id === id) ?? STEPS[0];
+/** By area, then by the order within it. */
+export const inOrder = (features: Feature[]): Feature[] => features.toSorted((a, b) => areaAt(a) - areaAt(b) || a.order - b.order);
+
+export const FEATURES: readonly Feature[] = inOrder(Object.values(found).map((module) => module.default));
+
+export const featureOf = (id: string | undefined): Feature | undefined => FEATURES.find((feature) => feature.id === id);
+
+function firstOf(scope: Feature["scope"]): Feature {
+  const first = FEATURES.find((feature) => feature.scope === scope);
+  if (!first) throw new Error(`no feature has the scope \`${scope}\``);
+  return first;
+}
+
+/** The screen of the address `#/`. */
+export const HOME = firstOf("workbench");
+
+/** The first screen of a project. */
+export const ENTRANCE = firstOf("project");
