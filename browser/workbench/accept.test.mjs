@@ -1,4 +1,4 @@
-// What is refused until somebody accepts it deliberately, and what the release says of itself afterwards.
+// What is refused until the publisher accepts it deliberately, and what the release says of itself afterwards.
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

@@ -50,7 +50,7 @@ describe("maps, and the door", () => {
     assert.deepEqual(await bench.violations(page), []);
   });
 
-  it("whoever is not signed in sees a page in the same look, with the way in", async () => {
+  it("a browser that is not signed in gets a page in the same look, with the way in", async () => {
     const context = await bench.browser.newContext();
     const stranger = await context.newPage();
     await stranger.goto(bench.origin);

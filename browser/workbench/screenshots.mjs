@@ -27,7 +27,7 @@ async function picture(page) {
   return png(width, height, Uint32Array.from({ length: width * height }, (_, i) => data.readUInt32BE(i * 4) >>> 8));
 }
 
-/** Pictures in a repository are fetched by everybody who clones it. */
+/** Every clone of the repository fetches the pictures. */
 const MOST_BYTES = 80_000;
 
 /** Everything that is drawn late is there: data, and maps after their data. */

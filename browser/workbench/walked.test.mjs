@@ -1,4 +1,4 @@
-// What somebody found who walked through every screen with data of their own: one test for each thing that was in the way.
+// What a user met who went through every screen with data of their own: one test for each obstacle.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -28,7 +28,7 @@ describe("found by walking", () => {
     return page;
   }
 
-  it("a group of 625 items is not removed before somebody agrees, and comes back", async () => {
+  it("a group of 625 items is not removed before the user agrees, and comes back", async () => {
     const items = Array.from({ length: 650 }, (_, i) => `item ${i}`);
     const page = await open(csv("many.csv", ["subject,item", ...items.map((item, i) => `p${i % 50},${item}`)]));
     await step(page, "Meaning");

@@ -140,7 +140,7 @@ export class ProjectState {
 
   private undoing: Promise<void> = Promise.resolve();
 
-  /** Takes the last change back, or does it again: of a cell, a tree or a list. Whoever asks while another is under way gets their turn. */
+  /** Takes the last change back, or does it again: of a cell, a tree or a list. One that is asked for while another is under way waits for it. */
   undo(again = false): Promise<void> {
     const turn = this.undoing.catch(() => {}).then(() => this.step(again));
     this.undoing = turn;

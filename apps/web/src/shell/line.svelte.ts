@@ -30,7 +30,7 @@ class Line {
     this.timer = setTimeout(() => void this.ask(), this.state === "up" ? STILL : AGAIN);
   }
 
-  /** What came of it is heard like every other answer. A tab that nobody looks at keeps quiet. */
+  /** The answer is heard like every other one. A tab in the background does not ask. */
   async ask() {
     if (!document.hidden) await api.session().catch(() => undefined);
     this.wait();

@@ -20,7 +20,7 @@ class Notices {
 
   bad(error: unknown) {
     const problem = problemOf(error);
-    // That nobody answers stands at the top of the page until somebody does.
+    // A workbench that does not answer is announced at the top of the page.
     if (problem === SILENT || problem.status === 401) return;
     this.add({ tone: "bad", text: problem.detail, ...(problem.help ? { help: problem.help } : {}) });
   }

@@ -1,4 +1,4 @@
-// Light or dark: the system decides until somebody chooses; the choice is kept.
+// Light or dark: the system decides until the user chooses; the choice is kept.
 
 export type Choice = "system" | "light" | "dark";
 

@@ -14,7 +14,7 @@ it("what cannot be had is an answer too", async () => {
   expect((await untilReady(answers("unavailable"), () => undefined, new AbortController().signal, 1)).state).toBe("unavailable");
 });
 
-it("stops when nobody wants it any more", async () => {
+it("stops when the answer is no longer wanted", async () => {
   const gone = new AbortController();
   await expect(untilReady(answers("preparing", "preparing"), () => gone.abort(), gone.signal, 1)).rejects.toThrow();
 });

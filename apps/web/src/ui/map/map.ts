@@ -95,7 +95,7 @@ export function draw(container: HTMLElement, view: MapView, colours: Colours, on
   map.on("mouseout", () => onPick(null, { x: 0, y: 0 }));
   map.on("move", onMove);
   map.on("resize", onMove);
-  // Whoever takes a picture of the page waits for this.
+  // A program that takes a picture of the page waits for this.
   map.once("idle", () => (container.dataset.drawn = "true"));
   return {
     map,

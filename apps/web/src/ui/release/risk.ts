@@ -26,14 +26,14 @@ export function beforeAfter(before: RiskCurve, after: RiskCurve, pick: "singled_
 /** `in 22% of cases`; what never happened is said without a number. */
 const often = (share: number): string => (share === 0 ? "in no case" : `in ${percent(share)} of cases`);
 
-/** What the curve means, for somebody who does not read curves. */
+/** What the curve means, for a reader who does not read curves. */
 export function sentence(curve: RiskCurve, timed = false, [one, many]: [string, string] = ["event", "events"]): string {
   const worst = curve.points.at(-1);
   if (!worst) return "Nothing could be computed.";
   const first = curve.points[0];
   const known = `${plural(worst.known, one, many)} ${one === "event" ? "of a person's life" : "of a person"}${timed ? " and when they happened" : ""}`;
-  const lead = `Somebody who knows ${known} finds exactly that person ${often(worst.singled_out.share)}`;
-  const enough = first?.singled_out.share ? `one known ${one} is enough for ${percent(first.singled_out.share)}` : `one known ${one} is enough for nobody`;
+  const lead = `An attacker who knows ${known} finds exactly that person ${often(worst.singled_out.share)}`;
+  const enough = first?.singled_out.share ? `one known ${one} is enough for ${percent(first.singled_out.share)}` : `one known ${one} is enough for none`;
   const small = first && first !== worst ? `; ${enough}` : "";
   const basis = curve.sampled ? ` Estimated from ${count(curve.targets)} of ${people(curve.people)}.` : "";
   return `${lead}${small}.${basis}`;

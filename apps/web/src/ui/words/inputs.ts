@@ -28,8 +28,8 @@ const HELP: Record<string, InputHelp> = {
     ],
   },
   places: { title: "Places", about: "Where the items are. Needed by methods that merge near places, and for maps.", form: "CSV: item,x,y or item,lat,lon", example: "item,x,y\nA1,50,50", table: true, text: false },
-  sensitive: { title: "Sensitive items", about: "Items nobody should be able to infer, such as a clinic.", form: "an item a line", example: "Clinic", text: true, entries: ["sensitive item", "sensitive items"] },
-  "sensitive-values": { title: "Sensitive values", about: "Values of an attribute that nobody should be able to infer.", form: "COLUMN=VALUE,VALUE", example: "diagnosis=HIV", text: true },
+  sensitive: { title: "Sensitive items", about: "Items that an attacker must not infer, such as a clinic.", form: "an item a line", example: "Clinic", text: true, entries: ["sensitive item", "sensitive items"] },
+  "sensitive-values": { title: "Sensitive values", about: "Values of an attribute that an attacker must not infer.", form: "COLUMN=VALUE,VALUE", example: "diagnosis=HIV", text: true },
   constraints: {
     title: "Utility constraints",
     about: "Items that may be merged with each other, and with no others, so that the release can still answer your questions.",
@@ -53,7 +53,7 @@ const HELP: Record<string, InputHelp> = {
   },
   policy: {
     title: "Privacy policy",
-    about: "Sets of items that an attacker may know of a person. Every one of them, and every part of one, has to fit nobody or enough people.",
+    about: "Sets of items that an attacker may know of a person. Every one of them, and every part of one, has to fit no person or enough people.",
     form: "a set a line, items separated by commas",
     example: "bread,milk\nbeer",
     text: true, entries: ["privacy constraint", "privacy constraints"],
@@ -65,7 +65,7 @@ const HELP: Record<string, InputHelp> = {
   },
   patterns: { title: "Patterns to hide", about: "Sequences that must not be inferred about a person.", form: "a > b > c, one a line", example: "frontpage > health", text: true, entries: ["pattern", "patterns"] },
   "person-patterns": { title: "Patterns of single people", about: "Sequences that must not be inferred about one person each, beside those of the list. Who is not in it has none.", form: "CSV subject,pattern: a > b > c", example: "subject,pattern\np1,frontpage > health", table: true, text: true },
-  alphabet: { title: "Public list of items", about: "All items that may occur, known to everybody. Methods with noise need it, so that the list itself gives nothing away.", form: "a name a line", example: "frontpage", text: true, entries: ["name", "names"] },
+  alphabet: { title: "Public list of items", about: "All items that may occur; the list itself is public. Methods with noise need it, so that the list gives nothing away.", form: "a name a line", example: "frontpage", text: true, entries: ["name", "names"] },
   costs: { title: "Costs", about: "How much it hurts to generalise each item.", form: "CSV symbol,cost, or symbol,node,cost for one node of the taxonomy", example: "symbol,cost\nA1,2", table: true, text: true },
   records: { title: "Attributes of people", about: "A table with one row a person: age, sex, diagnosis. Published only where you say so.", form: "CSV keyed by subject", example: "subject,age,sex\np1,44,f", table: true, text: false },
 };

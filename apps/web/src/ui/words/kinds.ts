@@ -12,7 +12,7 @@ export const FORMS: { form: DataForm; label: string; about: string }[] = [
   { form: "mixed", label: "A table with sets", about: "a row a person, and one column holds all their items: patients with their diagnoses" },
 ];
 
-/** What an attacker may know of somebody: one, many. */
+/** What an attacker may know of a person: one, many. */
 export function clue(kind: DataKind | null | undefined): [string, string] {
   if (kind === "table") return ["attribute", "attributes"];
   if (kind === "sets") return ["item", "items"];

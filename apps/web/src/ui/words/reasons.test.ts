@@ -11,9 +11,9 @@ describe("why a step was taken", () => {
     );
   });
   it("sets have no order, and a suppressed item was taken away", () => {
-    expect(reasonWords({ pattern: ["milk", "tea"], support: 0, needed: 3, did: "suppress", items: ["tea"] }, "sets")).toBe("Nobody has milk and tea; 3 are needed. So tea was taken away.");
+    expect(reasonWords({ pattern: ["milk", "tea"], support: 0, needed: 3, did: "suppress", items: ["tea"] }, "sets")).toBe("No person has milk and tea; 3 are needed. So tea was taken away.");
   });
-  it("a step that no crowd forced, and a word nobody has heard of, still read", () => {
+  it("a step that no crowd forced, and an unknown word, still read", () => {
     expect(reasonWords({ pattern: ["news"], support: 1435, needed: 1, did: "expand", items: [] }, "sequences")).toBe("1,435 people have news, so what follows it was counted too.");
     expect(reasonWords({ pattern: [], support: 0, needed: 0, did: "shuffle", items: [] }, null)).toBe("Shuffle.");
   });

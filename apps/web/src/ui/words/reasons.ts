@@ -56,6 +56,6 @@ export function reasonWords(reason: Reason, kind: DataKind | null): string {
   const done = deed(reason.did, reason.items ?? []);
   if (!pattern) return `${capital(done)}.`;
   if (reason.support >= reason.needed) return `${capital(people(reason.support))} ${has} ${pattern}, so ${done}.`;
-  const found = reason.support === 0 ? `Nobody has ${pattern}` : `Only ${people(reason.support)} ${has} ${pattern}`;
+  const found = reason.support === 0 ? `No person has ${pattern}` : `Only ${people(reason.support)} ${has} ${pattern}`;
   return `${found}; ${count(reason.needed)} are needed. So ${done}.`;
 }

@@ -19,7 +19,7 @@ describe("the words of a number come from its descriptor", () => {
     expect(textOf(share)(0.125)).toBe("12.5%");
     expect(textOf(metres)(145.39)).toBe("145.4");
     expect(textOf(scale("seconds", "time"))(0.0034567)).toBe("3.46 ms");
-    expect(textOf(scale("are", "average relative error of the queries somebody answers"))(1.25)).toBe("125%");
+    expect(textOf(scale("are", "average relative error of the queries of a workload"))(1.25)).toBe("125%");
     expect(way("low")).toMatch(/lower is better/);
     expect(way("neither")).toBe("");
   });

@@ -24,7 +24,7 @@ export type Problem = Schemas["Problem"];
 export type Fit = Schemas["FitView"];
 export type Fits = Schemas["Fits"];
 
-/** The role is null until somebody confirms it. */
+/** The role is null until the user confirms it. */
 export type Column = Narrow<Schemas["ColumnView"], { role: Role | null; examples: string[]; reason: string }>;
 
 export type DataView = Narrow<Schemas["DataView"], { kind: DataKind | null; columns: Column[]; attributes: Column[] }>;
