@@ -86,7 +86,7 @@ describe("unusual files", () => {
     await fine("refusal");
   });
 
-  it("nothing complained but the refusal that was asked for", () => {
+  it("the pages logged no error but the refusal that was asked for", () => {
     assert.deepEqual(bench.complaints.filter((text) => !/status of 422/.test(text)), []);
   });
 });

@@ -30,11 +30,11 @@ async function picture(page) {
 /** Every clone of the repository fetches the pictures. */
 const MOST_BYTES = 80_000;
 
-/** Everything that is drawn late is there: data, and maps after their data. */
+/** Everything that is drawn late is there: data, and maps after their data. What is folded away is not waited for. */
 async function settled(page) {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.waitForLoadState("networkidle");
-  await page.waitForFunction(() => [...document.querySelectorAll(".map")].every((map) => map.dataset.drawn) && !document.querySelector(".busy"));
+  await page.waitForFunction(() => [...document.querySelectorAll(".map")].every((map) => map.dataset.drawn) && ![...document.querySelectorAll(".busy")].some((note) => note.checkVisibility()));
 }
 
 async function know(page, item) {

@@ -1,5 +1,5 @@
-// Which file of the built app a module goes into. Left to itself the bundler makes a file of every set of screens that share a module, and a
-// screen would be fetched in a dozen pieces. Here a screen is one file, beside three that screens share.
+// Which file of the built app a module goes into. By default the bundler makes a file for every set of screens that
+// share a module, and a screen would be fetched in a dozen pieces. Here a screen is one file, beside three files that screens share.
 
 /** @type {[RegExp, string][]} */
 const SHARED = [

@@ -52,7 +52,7 @@ export class ProjectState {
     }
   }
 
-  /** What fits the data is the server's to say. */
+  /** The server decides which methods fit the data. */
   private async loadFits() {
     this.fits = await api.fits(this.id).catch(() => this.fits);
   }
@@ -60,7 +60,7 @@ export class ProjectState {
   /** Whether a method, promise or measure can be used now, and why not. */
   fitOf = (name: string): Fit | undefined => [...(this.fits?.methods ?? []), ...(this.fits?.promises ?? []), ...(this.fits?.measures ?? [])].find((fit) => fit.name === name);
 
-  /** Whether a method is for data of this kind, whatever it lacks. */
+  /** Whether a method is for data of this kind, even if an input that it needs is missing. */
   suits = (method: string): boolean => {
     const kind = this.data?.kind;
     const takes = catalogue.method(method)?.takes ?? [];
@@ -92,7 +92,7 @@ export class ProjectState {
   async refreshData() {
     this.setData(await api.data(this.id));
     await this.untilRead();
-    // Whether a file beside the data fits it, and says the same, changes with the data.
+    // Whether an input fits the data changes with the data.
     this.inputs = await api.inputs(this.id);
     void this.loadMap();
     await this.loadFits();

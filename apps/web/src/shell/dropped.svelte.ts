@@ -13,5 +13,5 @@ class Dropped {
 
 export const dropped = new Dropped();
 
-/** Whether something that is dragged is files, and not a line of a tree. */
+/** Whether files are dragged, and not a line of a tree. */
 export const bringsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;

@@ -1,4 +1,4 @@
-// Short messages about what just happened. Errors stay until they are dismissed; good news leaves by itself.
+// Short messages about what just happened. Errors stay until they are dismissed; other messages go after five seconds.
 
 import { problemOf, SILENT } from "../ui/api/client";
 

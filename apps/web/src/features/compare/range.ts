@@ -1,4 +1,4 @@
-/** All values from start to end, without the dust of adding decimals. */
+/** All values from start to end, without the rounding errors of adding decimals. */
 export function steps(from: number, to: number, step: number): number[] {
   if (!(step > 0) || !(to >= from) || ![from, to, step].every(Number.isFinite)) return [];
   const digits = Math.max(...[from, step].map((n) => (String(n).split(".")[1] ?? "").length));

@@ -24,7 +24,7 @@ export type Heard = "up" | "silent" | "stranger";
 
 let listener: (heard: Heard) => void = () => undefined;
 
-/** Tells `told` after every answer, and after every silence. */
+/** Calls `told` after every answer, and after every request that got none. */
 export function hear(told: (heard: Heard) => void): void {
   listener = told;
 }
@@ -80,7 +80,7 @@ export function query(values: Query): string {
 
 const seg = encodeURIComponent;
 
-/** `fetch` cannot tell how much of an upload has left. */
+/** `fetch` cannot tell how much of an upload was sent. */
 function upload(name: string, file: Blob, progress: (share: number) => void): Promise<T.Project> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -162,7 +162,7 @@ export const api = {
     json<T.RiskAnswer>("GET", `/projects/${seg(p)}/risk${query({ ...q })}`, undefined, signal),
   play: (p: string, body: { know: { item: string; time?: string; column?: string }[]; ordered: boolean; release?: string }, signal?: AbortSignal) =>
     json<T.PlayAnswer>("POST", `/projects/${seg(p)}/play`, body, signal),
-  /** The whole run is looked at, so that what is copied is what would run. */
+  /** Checks the whole run, so that the recipe that is copied is the one that would run. */
   check: (p: string, { kind: _, ...spec }: T.AnonymizeSpec, signal?: AbortSignal) => json<T.Check>("POST", `/projects/${seg(p)}/check`, spec, signal),
   fits: (p: string) => json<T.Fits>("GET", `/projects/${seg(p)}/fits`),
   copy: (p: string, screen: T.CopySpec) => json<T.CopyText>("POST", `/projects/${seg(p)}/copy`, screen),

@@ -16,7 +16,7 @@ export interface Field {
   words?: string[];
 }
 
-/** No browser shows a range up to a billion usefully; beyond this the limit is left unsaid. */
+/** An upper limit beyond this is not shown: “0 to 4,000,000,000” helps no user. */
 const UNBOUNDED = 1_000_000;
 
 function range(min: number, max: number): string {

@@ -6,7 +6,7 @@ export function pagesAround(here: number, last: number): (number | null)[] {
   const pages = [...wanted].sort((a, b) => a - b);
   return pages.flatMap((page, i) => {
     const gap = page - (pages[i - 1] ?? 0);
-    // A gap of one page is that page.
+    // Where one page would be left out, it is shown instead of a gap.
     return gap === 2 ? [page - 1, page] : gap > 2 ? [null, page] : [page];
   });
 }

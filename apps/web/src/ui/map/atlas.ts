@@ -31,7 +31,7 @@ export function nameOf(feature: Feature): string {
 function positions(feature: Feature, at: Map<string, Position>): Position[] {
   const told = feature.properties?.places as Position[] | undefined;
   const found = told ?? listed(feature).map((member) => at.get(member)).filter((position) => position !== undefined);
-  // Some of the marks would be worse than none: the others would seem not to belong.
+  // Either all members are marked or none: with some, the others would seem not to belong to the group.
   return found.length === sizeOf(feature) ? found : [];
 }
 
@@ -62,7 +62,7 @@ export function counterparts(item: string | null, from: MapView, view: MapView):
   const picked = item === null ? undefined : from.features.features.find((feature) => itemOf(feature) === item);
   if (!picked) return [];
   const names = new Set(listed(picked));
-  // A name that was cut does not say who is meant; where it is does.
+  // A name that was cut does not identify the item; its position does.
   const places = new Set(spots(picked));
   return view.features.features.filter((other) => listed(other).some((member) => names.has(member)) || spots(other).some((spot) => places.has(spot))).map(itemOf);
 }

@@ -88,7 +88,7 @@ export function draw(container: HTMLElement, view: MapView, colours: Colours, on
     // A line between two places is thin: a little room around the pointer counts.
     const { x, y } = event.point;
     const hits = map.queryRenderedFeatures([[x - 3, y - 3], [x + 3, y + 3]], { layers: ["points", "members", "areas", "edges-0", "edges-1", "edges-2"] });
-    // A dot without a name lies on something that has one.
+    // The mark of a member has no name: the group below it has.
     const item: unknown = hits.find((hit) => hit.properties?.item)?.properties.item;
     onPick(typeof item === "string" ? item : null, { x, y });
   });

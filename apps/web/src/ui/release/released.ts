@@ -1,4 +1,4 @@
-// The rows of a release that was taken apart, put together again as far as it says: by cluster, and by chunk in it.
+// The rows of a release of chunks, grouped by cluster, and in it by chunk.
 
 import type { ReleaseRows } from "../api/types";
 

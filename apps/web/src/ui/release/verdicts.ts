@@ -52,7 +52,7 @@ export function usefulnessVerdict({ usefulness }: Manifest, { survived = [], adv
   if (!usefulness) return { label, tone: "warn", title: "Not graded", about: ["This release was made by a version that did not grade usefulness. Run it again to know."], small: "" };
   const help = advice.map(({ change, effect }) => `What would help: ${change} (${effect}).`);
   const left = survived.map(({ share, about }) => `${percent(share)} ${about}`);
-  // The published numbers are rounded, the others are not: without a word they would contradict each other.
+  // The published numbers are rounded and the others are exact: the text says so, or they would seem to contradict each other.
   const published = usefulness.reasons.length > 0 ? [`As published, rounded so that no single person shows: ${usefulness.reasons.map((reason) => reason.replace(/\.$/, "")).join("; ")}.`] : [];
   return { label, ...GRADES[usefulness.grade], about: [...published, ...help], small: left.length ? `Exactly, and for you alone: ${left.join(", ")}.` : "" };
 }

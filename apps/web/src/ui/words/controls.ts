@@ -1,10 +1,12 @@
-// The program's messages speak of flags, which a page does not have: here they become the names of controls.
+// Help of the server names flags of the command line, which a page does not have: this module replaces each flag by the name of the control
+// that does the same. It reads flags out of English sentences, because sentences are what the server sends; it is the only module that does.
+// As soon as help comes as a setting and a change, components word it themselves and this module goes.
 
 import { inputTitle } from "./inputs";
 import type { Catalogue } from "../api/types";
 import { capital } from "./format";
 
-/** Where on the screen what a flag says is said. Inputs and parameters are found in the catalogue. */
+/** The control for each flag. Those of inputs and parameters are found in the catalogue. */
 const CONTROLS: Record<string, string> = {
   subject: "the role “person” (step Data)",
   record: "the role “trip or stay” (step Data)",
@@ -41,7 +43,7 @@ const CONTROLS: Record<string, string> = {
   "accept-exposed-columns": "the box below",
 };
 
-/** What a flag is called on the screen, or null where nothing on it does the same. */
+/** The name of the control that does the same as a flag, or null where there is none. */
 function control(flag: string, all: Catalogue | null): string | null {
   if (CONTROLS[flag]) return CONTROLS[flag];
   const name = flag === "hierarchies" ? "hierarchy" : flag;
@@ -50,7 +52,7 @@ function control(flag: string, all: Catalogue | null): string | null {
   return param ? `“${param.help}”` : null;
 }
 
-/** A message with controls instead of flags; what the page cannot do stays as it is typed. */
+/** A message with controls instead of flags. A flag without a control stays as it is. */
 export function spokenControls(text: string, all: Catalogue | null): string {
   return text
     .replace(/`--?([A-Za-z][A-Za-z-]*)((?: |=)[^`]*)?`/g, (typed: string, flag: string) => control(flag, all) ?? typed)

@@ -7,7 +7,7 @@ export type Check = Schemas["Checked"];
 export type JobState = Schemas["JobState"];
 export type JobProgress = Narrow<Schemas["ProgressView"], { done: number; messages: string[] }>;
 
-// What the page asks for it says in full, and values as a person would type them.
+// In a request every field is given, and values are text, as a user would type them.
 export type AnonymizeSpec = { kind: "anonymize" } & Narrow<Schemas["AnonymizeSpec"], { method: string; settings: Settings; variant: "sound" | "as-printed"; publish: string[] }>;
 export type CompareSpec = { kind: "compare" } & Narrow<Schemas["CompareSpec"], { methods: { name: string; label?: string; settings: Settings }[]; vary?: Narrow<Schemas["Vary"], { param: string; values?: string[] }> }>;
 export type RecommendSpec = { kind: "recommend" } & Narrow<Schemas["RecommendSpec"], { promise: string; settings: Settings; keep: string }>;

@@ -18,7 +18,7 @@ export type Samples = Schemas["Samples"];
 export type ReleaseRows = Schemas["ReleaseRows"];
 /** Members of a released item that stands for many. */
 export type MembersPage = Schemas["MembersPage"];
-/** What a measure answered that was asked afterwards. */
+/** The answer of a measure that was asked for after the run. */
 export type Measured = Schemas["Measured"];
 export type CompareCell = Schemas["CompareCell"];
 export type CompareResult = Schemas["CompareResult"];

@@ -4,6 +4,6 @@ import type { Schemas } from "./narrow";
 
 export type RiskPoint = Schemas["RiskPointView"];
 export type RiskCurve = Schemas["RiskView"];
-/** The curve, or how far it is while it is being made. */
+/** The curve, or the progress while it is being computed. */
 export type RiskAnswer = Schemas["RiskAnswer"];
 export type PlayAnswer = Schemas["PlayAnswer"];
