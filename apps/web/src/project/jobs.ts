@@ -1,8 +1,8 @@
 // A job in words.
 
-import { inForce, split } from "../ui/form/form";
 import { catalogue } from "../ui/api/catalogue.svelte";
 import type { Job, JobState } from "../ui/api/types";
+import { inForce, split } from "../ui/form/form";
 
 export const STATE_WORDS: Record<JobState, { word: string; tone: "good" | "bad" | "warn" | "info" | "" }> = {
   queued: { word: "waiting", tone: "info" },

@@ -1,10 +1,10 @@
 // The open project: what the header, the rail and every screen share.
 
+import { catalogue } from "../ui/api/catalogue.svelte";
 import { api, problemOf } from "../ui/api/client";
 import type { CopyText, DataView, Fit, Fits, InputView, Job, JobSpec, MapView, Problem, Project, Settings } from "../ui/api/types";
-import { canBePublished, ticked as tickedOf } from "./roles";
-import { catalogue } from "../ui/api/catalogue.svelte";
 import { Draft } from "./draft.svelte";
+import { canBePublished, ticked as tickedOf } from "./roles";
 import { units } from "./units.svelte";
 import { isOver, Watch } from "./watch.svelte";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ticked } from "./roles";
 import type { Role } from "../ui/api/types";
+import { ticked } from "./roles";
 
 const columns: { name: string; role: Role | null }[] = [
   { name: "name", role: "identifying" },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { firstPlots, firstRange, gaps, seriesOf, variable } from "./compare";
 import type { CompareCell, CompareResult, Descriptor, Param } from "../../ui/api/types";
+import { firstPlots, firstRange, gaps, seriesOf, variable } from "./compare";
 
 const cell = (method: string, x: string, values: Record<string, number | null>, problem: string | null = null): CompareCell => ({ method, x, state: problem ? "failed" : "done", problem, values, spread: {}, runs: 1 });
 const scale = (name: string) => ({ name, help: "", min: 0, max: 1, better: "low" as const });

@@ -1,9 +1,9 @@
 // From the cells of a sweep to curves and a table.
 
-import type { Dot } from "./ScatterPlot.svelte";
+import type { CompareResult, Descriptor, Param, Scale } from "../../ui/api/types";
 import type { Series } from "../../ui/plot/plot";
 import { isRisk } from "../../ui/words/scales";
-import type { CompareResult, Descriptor, Param, Scale } from "../../ui/api/types";
+import type { Dot } from "./ScatterPlot.svelte";
 
 /** Parameters that all chosen methods share and that can vary along an axis. */
 export function variable(methods: Descriptor[]): Param[] {

@@ -1,10 +1,10 @@
 // A comparison that is being put together, configuration by configuration: a method with settings of its own. The same method may stand in several.
 
-import { firstRange, variable } from "./compare";
-import { wrong } from "../../ui/form/form";
-import { steps } from "./range";
-import type { CompareSpec, Descriptor, Param, Settings } from "../../ui/api/types";
 import { catalogue } from "../../ui/api/catalogue.svelte";
+import type { CompareSpec, Descriptor, Param, Settings } from "../../ui/api/types";
+import { wrong } from "../../ui/form/form";
+import { firstRange, variable } from "./compare";
+import { steps } from "./range";
 
 /** The server takes no larger grid. */
 export const MOST_RUNS = 200;

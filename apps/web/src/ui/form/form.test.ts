@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fieldOf, given, shareOf, split, wrong, wrongs } from "./form";
 import type { Descriptor, Param } from "../api/types";
+import { fieldOf, given, shareOf, split, wrong, wrongs } from "./form";
 
 const k: Param = { name: "k", kind: { type: "integer", min: 1, max: 1_000_000_000 }, default: "5", help: "people who must share every itinerary" };
 const m: Param = { name: "m", kind: { type: "integer", min: 1, max: 8 }, default: "2", help: "events an attacker may know" };

@@ -1,7 +1,7 @@
 import type { Feature } from "geojson";
 import { describe, expect, it } from "vitest";
-import { counterparts, dressed, nameOf } from "./atlas";
 import type { MapView } from "../api/types";
+import { counterparts, dressed, nameOf } from "./atlas";
 
 const point = (item: string, x: number): Feature => ({ type: "Feature", geometry: { type: "Point", coordinates: [x, 0] }, properties: { item, members: 1, people: 1 } });
 const group = (item: string, members: number, more = {}): Feature => ({ type: "Feature", geometry: { type: "LineString", coordinates: [[0, 0], [1, 0]] }, properties: { item, members, people: 2, ...more } });

@@ -2,9 +2,9 @@
 // seems to cover what lies between its places.
 
 import type { Feature, Position } from "geojson";
-import { itemWords, membersOf, some } from "../words/reasons";
 import type { MapView } from "../api/types";
 import { count } from "../words/format";
+import { itemWords, membersOf, some } from "../words/reasons";
 
 export const itemOf = (feature: Feature): string => String(feature.properties?.item ?? "");
 

@@ -1,9 +1,9 @@
 // Who goes on from one place to another, as lines that bend: there and back are two lines, and each bends to the right of its way.
 
 import type { FeatureCollection, Position } from "geojson";
+import type { Flow, MapView } from "../api/types";
 import { itemOf } from "./atlas";
 import { toDegrees } from "./plane";
-import type { Flow, MapView } from "../api/types";
 
 /** Corners of a bent line. */
 const STEPS = 12;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { spokenControls } from "./controls";
 import type { Catalogue } from "../api/types";
+import { spokenControls } from "./controls";
 
 const all = { inputs: [{ flag: "taxonomy", name: "taxonomy", describe: "" }], methods: [{ params: [{ name: "k", help: "people who must look alike" }] }] } as unknown as Catalogue;
 

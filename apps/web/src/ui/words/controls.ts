@@ -2,9 +2,9 @@
 // that does the same. It reads flags out of English sentences, because sentences are what the server sends; it is the only module that does.
 // As soon as help comes as a setting and a change, components word it themselves and this module goes.
 
-import { inputTitle } from "./inputs";
 import type { Catalogue } from "../api/types";
 import { capital } from "./format";
+import { inputTitle } from "./inputs";
 
 /** The control for each flag. Those of inputs and parameters are found in the catalogue. */
 const CONTROLS: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { groupsOf, textOf, titleOf, way } from "./scales";
 import type { Descriptor, Scale } from "../api/types";
+import { groupsOf, textOf, titleOf, way } from "./scales";
 
 const scale = (name: string, help: string, max: number | null = null): Scale => ({ name, help, min: 0, max, better: "low" });
 const measure = (name: string, purpose: string, ...scales: Scale[]) => ({ name, purpose, gauge: { cost: "pass", scales } }) as unknown as Descriptor;

@@ -1,9 +1,9 @@
 // Numbers in the words of their descriptors: a title, what they belong to, which way is better. No second list of names.
 
-import type { Descriptor, Scale } from "../api/types";
-import { distance } from "./measuring";
 import { units } from "../../project/units.svelte";
+import type { Descriptor, Scale } from "../api/types";
 import { capital, inWords, measured, percent } from "./format";
+import { distance } from "./measuring";
 
 export interface ScaleGroup {
   title: string;
