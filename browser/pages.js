@@ -36,7 +36,7 @@ export function make() {
     throw new Error(`${program} is not there: run \`cargo build\` first, or set THRONG to the program`);
   }
   const home = mkdtempSync(join(tmpdir(), 'throng-browser-'));
-  // The tests leave no trace in the ledger of whoever runs them.
+  // The tests leave no trace in the ledger of the user who runs them.
   const env = { ...process.env, THRONG_LEDGER: join(home, 'ledger.jsonl') };
   const throng = (line) => execFileSync(program, [...line.split(' '), '--quiet'], { cwd: home, env, stdio: 'pipe' });
   const generate = (world, people) => throng(`generate ${world} -o ${world} --subjects ${people}`);

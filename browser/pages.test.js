@@ -1,4 +1,4 @@
-// Pages in a real browser: nothing goes wrong, nothing is fetched, everything is there and can be read by everybody.
+// Pages in a real browser: nothing goes wrong, nothing is fetched, everything is there and can be read by all users.
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ for (const { name, file, plots, headings, publishable } of made.pages) {
     }
 
     for (const scheme of SCHEMES) {
-      test(`can be read by everybody, ${scheme}`, async () => {
+      test(`can be read by all users, ${scheme}`, async () => {
         const { page, trouble, close } = await open(file, { width: 1000, scheme });
         // What is folded away has to be readable too.
         await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));

@@ -1,4 +1,4 @@
-// What is refused until somebody accepts it deliberately, and what the release says of itself afterwards.
+// What is refused until the publisher accepts it deliberately, and what the release says of itself afterwards.
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -45,7 +45,7 @@ describe("a run that is refused until it is accepted", () => {
     assert.deepEqual(await bench.violations(page), []);
   });
 
-  it("a release with nothing left in it: it is of little use, and that is as large as the promise", async () => {
+  it("a release with nothing left in it: the verdict on its use is shown as large as the one on its promise", async () => {
     await page.goto(`${bench.origin}/#/`);
     await sample(page, "Patients", 400);
     await settings("lkc", { L: "1", K: "3", C: "100%" });
@@ -71,5 +71,5 @@ describe("a run that is refused until it is accepted", () => {
     await page.getByRole("heading", { name: "The promise holds" }).waitFor();
   });
 
-  it("nothing complained", () => assert.deepEqual(bench.complaints, []));
+  it("the pages logged no error", () => assert.deepEqual(bench.complaints, []));
 });

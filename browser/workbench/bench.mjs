@@ -90,7 +90,7 @@ export class Bench {
     await stop(this.child);
   }
 
-  /** Starts it again on the same port, with the same data. It prints a new address and knows nobody. */
+  /** Starts it again on the same port, with the same data. It prints a new address and knows no browser. */
   async resume() {
     Object.assign(this, await serve(this.home, new URL(this.origin).port));
   }

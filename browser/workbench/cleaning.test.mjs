@@ -73,5 +73,5 @@ describe("cleaning", () => {
     await page.context().close();
   });
 
-  it("nothing complained", () => assert.deepEqual(bench.complaints, []));
+  it("the pages logged no error", () => assert.deepEqual(bench.complaints, []));
 });

@@ -138,7 +138,7 @@ describe("a file of one's own", () => {
     await page.getByRole("alert").filter({ hasText: "Nowhere" }).waitFor();
   });
 
-  it("nothing complained but the refusals that were asked for", () => {
+  it("the pages logged no error but the refusals that were asked for", () => {
     assert.deepEqual(bench.complaints.filter((text) => !/status of 422/.test(text)), []);
   });
 });

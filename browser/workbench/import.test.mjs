@@ -197,7 +197,7 @@ describe("bringing files in", () => {
     await page.getByLabel("Role of code").selectOption("subject");
     await page.getByRole("button", { name: /^(Apply|Confirm the roles)$/ }).click();
     await page.getByText(/^5 people/).waitFor();
-    // Whoever says so by hand is believed.
+    // What the user says by hand is taken.
     await page.getByLabel("Role of user_id").selectOption("subject");
     await page.getByLabel("Role of code").selectOption("none");
     await page.getByRole("button", { name: /^(Apply|Confirm the roles)$/ }).click();
@@ -225,5 +225,5 @@ describe("bringing files in", () => {
     await page.context().close();
   });
 
-  it("nothing complained but the refusals that were asked for", () => assert.deepEqual(bench.complaints.filter((text) => !/status of 422.*(records\/generate|points)/.test(text)), []));
+  it("the pages logged no error but the refusals that were asked for", () => assert.deepEqual(bench.complaints.filter((text) => !/status of 422.*(records\/generate|points)/.test(text)), []));
 });

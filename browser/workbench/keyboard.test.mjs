@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Bench } from "./bench.mjs";
 
-/** Presses Tab until the focused element's words fit. A way that needs very many is a way nobody goes. */
+/** Presses Tab until the focused element's words fit. A way of very many presses is too long to be used. */
 async function tabTo(page, words, most = 60) {
   // What is not there yet is waited for, not tabbed past.
   await page.waitForFunction(
@@ -98,5 +98,5 @@ describe("without a mouse", () => {
     await page.getByRole("link", { name: "The release (.zip)" }).waitFor();
   });
 
-  it("nothing complained", () => assert.deepEqual(bench.complaints, []));
+  it("the pages logged no error", () => assert.deepEqual(bench.complaints, []));
 });

@@ -1,10 +1,10 @@
-// The map of the data, and the page of those who are not let in: what can be seen and done there.
+// The map of the data, and the page for a browser that is not signed in.
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Bench, part, sample } from "./bench.mjs";
 
-describe("maps, and the door", () => {
+describe("maps, and signing in", () => {
   let bench;
   let page;
   before(async () => {
@@ -50,7 +50,7 @@ describe("maps, and the door", () => {
     assert.deepEqual(await bench.violations(page), []);
   });
 
-  it("whoever is not signed in sees a page in the same look, with the way in", async () => {
+  it("a browser that is not signed in gets a page in the same look, with the way in", async () => {
     const context = await bench.browser.newContext();
     const stranger = await context.newPage();
     await stranger.goto(bench.origin);
@@ -60,5 +60,5 @@ describe("maps, and the door", () => {
     await context.close();
   });
 
-  it("nothing complained", () => assert.deepEqual(bench.complaints, []));
+  it("the pages logged no error", () => assert.deepEqual(bench.complaints, []));
 });

@@ -33,7 +33,7 @@ async function openTogether(page, events, rows, form) {
   await page.getByLabel("Role of age").locator("xpath=..").getByText("confirmed").waitFor();
 }
 
-/** Whoever knows all columns and some events is looked for before and after: a row for each number of columns, from none. */
+/** What attackers who know columns and events find, before and after: a row for each number of known columns, from none. */
 async function knownTogether(page, what, columns) {
   for (const when of ["before", "after"]) {
     const rows = page.getByRole("region", { name: `Columns and ${what} known together, ${when}` }).locator("tbody tr");
@@ -164,5 +164,5 @@ describe("columns and sets together", () => {
     await page.context().close();
   });
 
-  it("nothing complained", () => assert.deepEqual(bench.complaints, []));
+  it("the pages logged no error", () => assert.deepEqual(bench.complaints, []));
 });

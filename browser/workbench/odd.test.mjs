@@ -1,4 +1,4 @@
-// Files that nobody plans for: fifty columns, names without end, writing from right to left, a taxonomy of two megabytes.
+// Unusual files: fifty columns, names without end, writing from right to left, a taxonomy of two megabytes.
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -9,7 +9,7 @@ const ITEMS = [LONG, "مستشفى الملك فيصل", "בית חולים", "�
 
 const file = (name, lines) => ({ name, mimeType: "text/csv", buffer: Buffer.from(`${lines.join("\n")}\n`) });
 
-describe("files that nobody plans for", () => {
+describe("unusual files", () => {
   let bench;
   let page;
   before(async () => {
@@ -86,7 +86,7 @@ describe("files that nobody plans for", () => {
     await fine("refusal");
   });
 
-  it("nothing complained but the refusal that was asked for", () => {
+  it("the pages logged no error but the refusal that was asked for", () => {
     assert.deepEqual(bench.complaints.filter((text) => !/status of 422/.test(text)), []);
   });
 });

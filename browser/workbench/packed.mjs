@@ -1,4 +1,4 @@
-// Small packed files, made here so that no test needs a file of somebody else: a zip, and a workbook, which is one.
+// Small packed files, made here so that no test needs a file from elsewhere: a zip, and a workbook, which is a zip too.
 
 import { crc32 } from "node:zlib";
 

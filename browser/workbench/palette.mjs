@@ -1,5 +1,5 @@
-// A picture of a screen with the 256 colours it has most of, as a PNG with a palette: half the size, and the eye does
-// not see the difference.
+// A picture of a screen in its 256 most frequent colours, as a PNG with a palette: half the size, without a visible
+// difference.
 
 import { crc32, deflateSync } from "node:zlib";
 

@@ -86,7 +86,7 @@ describe("patterns", () => {
     const sentence = own.getByText(/^\d[\d,]* patterns with at least \d+ of \d+ records/);
     await sentence.waitFor();
     const [, found, least] = /^(\d[\d,]*) patterns with at least (\d+)/.exec(await sentence.innerText());
-    // What the items are no place for is not called one.
+    // Items that are no places are not called places.
     assert.equal(await own.getByText(/\bplaces\b/).count(), 0);
     assert.deepEqual(await bench.violations(own), []);
     await own.getByRole("button", { name: "Copy as recipe or command" }).click();
@@ -108,5 +108,5 @@ describe("patterns", () => {
     await own.context().close();
   });
 
-  it("nothing complained", () => assert.deepEqual(bench.complaints, []));
+  it("the pages logged no error", () => assert.deepEqual(bench.complaints, []));
 });

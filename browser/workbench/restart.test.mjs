@@ -13,7 +13,7 @@ describe("a tab that outlives the server", () => {
   });
   after(() => bench.close());
 
-  it("says that nobody answers, and keeps what is on the screen", async () => {
+  it("says that the workbench does not answer, and keeps what is on the screen", async () => {
     await runLong(page);
     await page.getByRole("button", { name: "Cancel", exact: true }).waitFor();
     await bench.halt();

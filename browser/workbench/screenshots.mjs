@@ -5,9 +5,9 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { png } from "./palette.mjs";
 import { Bench, run, sample, step } from "./bench.mjs";
+import { pictureName, SCREENS } from "./screens.mjs";
 
 const OUT = resolve(dirname(fileURLToPath(import.meta.url)), "../../docs/screenshots");
-const ADDRESSES = { start: "", data: "data", meaning: "meaning", risk: "risk", method: "method", run: "run", result: "result", compare: "compare", publish: "publish" };
 
 /** The page as it looks now, packed. The browser itself unpacks its screenshot. */
 async function picture(page) {
@@ -27,14 +27,14 @@ async function picture(page) {
   return png(width, height, Uint32Array.from({ length: width * height }, (_, i) => data.readUInt32BE(i * 4) >>> 8));
 }
 
-/** Pictures in a repository are fetched by everybody who clones it. */
+/** Every clone of the repository fetches the pictures. */
 const MOST_BYTES = 80_000;
 
-/** Everything that is drawn late is there: data, and maps after their data. */
+/** Everything that is drawn late is there: data, and maps after their data. What is folded away is not waited for. */
 async function settled(page) {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.waitForLoadState("networkidle");
-  await page.waitForFunction(() => [...document.querySelectorAll(".map")].every((map) => map.dataset.drawn) && !document.querySelector(".busy"));
+  await page.waitForFunction(() => [...document.querySelectorAll(".map")].every((map) => map.dataset.drawn) && ![...document.querySelectorAll(".busy")].some((note) => note.checkVisibility()));
 }
 
 async function know(page, item) {
@@ -61,8 +61,8 @@ try {
 
   for (const dark of [false, true]) {
     const tab = await bench.page({ dark, width: 1280, height: 800 });
-    for (const [name, address] of Object.entries(ADDRESSES)) {
-      await tab.goto(`${bench.origin}/${address ? `${project}/${address}` : "#/"}`);
+    for (const name of SCREENS) {
+      await tab.goto(`${bench.origin}/${name === "start" ? "#/" : `${project}/${name}`}`);
       await settled(tab);
       if (name === "risk") {
         for (const item of ["D4", "G7"]) await know(tab, item);
@@ -74,7 +74,7 @@ try {
       await settled(tab);
       const bytes = await picture(tab);
       if (bytes.length > MOST_BYTES) throw new Error(`${name} has ${bytes.length} bytes; at most ${MOST_BYTES} are kept`);
-      await writeFile(join(OUT, `${name}-${dark ? "dark" : "light"}.png`), bytes);
+      await writeFile(join(OUT, pictureName(name, dark)), bytes);
     }
     await tab.context().close();
   }

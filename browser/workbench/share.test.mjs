@@ -114,5 +114,5 @@ describe("what leaves the workbench and comes back", () => {
     await page.context().close();
   });
 
-  it("nothing complained", () => assert.deepEqual(bench.complaints, []));
+  it("the pages logged no error", () => assert.deepEqual(bench.complaints, []));
 });

@@ -1,4 +1,4 @@
-// What somebody found who walked through every screen with data of their own: one test for each thing that was in the way.
+// What a user met who went through every screen with data of their own: one test for each obstacle.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -12,7 +12,7 @@ async function saved(page, button) {
   return (await readFile(await download.path())).toString();
 }
 
-describe("found by walking", () => {
+describe("obstacles that a user met", () => {
   let bench;
   before(async () => (bench = await Bench.open()));
   after(() => bench.close());
@@ -28,7 +28,7 @@ describe("found by walking", () => {
     return page;
   }
 
-  it("a group of 625 items is not removed before somebody agrees, and comes back", async () => {
+  it("a group of 625 items is not removed before the user agrees, and comes back", async () => {
     const items = Array.from({ length: 650 }, (_, i) => `item ${i}`);
     const page = await open(csv("many.csv", ["subject,item", ...items.map((item, i) => `p${i % 50},${item}`)]));
     await step(page, "Meaning");
@@ -62,7 +62,7 @@ describe("found by walking", () => {
     await page.getByRole("row", { name: /^Distance.*\d (m|km)$/ }).first().waitFor();
     await page.getByRole("row", { name: /share.*\d%$/i }).first().waitFor();
     assert.equal(await page.getByRole("row", { name: /metres.*\d$/ }).count(), 0, "metres without a unit");
-    // A dash tells one curve from another, and means nothing else.
+    // Curves differ in their dash, and a dash has no other meaning.
     const dashed = await page.evaluate(() => [...document.querySelectorAll("svg *")].filter((one) => !["none", ""].includes(getComputedStyle(one).strokeDasharray)).map((one) => one.getAttribute("class") ?? one.tagName));
     assert.ok(dashed.length > 0 && dashed.every((of) => /curve|look/.test(of)), `dashed: ${[...new Set(dashed)]}`);
     await page.context().close();
@@ -166,5 +166,5 @@ describe("found by walking", () => {
     await page.context().close();
   });
 
-  it("nothing complained", () => assert.deepEqual(bench.complaints, []));
+  it("the pages logged no error", () => assert.deepEqual(bench.complaints, []));
 });

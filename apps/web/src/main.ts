@@ -1,6 +1,6 @@
 import { mount } from "svelte";
-import App from "./App.svelte";
-import "./styles/app.css";
+import App from "./shell/App.svelte";
+import "./shell/app.css";
 
 const target = document.getElementById("app");
 if (target) mount(App, { target });

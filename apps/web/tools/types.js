@@ -34,7 +34,7 @@ try {
   });
   const cookie = (await ask(address, "")).headers["set-cookie"].map((line) => line.split(";")[0]).join("; ");
   const description = JSON.parse((await ask(new URL("/api/openapi.json", address), cookie)).text);
-  // Addresses are written in api.ts, where they are used; the shapes are what both sides must agree on.
+  // Addresses are written in ui/api/client.ts, where they are used; the shapes are what both sides must agree on.
   const types = astToString(await openapiTS({ ...description, paths: {} }, { alphabetize: true, defaultNonNullable: false }));
   await writeFile(OUT, `// Written by \`make web-types\` from the server's own description. Do not edit.\n// shapes ${fingerprint(description)}\n\n${types}`);
 } finally {
