@@ -10,7 +10,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use throng_contract::{Class, Failure, Progress, Settings};
 use throng_data::Nature;
-use throng_lab::{Loaded, load, make};
+use throng_lab::{Loaded, load};
 use throng_methods::{Outcome, Variant};
 
 use crate::awkward;
@@ -69,7 +69,7 @@ pub fn run(method: &'static str, seed: u64, number: u64) -> Trial {
 
 fn check(world: &World, variant: Variant, seed: u64) -> Result<End, String> {
     let job = world.job(variant, seed);
-    match make(&job, &Progress::silent()) {
+    match job.plan().and_then(|plan| plan.make(&Progress::silent())) {
         Ok(made) => {
             let release = &made.outcome.release;
             if release.nature != Nature::Synthetic && release.body.has_rows() {

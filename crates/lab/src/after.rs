@@ -21,7 +21,7 @@ use throng_methods::table::after::Strata;
 use throng_models::{Evidence, Promise};
 
 use crate::catalogue;
-use crate::job::check_promise;
+use crate::judge::check_promise;
 use crate::ledger::{Entry, Ledger, LinkedRelease};
 use crate::manifest::Manifest;
 

@@ -9,7 +9,7 @@
 //! The rates are those of `docs/BENCHMARKS.md` (*How cost grows* has the sizes from which on a run is announced), on one machine: an [`Estimate`] is good to a factor of [`BAND`] either way, not more.
 
 use serde::Serialize;
-use throng_contract::{Descriptor, Settings, Value, shell_line};
+use throng_contract::{BodyKind, Descriptor, Product, Settings, Value, shell_line};
 use throng_data::Dataset;
 
 use crate::Files;
@@ -23,29 +23,6 @@ const LONG: f64 = 20.0;
 
 /// Events that are read in a second.
 const READ: f64 = 10_000_000.0;
-
-/// What a method takes for each pattern that it counts, each item and each event, in microseconds.
-struct Rates {
-    pattern: f64,
-    item: f64,
-    event: f64,
-}
-
-/// By the name of a method; others are taken for one that looks at each pattern once.
-fn rates(method: &str) -> Rates {
-    let of = |pattern, item, event| Rates { pattern, item, event };
-    match method {
-        "seqanon" | "sd-seqanon" | "u-seqanon" => of(0.03, 20.0, 0.2),
-        "zga" | "sga" => of(0.3, 40.0, 0.5),
-        "suppress" | "lm-suppress" => of(0.4, 0.0, 0.1),
-        "lkc" => of(0.05, 0.0, 0.1),
-        "counts" | "dp-counts" => of(0.0, 0.0, 0.3),
-        "lkc-local" => of(0.35, 0.0, 0.1),
-        "coat" | "pcta" => of(1.0, 250.0, 0.1),
-        "bf-p2ka" => of(0.0, 0.0, 0.4),
-        _ => of(0.1, 0.0, 0.5),
-    }
-}
 
 /// What is promised is checked once more, pattern by pattern.
 const CHECKED: f64 = 0.03;
@@ -83,7 +60,7 @@ pub fn estimate(method: &Descriptor, settings: &Settings, data: &Dataset) -> Est
         longest = longest.max(length);
     }
     Estimate {
-        seconds: seconds(method.name, patterns, items as f64, events.len() as f64),
+        seconds: seconds(method, patterns, items as f64, events.len() as f64),
         events: events.len() as u64,
         items: items as u64,
         known,
@@ -93,8 +70,8 @@ pub fn estimate(method: &Descriptor, settings: &Settings, data: &Dataset) -> Est
 }
 
 /// What a method takes for so many patterns, items and events.
-fn seconds(method: &str, patterns: f64, items: f64, events: f64) -> f64 {
-    let rates = rates(method);
+fn seconds(method: &Descriptor, patterns: f64, items: f64, events: f64) -> f64 {
+    let rates = method.product.unwrap_or(Product::of(BodyKind::Records)).rates;
     let micros = (rates.pattern + CHECKED) * patterns + rates.item * items + rates.event * events;
     micros / 1e6 + 2.0 * events / READ
 }
@@ -257,7 +234,8 @@ mod tests {
             ("bf-p2ka", 0.0, 100.0, 10_000_000.0, 4.6),
         ];
         for (method, patterns, items, events, took) in measured {
-            let told = seconds(method, patterns, items, events);
+            let descriptor = catalogue::method(method).unwrap().descriptor();
+            let told = seconds(descriptor, patterns, items, events);
             assert!(told / BAND < took && took < told * BAND, "{method}: {told} told, {took} taken");
         }
     }

@@ -13,8 +13,8 @@ use throng_measure::reconstruction::reconstruct;
 use throng_measure::{Comparison, Measure, MeasureError, OnChunks};
 
 use crate::catalogue;
-use crate::job::Made;
 use crate::manifest::parameters;
+use crate::plan::Made;
 
 /// A measure to ask, by name, with its parameters as a user types them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

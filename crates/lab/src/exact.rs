@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use throng_data::{Nature, Release};
 use throng_measure::suppression::Suppressed;
 
-use crate::job::Made;
 use crate::manifest::{Counts, distinct_items};
 use crate::measures::Risk;
+use crate::plan::Made;
 use crate::usefulness::{Advice, Survived};
 
 /// Exact numbers of a run.

@@ -2,7 +2,7 @@
 //!
 //! * [`catalogue`]: every method, promise and measure by name, and every parameter a front end may offer.
 //! * [`Files`], [`load()`]: the data and what goes with it, read and fitted together.
-//! * [`Job`], [`make`]: a file in, a verified release in memory.
+//! * [`Job`]: what is asked for. [`Plan`]: the same, checked; it makes a verified release in memory.
 //! * [`evaluate()`]: what measures say of it. [`default_measures`]: which ones are asked.
 //! * [`Run`], [`anonymize`]: a file in, a verified release directory out. [`Salt`]: the secret it is made with.
 //! * [`Measurement`], [`measure()`]: the same of a release that was read back.
@@ -27,7 +27,9 @@ mod after;
 mod alignment;
 mod as_written;
 mod attack;
+mod body;
 pub mod catalogue;
+mod clock;
 mod columns;
 pub mod compare;
 pub mod cost;
@@ -39,6 +41,7 @@ mod files;
 pub mod graph_search;
 mod identifiers;
 mod job;
+mod judge;
 mod kept;
 pub mod ledger;
 mod load;
@@ -46,6 +49,7 @@ pub mod manifest;
 mod measured;
 mod measures;
 pub mod mining;
+mod plan;
 pub mod plot;
 pub mod presets;
 mod published;
@@ -60,6 +64,7 @@ mod salt;
 mod sample;
 mod samples;
 pub mod schema;
+mod seed;
 mod spreadsheet;
 mod table_risk;
 mod time_limit;
@@ -70,24 +75,27 @@ pub mod worker;
 
 pub use after::{AfterEntry, Before};
 pub use attack::{Answered, Attacked, AttackedBy, Attacking, Columns, KnownTogether, Side, attack, play};
+pub use clock::Timing;
 pub use columns::ColumnsVerdict;
 pub use directory::{DirectoryError, ITEMS, MANIFEST, RECORDS, REPORT, ReleaseFormat, Target};
 pub use evaluate::{Answer, Evaluated, Wanted, default_measures, evaluate, measures_up_to};
 pub use exact::{Exact, Lost};
 pub use files::Files;
 pub use identifiers::AcceptedIdentifier;
-pub use job::{GUESSABLE, Job, Made, Timing, make, make_with, promise_of};
+pub use job::{Job, promise_of};
 pub use kept::KeptRun;
 pub use ledger::Together;
 pub use load::{Loaded, load};
 pub use manifest::Manifest;
 pub use measured::{Measured, Measurement, measure};
 pub use measures::{Crowds, Risk, RiskPoint};
+pub use plan::{AlsoKept, Made, Plan};
 pub use published::{explain_cells, read_release};
 pub use recipe::Recipe;
 pub use run::{Finished, Run, StagedRelease, anonymize, anonymize_with, stage};
 pub use salt::Salt;
 pub use samples::{Sample, Samples, samples};
+pub use seed::GUESSABLE;
 pub use spreadsheet::{defuse, is_run_by_spreadsheets};
 pub use table_risk::{AllKnown, Disclosure, TableRisk};
 pub use together_risk::TogetherRisk;

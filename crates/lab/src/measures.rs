@@ -10,8 +10,8 @@ use throng_data::{Column, EventKind, RecodedTable};
 use throng_measure::attack::curve::{RiskCurve, RiskPoint as Attacked, before_and_after, known_beyond};
 
 use crate::evaluate::{Answer, Wanted, evaluate, fitting, measures_up_to, reads};
-use crate::job::Made;
 use crate::manifest::{as_typed, parameters};
+use crate::plan::Made;
 use crate::rounding::Rounding;
 use crate::table_risk::{TableRisk, table_risk};
 use crate::together_risk::{KnownColumns, TogetherRisk, together_risk};

@@ -8,10 +8,10 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use throng_contract::{BodyKind, DataKind, DataShape, Descriptor, Input};
+use throng_contract::{DataKind, DataShape, Descriptor, Input};
 use throng_data::Role;
 use throng_data::formats::{ReadOptions, Source};
-use throng_lab::{Files, Job, Recipe, ReleaseFormat, catalogue};
+use throng_lab::{Files, Job, Recipe, ReleaseFormat};
 use throng_methods::Variant;
 
 use super::{AnonymizeSpec, Scalar};
@@ -279,7 +279,7 @@ pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpe
     // Most runs are trials: none of them is a release before it is published.
     let mut arguments =
         vec!["anonymize", "--recipe", RUN, "-o", RELEASE, "--explain", "--record-later", ENTRY];
-    if !is_synthetic(method) && has_records(method) {
+    if method.product.is_some_and(|product| product.body.has_rows() && !product.synthetic) {
         arguments.extend(["--linkage", LINKAGE]);
     }
     Commands {
@@ -290,16 +290,9 @@ pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpe
     }
 }
 
-/// Whether nobody stands behind the records of a method's release: then nothing can say whose they are.
+/// Whether records are drawn from a model: then nothing can say whose they are.
 pub fn is_synthetic(method: &Descriptor) -> bool {
-    let promise = method.keeps.and_then(|name| catalogue::promise(name).ok());
-    promise.is_some_and(|promise| promise.rests_on_secret_noise())
-}
-
-/// Whether a method publishes records that belong to people: counts have none.
-fn has_records(method: &Descriptor) -> bool {
-    let promise = method.keeps.and_then(|name| catalogue::promise(name).ok());
-    promise.is_none_or(|promise| promise.speaks_of(BodyKind::Records))
+    method.product.is_some_and(|product| product.synthetic)
 }
 
 /// Links everything a job reads into its folder, which is there, and writes down its arguments.

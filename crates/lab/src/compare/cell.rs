@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use throng_contract::{Class, Failure, Progress, Settings};
 use throng_measure::attack::{self, ATTACKER, Attacker, Own, Plan, Scene};
 
+use crate::clock::Clock;
 use crate::evaluate::{Evaluated, Wanted, evaluate};
-use crate::job::{Clock, make_to_measure};
 use crate::{Made, Recipe};
 
 /// Name and version of the form of a cell.
@@ -148,7 +148,7 @@ impl From<Failure> for Outcome {
 pub fn work(job: &CellJob, progress: &Progress) -> Result<Outcome, Failure> {
     let recipe = Recipe::parse("recipe", &job.recipe, Path::new(""))?;
     let prepared = recipe.prepare(progress)?;
-    let (mut made, broken) = make_to_measure(&prepared.job, progress)?;
+    let (mut made, broken) = prepared.job.plan()?.make_to_measure(progress)?;
     let mut clock = Clock::after(std::mem::take(&mut made.timings));
     let measures = evaluate(&made, &job.measures, progress)?;
     clock.lap("measure");

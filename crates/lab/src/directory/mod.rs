@@ -187,9 +187,6 @@ pub enum DirectoryError {
         /// The file.
         path: PathBuf,
     },
-    /// A linkage was asked for, and records belong to nobody.
-    #[error("the records of this release are synthetic: no linkage can say whose they are")]
-    NobodysRecords,
     /// A column that names people was chosen for publication.
     #[error("column `{column}` identifies people and is never published")]
     Identifying {
@@ -225,7 +222,7 @@ impl Failing for DirectoryError {
         match self {
             DirectoryError::Cancelled(_) => Class::Interrupted,
             DirectoryError::Staging(error) => error.class(),
-            DirectoryError::UnknownColumn { .. } | DirectoryError::NobodysRecords => Class::Usage,
+            DirectoryError::UnknownColumn { .. } => Class::Usage,
             DirectoryError::Inside { .. }
             | DirectoryError::Exists { .. }
             | DirectoryError::Identifying { .. } => Class::Refused,
@@ -244,7 +241,6 @@ impl Failing for DirectoryError {
                 "keep it elsewhere: the directory is published as it is, and its manifest lists what is in it"
             }
             DirectoryError::Exists { .. } => "give another file, or replace this one with `--force`",
-            DirectoryError::NobodysRecords => "leave out `--linkage`",
             DirectoryError::Identifying { .. } => {
                 "take it out of `--publish`; give the column another role only if it names nobody"
             }

@@ -12,11 +12,14 @@ use super::candidates::Candidate;
 use super::counted::is_counts;
 use super::{Keep, Request};
 use crate::catalogue;
+use crate::clock::Clock;
 use crate::evaluate::{Answer, evaluate};
 use crate::exact::suppressed;
-use crate::job::{Clock, Job, Made, check_promise, make_from, promise_of};
+use crate::job::{Job, promise_of};
+use crate::judge::check_promise;
 use crate::load::Loaded;
 use crate::measures::measure;
+use crate::plan::Made;
 use crate::time_limit::within;
 use crate::usefulness::{Grade, Survived, Usefulness, judge as judged};
 
@@ -116,9 +119,8 @@ fn run(
     loaded: Loaded,
     progress: &Progress,
 ) -> Result<Kept, Failure> {
-    let method = catalogue::method(&candidate.method)?;
     let job = candidate.job(request);
-    let made = make_from(method, promise_of(method)?, &job, loaded, Clock::after(Vec::new()), progress)?;
+    let made = job.plan()?.make_from(loaded, Clock::after(Vec::new()), progress)?;
     let (usefulness, survived) = judged(&made, &request.files.limits, progress)?;
     if is_counts(candidate) {
         return Ok(of_counts(&made, usefulness, survived));

@@ -6,8 +6,8 @@ use throng_methods::Explanation;
 
 use super::html::{self, Cell, Table, code, paragraph};
 use super::{Evidence, crowd};
+use crate::clock::Timing;
 use crate::explain;
-use crate::job::Timing;
 use crate::load::ReadFile;
 use crate::plot::{Axis, Chart, Form, Series, escape, figure, figures, grouped};
 use crate::samples::Samples;

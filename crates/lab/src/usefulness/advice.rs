@@ -19,7 +19,8 @@ use throng_models::Promise;
 
 use super::coarser::coarser;
 use super::{Grade, Survived, judge};
-use crate::job::{Clock, Job, make_from, promise_of};
+use crate::clock::Clock;
+use crate::job::{Job, promise_of};
 use crate::load::Loaded;
 use crate::time_limit::within;
 use crate::{catalogue, recommend, sample};
@@ -253,8 +254,7 @@ fn is_there(input: Input, few: &Loaded) -> bool {
 /// Runs, judges and grades; `None` when that cannot be done, or not in time.
 fn attempt(job: &Job, loaded: Loaded, progress: &Progress) -> Result<Option<Came>, Failure> {
     let run = |inner: &Progress| {
-        let method = catalogue::method(&job.method)?;
-        let made = make_from(method, promise_of(method)?, job, loaded, Clock::after(Vec::new()), inner)?;
+        let made = job.plan()?.make_from(loaded, Clock::after(Vec::new()), inner)?;
         let (usefulness, survived) = judge(&made, &job.files.limits, inner)?;
         Ok(Came { grade: usefulness.grade, survived })
     };

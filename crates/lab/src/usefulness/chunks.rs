@@ -9,7 +9,7 @@ use throng_measure::chunk_supports::{Support, supports};
 use throng_measure::counting::{Meaning, count};
 
 use super::{Aspect, COARSE, Grade, Limits, Survived, in_words};
-use crate::job::Made;
+use crate::plan::Made;
 
 /// What is left of some frequent pairs and of some queries.
 pub(super) fn survived(

@@ -32,7 +32,7 @@ pub(crate) use self::coarser::{Coarsening, coarsenings};
 pub use self::limits::{Aspect, Limits};
 pub use self::survival::Survived;
 use crate::exact::suppressed;
-use crate::job::Made;
+use crate::plan::Made;
 use crate::rounding::FEWEST;
 
 /// Shares that need the data are looked at in steps of this size.

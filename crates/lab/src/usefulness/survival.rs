@@ -22,7 +22,7 @@ use throng_measure::{Comparison, Shape};
 use throng_mine::{Patterns, Search};
 
 use crate::exact::suppressed;
-use crate::job::Made;
+use crate::plan::Made;
 use crate::sample;
 
 /// At most so many people are looked at for pairs and queries.

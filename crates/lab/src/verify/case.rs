@@ -10,7 +10,7 @@ use super::contradictions::are_sets;
 use super::spoken::{Given, PromiseInputs};
 use super::taken::Taken;
 use super::{JudgedPromise, Verification};
-use crate::job::check_promise;
+use crate::judge::check_promise;
 use crate::manifest::{Manifest, PromiseEntry};
 use crate::published::{People, Published, suppressed_rows};
 

@@ -41,7 +41,7 @@ use self::parameters::{believed_parameters, settings_as_claimed};
 use self::taken::{Taken, Typed};
 use crate::columns::Judged;
 use crate::directory::hash_file;
-use crate::job::check_promise;
+use crate::judge::check_promise;
 use crate::load::{load, refuse_absent, sensitive_values};
 use crate::manifest::{Manifest, PromiseEntry};
 use crate::published::{People, Published};
