@@ -27,6 +27,7 @@ use crate::measures::{Risk, lengths, measure};
 use crate::plan::{Made, Plan};
 use crate::read_back::read_back;
 use crate::report;
+use crate::save::Saving;
 use crate::seed::refuse_guessable;
 use crate::spreadsheet;
 use crate::usefulness::{Grade, advise, judge};
@@ -79,7 +80,7 @@ impl StagedRelease {
     }
 
     /// Gives the release its name, and the linkage behind it.
-    pub fn publish(mut self) -> Result<Finished, Failure> {
+    pub(crate) fn publish(mut self) -> Result<Finished, Failure> {
         self.staged.publish()?;
         self.linkage.map_or(Ok(()), LinkageFile::commit)?;
         self.clock.lap("write");
@@ -88,9 +89,9 @@ impl StagedRelease {
     }
 }
 
-/// Reads, anonymises, checks, measures and writes.
+/// Reads, anonymises, checks, measures and writes; nothing is recorded.
 pub fn anonymize(run: &Run, progress: &Progress) -> Result<Finished, Failure> {
-    stage(run, progress)?.publish()
+    Ok(stage(run, progress)?.save(run, Saving::default(), progress, &|_| ())?.finished)
 }
 
 /// The same up to the last step: the release has no name yet.
@@ -105,7 +106,8 @@ pub fn anonymize_with(
     run: &Run,
     progress: &Progress,
 ) -> Result<Finished, Failure> {
-    stage_planned(run.job.plan_with(method, promise)?, run, progress)?.publish()
+    let staged = stage_planned(run.job.plan_with(method, promise)?, run, progress)?;
+    Ok(staged.save(run, Saving::default(), progress, &|_| ())?.finished)
 }
 
 /// Refuses before the work begins what would be refused at its end.

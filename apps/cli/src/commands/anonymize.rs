@@ -1,25 +1,24 @@
 //! `throng anonymize`: a file in, a verified release directory out.
 
 mod summary;
-mod together;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub use self::summary::style_of;
 use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde::Serialize;
-use throng_contract::{Class, Failure};
+use throng_data::Role;
 use throng_data::formats::Source;
-use throng_data::{Finishing, Role};
 use throng_lab::catalogue;
-use throng_lab::ledger::{Entry, Intent, Ledger, Note, Recorded, Settled, draft, now, record};
+use throng_lab::ledger::{Ledger, Note, Recorded};
 use throng_lab::manifest::Manifest;
 use throng_lab::report::InternalReport;
 use throng_lab::{
-    Exact, Files, Finished, Job, KeptRun, Recipe, ReleaseFormat, Run, Salt, Samples, Target, Together,
-    explain, samples,
+    Before, Exact, Files, Finished, Job, KeptRun, Recipe, ReleaseFormat, Run, Salt, Samples, Saved, Saving,
+    Target, Together, explain, samples,
 };
 use throng_methods::Variant;
 
@@ -279,64 +278,27 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     if let Some(ledger) = &ledger {
         say_settled(&ledger.prepare()?, session);
     }
+    let drafts = later.as_ref().map(|_| named(matches)).transpose()?;
     let kept = path(matches, "keep-run").map(|directory| KeptRun::stage(&directory, &out)).transpose()?;
     let internal = path(matches, "internal-report").map(|path| InternalReport::at(path, &out)).transpose()?;
     let prepared = recipe.prepare(&session.progress)?;
-    let job = Job { after: together::before(&recipe, ledger.as_ref(), session)?, ..prepared.job.clone() };
+    let job = Job { after: earlier(&recipe, ledger.as_ref(), session)?, ..prepared.job.clone() };
     let run = Run { job, out, linkage: path(matches, "linkage") };
     let staged = throng_lab::stage(&run, &session.progress)?;
-    // Drafted before the release has its name: whatever happens in between, the next run finds it.
-    let drafted = ledger.as_ref().map(|ledger| draft(ledger, &run, staged.finished(), &note(matches), now()));
-    let drafted = drafted.transpose()?;
-    let recording = match ledger.as_ref().zip(drafted) {
-        Some((ledger, entry)) => {
-            let compared =
-                together::compared(ledger, &run, staged.finished(), &entry, recipe.together, session)?;
-            Some((ledger, entry, compared))
-        }
-        None => None,
+    let drafted = later.as_deref().zip(drafts.as_ref());
+    let saving = Saving {
+        ledger: ledger.as_ref(),
+        later: drafted,
+        note: Note {
+            dataset: matches.get_one::<String>("dataset").cloned(),
+            trial: matches.get_flag("trial"),
+        },
+        together: recipe.together,
+        kept: kept.map(|kept| (kept, &recipe)),
+        internal,
     };
-    let intent = recording.as_ref().map(|(ledger, entry, _)| ledger.intend(entry, staged.manifest_sha256()));
-    let intent = intent.transpose()?;
-    // The last moment at which Ctrl-C is heard. From here on the release, its linkage, its line in the ledger and the reports belong together.
-    let finishing = match Finishing::begin(&session.progress) {
-        Ok(finishing) => finishing,
-        Err(cancelled) => {
-            intent.into_iter().for_each(Intent::settle);
-            return Err(cancelled.into());
-        }
-    };
-    let finished = match staged.publish() {
-        Ok(finished) => finished,
-        Err(failure) => {
-            // The release may have its name all the same, where what belongs beside it failed: then it is recorded. What cannot be
-            // settled now is settled by the next run.
-            drop(intent);
-            let settled = ledger.as_ref().and_then(|ledger| ledger.settle().ok()).unwrap_or_default();
-            for number in settled.iter().filter_map(Settled::number) {
-                session.say(&format!(
-                    "note: the release itself was made, and is recorded as release {number}\n"
-                ));
-            }
-            return Err(failure.into());
-        }
-    };
-    if let Some(kept) = kept {
-        kept.publish(&recipe, &finished, &run.out)?;
-    }
-    let recorded = match recording {
-        Some((ledger, entry, compared)) => Some(recorded(ledger, &run, entry, compared)?),
-        None => None,
-    };
-    if let Some(intent) = intent {
-        intent.settle();
-    }
-    if let Some(file) = later {
-        draft_entry(&file, matches, &run, &finished, session);
-    }
-    if let Some(internal) = internal {
-        internal.write(&finished)?;
-    }
+    let warn = |text: &str| session.say(&format!("{text}\n"));
+    let Saved { finished, recorded, finishing } = staged.save(&run, saving, &session.progress, &warn)?;
     finishing.is_done();
     let explained = matches.get_flag("explain");
     if session.json {
@@ -358,36 +320,12 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     Ok(())
 }
 
-/// What is said of the release for the ledger alone.
-fn note(matches: &ArgMatches) -> Note {
-    Note { dataset: matches.get_one::<String>("dataset").cloned(), trial: matches.get_flag("trial") }
-}
-
-fn recorded(ledger: &Ledger, run: &Run, drafted: Entry, compared: Recorded) -> Result<Recorded, Stop> {
-    record(ledger, drafted, compared).map_err(|mut failure| {
-        let directory = run.out.directory.display();
-        failure.message = format!(
-            "the release is in `{directory}`, but the ledger was not brought to an end, which the next run does: {}",
-            failure.message
-        );
-        Stop::Failure(failure)
-    })
-}
-
-/// Writes down what the ledger is to record. A trial is worth something even where that cannot be.
-fn draft_entry(file: &Path, matches: &ArgMatches, run: &Run, finished: &Finished, session: &Session) {
-    let drafted = named(matches).and_then(|ledger| {
-        ledger.prepare()?;
-        let entry = draft(&ledger, run, finished, &note(matches), now())?;
-        let text = serde_json::to_string(&entry).expect("an entry has string keys only");
-        std::fs::write(file, text).map_err(|error| {
-            Failure::new(Class::Refused, format!("`{}` cannot be written: {error}", file.display()))
-        })?;
-        Ok(())
-    });
-    if let Err(Stop::Failure(failure)) = drafted {
-        session.say(&format!("warning: the release cannot be recorded later: {}\n", failure.message));
-    }
+/// The release that this one is made after, if it is.
+fn earlier(recipe: &Recipe, ledger: Option<&Ledger>, session: &Session) -> Result<Option<Arc<Before>>, Stop> {
+    let Some(directory) = &recipe.after else { return Ok(None) };
+    let linkage = recipe.after_linkage.as_ref().map(|path| reading::source(path));
+    let data = &recipe.data.files.data;
+    Ok(Some(Arc::new(Before::read(directory, linkage.as_ref(), ledger, data, &session.progress)?)))
 }
 
 /// `COLUMN=ROLE`.
