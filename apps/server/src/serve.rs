@@ -11,24 +11,24 @@ use axum::middleware;
 use throng_contract::{Class, Failure, Progress};
 use tokio::net::TcpListener;
 
-use crate::assets::{self, Assets};
-use crate::connections;
-use crate::extract::LARGEST_BODY;
-use crate::gates::{self, Gates};
-use crate::guard;
-use crate::handoff::{self, Handoff};
-use crate::home::Home;
-use crate::jobs::Jobs;
-use crate::log::{self, LogFormat};
-use crate::openapi;
-use crate::problem::Problem;
-use crate::projects;
-use crate::releases::Releases;
-use crate::session::Door;
-use crate::store::Store;
+use crate::platform::assets::{self, Assets};
+use crate::platform::connections;
+use crate::platform::extract::LARGEST_BODY;
+use crate::platform::guard;
+use crate::platform::handoff::{self, Handoff};
+use crate::platform::log::{self, LogFormat};
+use crate::platform::openapi;
+use crate::platform::problem::Problem;
+use crate::platform::sessions::Door;
+use crate::workbench::project::gates::{self, Gates};
+use crate::workbench::project::home::Home;
+use crate::workbench::project::store::Store;
+use crate::workbench::result::releases::Releases;
+use crate::workbench::run::Jobs;
+use crate::workbench::snapshots::ProjectCache;
+use crate::workbench::start::projects;
+use crate::workbench::working_table::Program;
 use crate::workbench::{Limits, Workbench};
-use crate::working_table::Program;
-use crate::workspace::ProjectCache;
 
 /// How often the server looks whether it was asked to stop.
 const LOOK: Duration = Duration::from_millis(50);
@@ -194,7 +194,7 @@ fn app(bench: &Arc<Workbench>) -> Router {
         .route("/api/openapi.json", axum::routing::get(openapi::serve))
         .with_state(Arc::new(description));
     Router::new()
-        .merge(routes.method_not_allowed_fallback(async || crate::problem::Problem::method()))
+        .merge(routes.method_not_allowed_fallback(async || crate::platform::problem::Problem::method()))
         .layer(middleware::from_fn_with_state(Arc::clone(bench), gates::answer_for_the_gone))
         .layer(DefaultBodyLimit::max(LARGEST_BODY as usize))
         .route(handoff::PATH, axum::routing::post(handoff::answer))
