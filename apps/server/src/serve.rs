@@ -28,7 +28,7 @@ use crate::workbench::run::Jobs;
 use crate::workbench::snapshots::ProjectCache;
 use crate::workbench::start::projects;
 use crate::workbench::working_table::Program;
-use crate::workbench::{Limits, Workbench};
+use crate::workbench::{self, Limits, Workbench};
 
 /// How often the server looks whether it was asked to stop.
 const LOOK: Duration = Duration::from_millis(50);
@@ -189,7 +189,7 @@ fn pointed_at(mut failure: Failure, data_directory: &Path) -> Failure {
 
 /// Everything that is answered.
 fn app(bench: &Arc<Workbench>) -> Router {
-    let (routes, description) = openapi::router();
+    let (routes, description) = openapi::describe(workbench::routes());
     let description = Router::new()
         .route("/api/openapi.json", axum::routing::get(openapi::serve))
         .with_state(Arc::new(description));

@@ -20,7 +20,7 @@ use throng_contract::{Class, Failure};
 use crate::platform::connections::Caller;
 use crate::platform::extract::Body;
 use crate::platform::problem::Problem;
-use crate::platform::sessions::{same, secret};
+use crate::platform::secrets::{same, secret};
 use crate::workbench::Workbench;
 use crate::workbench::start::projects;
 

@@ -11,6 +11,7 @@ pub mod handoff;
 pub mod log;
 pub mod openapi;
 pub mod problem;
+pub mod secrets;
 pub mod sessions;
 pub mod streamed;
 pub mod upload;

@@ -17,7 +17,9 @@ use std::time::{Duration, Instant};
 
 use axum::http::header::{AUTHORIZATION, COOKIE, HOST};
 use axum::http::{HeaderMap, HeaderName};
-use throng_contract::{Class, Failure};
+use throng_contract::Failure;
+
+use super::secrets::{same, secret};
 
 /// Tokens that may wait to be used; the oldest makes room.
 const MOST_TOKENS: usize = 8;
@@ -156,52 +158,6 @@ impl Door {
     }
 }
 
-/// A name for the host of our pages that cannot be guessed: 100 random bits.
-pub fn host_name() -> Result<String, Failure> {
-    Ok(format!("{HOST_NAME}{}", random_text(20)?))
-}
-
-/// Whether a text is a name that [`host_name`] could have made.
-pub fn is_host_name(text: &str) -> bool {
-    let random = text.strip_prefix(HOST_NAME).unwrap_or_default();
-    random.len() == 20 && random.bytes().all(|byte| LETTERS.contains(&byte))
-}
-
-/// 240 random bits as text.
-pub fn secret() -> Result<String, Failure> {
-    random_text(48)
-}
-
-/// Begins the name of the host of our pages.
-const HOST_NAME: &str = "throng-";
-/// Characters of an identifier.
-const IDENTIFIER: usize = 16;
-/// What random texts are made of.
-const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
-
-/// An identifier that cannot be guessed and that every file system takes.
-pub fn identifier() -> Result<String, Failure> {
-    random_text(IDENTIFIER)
-}
-
-/// Whether a text could be an identifier of ours.
-pub fn is_identifier(text: &str) -> bool {
-    text.len() == IDENTIFIER && text.bytes().all(|byte| LETTERS.contains(&byte))
-}
-
-fn random_text(length: usize) -> Result<String, Failure> {
-    let mut bytes = vec![0; length];
-    getrandom::fill(&mut bytes).map_err(|error| {
-        Failure::new(Class::Internal, format!("the system gives no random numbers: {error}"))
-    })?;
-    Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
-}
-
-/// Whether two secrets are the same, in a time that does not tell where they differ.
-pub fn same(a: &str, b: &str) -> bool {
-    a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |unlike, (a, b)| unlike | (a ^ b)) == 0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -287,7 +243,5 @@ mod tests {
     fn an_address_that_no_name_resolves_to_is_its_own_host() {
         let door = Door::new(SocketAddr::from(([127, 0, 0, 2], 4000)), NAME).unwrap();
         assert!(door.url(None).starts_with("http://127.0.0.2:4000/?token="));
-        let made = host_name().unwrap();
-        assert!(is_host_name(&made) && !is_host_name("throng-x") && !is_host_name(&made.to_uppercase()));
     }
 }

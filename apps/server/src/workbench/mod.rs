@@ -25,6 +25,8 @@ pub mod working_table;
 
 use std::sync::Arc;
 
+use utoipa_axum::router::OpenApiRouter;
+
 use crate::platform::assets::Assets;
 use crate::platform::handoff::Handoff;
 use crate::platform::problem::Problem;
@@ -89,4 +91,20 @@ impl Workbench {
             .await
             .unwrap_or_else(|_| Err(Problem::internal("the request could not be worked on")))
     }
+}
+
+/// Everything that the workbench answers under `/api/`.
+pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
+    OpenApiRouter::new()
+        .merge(start::routes())
+        .merge(data::routes())
+        .merge(inputs::routes())
+        .merge(meaning::routes())
+        .merge(risk::routes())
+        .merge(patterns::routes())
+        .merge(method::routes())
+        .merge(run::routes())
+        .merge(result::routes())
+        .merge(publish::routes())
+        .merge(ledger::routes())
 }

@@ -9,3 +9,28 @@ pub mod map;
 pub mod overview;
 pub mod points;
 pub mod summary;
+
+use std::sync::Arc;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::workbench::Workbench;
+
+/// What this screen answers.
+pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
+    OpenApiRouter::new()
+        .routes(routes!(overview::get_data))
+        .routes(routes!(overview::get_histogram))
+        .routes(routes!(columns::put))
+        .routes(routes!(edits::get_rows))
+        .routes(routes!(edits::post_edit))
+        .routes(routes!(edits::post_undo))
+        .routes(routes!(edits::post_redo))
+        .routes(routes!(edits::get_export))
+        .routes(routes!(map::get))
+        .routes(routes!(flows::get))
+        .routes(routes!(items::get))
+        .routes(routes!(items::values))
+        .routes(routes!(points::get, points::post))
+}

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::platform::problem::Problem;
-use crate::platform::sessions::identifier;
+use crate::platform::secrets::identifier;
 use crate::workbench::inputs::key::InputKey;
 use crate::workbench::inputs::stored;
 use crate::workbench::project::home::make_one;

@@ -25,6 +25,8 @@ use throng_data::formats::{
     read_taxonomy,
 };
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use self::taken::TakenColumns;
 use crate::platform::extract::{Path, Query};
@@ -39,6 +41,11 @@ use crate::workbench::inputs::key::InputKey;
 use crate::workbench::project::store::StoredInput;
 use crate::workbench::snapshots::{Answer, LONG_PATIENCE, PATIENCE, Snapshot, TIMELESS, Table, Workspace};
 use crate::workbench::working_table::{self, Edit, WorkingColumn};
+
+/// What files beside the data answers.
+pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(get, put, delete)).routes(routes!(download))
+}
 
 /// Lines in one answer.
 const MOST_LINES: u64 = 1000;

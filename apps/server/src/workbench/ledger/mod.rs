@@ -15,6 +15,8 @@ use throng_lab::ledger::{
     place, record_draft,
 };
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::platform::extract::Path;
 use crate::platform::problem::Problem;
@@ -23,6 +25,11 @@ use crate::workbench::format::percent;
 use crate::workbench::project::store::{JobState, StoredJob};
 use crate::workbench::run::{self, ENTRY};
 use crate::workbench::snapshots::{Answer, PATIENCE, TIMELESS};
+
+/// What the ledger answers.
+pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
+    OpenApiRouter::new().routes(routes!(get))
+}
 
 /// Characters of the name of a dataset.
 const LONGEST_DATASET: usize = 200;

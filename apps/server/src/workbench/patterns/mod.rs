@@ -14,6 +14,8 @@ use throng_data::formats::{ReadOptions, Source, read_dataset};
 use throng_data::{Dataset, Places};
 use throng_lab::mining::{self, FoundPattern, FoundPatterns};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::platform::extract::{Path, Query};
 use crate::platform::problem::{self, Problem};
@@ -24,6 +26,11 @@ use crate::workbench::method::fit;
 use crate::workbench::project::store::JobState;
 use crate::workbench::run::{self, RELEASE};
 use crate::workbench::snapshots::{Answer, PATIENCE, PhaseView, Snapshot, Workspace};
+
+/// What this screen answers.
+pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
+    OpenApiRouter::new().routes(routes!(get))
+}
 
 /// The events of a release, and what stands beside them where records were taken apart.
 const EVENTS: &str = "release.csv";

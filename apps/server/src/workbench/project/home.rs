@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 
 use throng_contract::{Class, Failure, Input};
 
-use crate::platform::sessions::{host_name, is_host_name, is_identifier};
+use crate::platform::secrets::{host_name, is_host_name, is_identifier};
 use crate::workbench::inputs::key::InputKey;
 
 /// Marks the folder of a project that the database does not know yet.

@@ -15,6 +15,8 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use throng_lab::{Manifest, defuse};
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
@@ -27,6 +29,17 @@ use crate::workbench::ledger::{self, LedgerView};
 use crate::workbench::project::store::{JobState, StoredJob};
 use crate::workbench::result::differences::{self, Differences};
 use crate::workbench::run::{self, COMPARISON, RELEASE};
+
+/// What this screen answers.
+pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
+    OpenApiRouter::new()
+        .routes(routes!(checklist::get))
+        .routes(routes!(files))
+        .routes(routes!(file))
+        .routes(routes!(for_spreadsheets))
+        .routes(routes!(download))
+        .routes(routes!(post))
+}
 
 /// The recipe in a job's folder.
 const RECIPE: &str = "recipe.toml";

@@ -21,6 +21,8 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use self::anonymized::Anonymized;
 use self::compared::Compared;
@@ -31,6 +33,16 @@ use crate::workbench::Workbench;
 use crate::workbench::data::overview;
 use crate::workbench::project::store::StoredJob;
 use crate::workbench::run::{self, JobSpec};
+
+/// What this screen answers.
+pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
+    OpenApiRouter::new()
+        .routes(routes!(get))
+        .routes(routes!(measured::post))
+        .routes(routes!(members::get))
+        .routes(routes!(release_rows::get))
+        .routes(routes!(differences::get))
+}
 
 /// The result in a job's folder.
 const RESULT: &str = "result.json";

@@ -13,6 +13,12 @@ mod queue;
 mod routes;
 mod spec;
 
+use std::sync::Arc;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::workbench::Workbench;
 pub use child::{OUTPUT, VERIFIED};
 pub use command::{
     COMPARISON, Commands, ENTRY, LINKAGE, MAP, RELEASE, RUN, Setting, anonymize as anonymize_commands,
@@ -23,3 +29,12 @@ pub use live::{Event, Live, ProgressView};
 pub use queue::Jobs;
 pub use routes::*;
 pub use spec::{AnonymizeSpec, CompareSpec, JobSpec, RecommendSpec, Scalar};
+
+/// What jobs answers.
+pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
+    OpenApiRouter::new()
+        .routes(routes!(list, create))
+        .routes(routes!(get, annotate, delete))
+        .routes(routes!(cancel))
+        .routes(routes!(events))
+}

@@ -23,7 +23,7 @@ use super::queue::stored_progress;
 use super::{Event, JobSpec, ProgressView};
 use crate::platform::extract::{Body, Path};
 use crate::platform::problem::Problem;
-use crate::platform::sessions::identifier;
+use crate::platform::secrets::identifier;
 use crate::workbench::Workbench;
 use crate::workbench::method::check::{self, Estimate};
 use crate::workbench::project::store::{JobState, StoredJob, now};

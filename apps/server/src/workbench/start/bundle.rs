@@ -21,7 +21,7 @@ pub use self::unpack::unpack_bundle;
 use self::unpack::{DESCRIPTION, Description, SCHEMA, unpacked};
 use crate::platform::extract::Path;
 use crate::platform::problem::Problem;
-use crate::platform::sessions::identifier;
+use crate::platform::secrets::identifier;
 use crate::platform::streamed;
 use crate::platform::upload;
 use crate::workbench::Workbench;

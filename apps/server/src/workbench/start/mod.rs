@@ -4,3 +4,24 @@ pub mod bundle;
 pub mod catalogue;
 pub mod projects;
 pub mod samples;
+
+use std::sync::Arc;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::workbench::Workbench;
+
+/// What this screen answers.
+pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
+    OpenApiRouter::new()
+        .routes(routes!(catalogue::get))
+        .routes(routes!(catalogue::session))
+        .routes(routes!(projects::list, projects::create))
+        .routes(routes!(projects::upload))
+        .routes(routes!(projects::get, projects::rename, projects::delete))
+        .routes(routes!(bundle::post))
+        .routes(routes!(bundle::get))
+        .routes(routes!(bundle::files))
+        .routes(routes!(bundle::run_files))
+}

@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::platform::extract::{Body, Path, Query};
 use crate::platform::problem::{self, Problem};
-use crate::platform::sessions::identifier;
+use crate::platform::secrets::identifier;
 use crate::platform::upload;
 use crate::workbench::Workbench;
 use crate::workbench::project::store::{JobState, StoredProject, now};
