@@ -13,8 +13,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use rust_embed::RustEmbed;
 
-use crate::platform::problem::Problem;
-use crate::workbench::Workbench;
+use super::problem::Problem;
+use super::sessions::Door;
 
 #[derive(RustEmbed)]
 #[folder = "../web/dist"]
@@ -94,7 +94,11 @@ impl Assets {
 }
 
 /// Answers everything that is not under `/api/`.
-pub async fn serve(State(bench): State<Arc<Workbench>>, request: Request) -> Response {
+pub async fn serve(
+    State(door): State<Arc<Door>>,
+    State(assets): State<Arc<Assets>>,
+    request: Request,
+) -> Response {
     let path = request.uri().path();
     if path == "/api" || path.starts_with("/api/") {
         return Problem::missing("address").into_response();
@@ -102,14 +106,15 @@ pub async fn serve(State(bench): State<Arc<Workbench>>, request: Request) -> Res
     if !matches!(request.method().as_str(), "GET" | "HEAD") {
         return Problem::method().into_response();
     }
-    let (known, own_host) = (bench.door.knows(request.headers()), bench.door.is_own_host(request.headers()));
+    let (known, own_host) =
+        (door.principal(request.headers()).is_some(), door.is_own_host(request.headers()));
     let token = token(request.uri().query()).filter(|_| path == "/");
     // A cookie of this host would be sent to every other server on this machine: the browser is led to the host of our pages first.
-    if let Some(own) = token.filter(|_| !own_host).and_then(|token| bench.door.address_for(token)) {
+    if let Some(own) = token.filter(|_| !own_host).and_then(|token| door.address_for(token)) {
         return Redirect::to(&own).into_response();
     }
     if let Some(token) = token.filter(|_| own_host) {
-        match bench.door.exchange(token) {
+        match door.exchange(token) {
             Ok(Some(cookie)) if is_led_here(request.headers()) => {
                 let headers = [(header::SET_COOKIE, cookie), (header::CONTENT_TYPE, HTML.to_owned())];
                 return (headers, ENTER).into_response();
@@ -130,19 +135,19 @@ pub async fn serve(State(bench): State<Arc<Workbench>>, request: Request) -> Res
     if !known {
         // What a page loads besides itself is no wish of a person.
         if path == "/" {
-            bench.door.ask();
+            door.ask();
         }
         return (StatusCode::UNAUTHORIZED, [(header::CONTENT_TYPE, HTML)], STRANGER).into_response();
     }
     let name = path.trim_start_matches('/');
-    match bench.assets.read(name).filter(|_| !name.is_empty()) {
-        Some(file) => answer(&bench.assets, name, file, request.headers()),
+    match assets.read(name).filter(|_| !name.is_empty()) {
+        Some(file) => answer(&assets, name, file, request.headers()),
         // Screens have addresses of their own; files that are missing are missing.
         None if name.rsplit('/').next().is_some_and(|last| last.contains('.')) => {
             Problem::missing("file").into_response()
         }
-        None => match bench.assets.read("index.html") {
-            Some(page) => answer(&bench.assets, "index.html", page, request.headers()),
+        None => match assets.read("index.html") {
+            Some(page) => answer(&assets, "index.html", page, request.headers()),
             None => Problem::missing("web app").into_response(),
         },
     }

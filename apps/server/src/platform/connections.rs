@@ -1,7 +1,7 @@
 //! Open connections: how many there may be, and who makes room.
 //!
 //! # Guarantees
-//! Nobody without a session can keep its owner out: there are at most [`MOST`] connections, and when all are taken the oldest of
+//! A client without a session cannot keep the user out: there are at most [`MOST`] connections, and when all are taken the oldest of
 //! those that never showed a cookie of ours is closed for the one that comes. A client that does not send a whole head of a request in
 //! time is closed, too. Connections that showed a cookie stay.
 
@@ -25,15 +25,15 @@ const MOST: usize = 256;
 /// How long to wait before the next try where a connection could not be taken, for want of files perhaps.
 const BETWEEN_TRIES: Duration = Duration::from_millis(200);
 
-/// Whoever is at the other end of a connection; an extension of every request.
+/// The client at the other end of a connection; an extension of every request.
 #[derive(Debug, Default)]
-pub struct Caller {
+pub struct Peer {
     known: AtomicBool,
     leave: Notify,
 }
 
-impl Caller {
-    /// They have shown that they may.
+impl Peer {
+    /// The client has shown that it has a session.
     pub fn is_known(&self) {
         self.known.store(true, Ordering::Relaxed);
     }
@@ -42,25 +42,25 @@ impl Caller {
 /// The connections that are open, the oldest first.
 #[derive(Debug, Default)]
 struct Connections {
-    callers: Mutex<Vec<Arc<Caller>>>,
+    peers: Mutex<Vec<Arc<Peer>>>,
 }
 
 impl Connections {
     /// A place for one more; `None` where all are taken by those who may.
-    fn enter(&self) -> Option<Arc<Caller>> {
-        let mut callers = self.callers.lock().unwrap_or_else(PoisonError::into_inner);
-        if callers.len() >= MOST {
-            let stranger = callers.iter().position(|caller| !caller.known.load(Ordering::Relaxed))?;
-            callers.remove(stranger).leave.notify_one();
+    fn enter(&self) -> Option<Arc<Peer>> {
+        let mut peers = self.peers.lock().unwrap_or_else(PoisonError::into_inner);
+        if peers.len() >= MOST {
+            let stranger = peers.iter().position(|peer| !peer.known.load(Ordering::Relaxed))?;
+            peers.remove(stranger).leave.notify_one();
         }
-        let caller = Arc::new(Caller::default());
-        callers.push(Arc::clone(&caller));
-        Some(caller)
+        let peer = Arc::new(Peer::default());
+        peers.push(Arc::clone(&peer));
+        Some(peer)
     }
 
-    fn leave(&self, caller: &Arc<Caller>) {
-        let mut callers = self.callers.lock().unwrap_or_else(PoisonError::into_inner);
-        callers.retain(|other| !Arc::ptr_eq(other, caller));
+    fn leave(&self, peer: &Arc<Peer>) {
+        let mut peers = self.peers.lock().unwrap_or_else(PoisonError::into_inner);
+        peers.retain(|other| !Arc::ptr_eq(other, peer));
     }
 }
 
@@ -78,25 +78,25 @@ pub async fn answer(listener: TcpListener, app: Router, patience: Duration) {
                 continue;
             }
         };
-        let Some(caller) = connections.enter() else {
+        let Some(peer) = connections.enter() else {
             tracing::warn!(most = MOST, "too many connections");
             continue;
         };
         let (connections, app) = (Arc::clone(&connections), app.clone());
         tokio::spawn(async move {
             tokio::select! {
-                () = talk(stream, app, Arc::clone(&caller), patience) => {}
-                () = caller.leave.notified() => tracing::warn!("a stranger's connection made room"),
+                () = talk(stream, app, Arc::clone(&peer), patience) => {}
+                () = peer.leave.notified() => tracing::warn!("a stranger's connection made room"),
             }
-            connections.leave(&caller);
+            connections.leave(&peer);
         });
     }
 }
 
 /// Answers one connection to its end. How it ends is the client's affair.
-async fn talk(stream: TcpStream, app: Router, caller: Arc<Caller>, patience: Duration) {
+async fn talk(stream: TcpStream, app: Router, peer: Arc<Peer>, patience: Duration) {
     let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(Arc::clone(&caller));
+        request.extensions_mut().insert(Arc::clone(&peer));
         TowerToHyperService::new(app.clone()).call(request)
     });
     let mut builder = http1::Builder::new();
@@ -119,12 +119,12 @@ mod tests {
         let connections = Connections::default();
         let owner = connections.enter().unwrap();
         owner.is_known();
-        let held: Vec<Arc<Caller>> = (0..3 * MOST).map(|_| connections.enter().unwrap()).collect();
-        let open = || connections.callers.lock().unwrap().clone();
+        let held: Vec<Arc<Peer>> = (0..3 * MOST).map(|_| connections.enter().unwrap()).collect();
+        let open = || connections.peers.lock().unwrap().clone();
         assert_eq!(open().len(), MOST);
         assert!(Arc::ptr_eq(&open()[0], &owner));
         assert!(Arc::ptr_eq(open().last().unwrap(), held.last().unwrap()));
-        open().iter().for_each(|caller| caller.is_known());
+        open().iter().for_each(|peer| peer.is_known());
         assert!(connections.enter().is_none());
         connections.leave(&owner);
         assert!(connections.enter().is_some());

@@ -3,7 +3,8 @@
 //! * `Host` is the secret name of our pages, this machine, or the address we listen on, with our port: a page that has its own name
 //!   point at 127.0.0.1 gets nothing.
 //! * A request that changes something carries our `Origin`, and no browser says that it comes from another site.
-//! * Everything under `/api/` needs a session: the cookie under the secret name, or the same secret as a bearer.
+//! * Everything under `/api/` needs a session: the cookie under the secret name, or the same secret as a bearer. The session's
+//!   [`Principal`] goes on with the request.
 //! * Answers forbid scripts, styles, frames and connections from anywhere but here.
 
 use std::net::IpAddr;
@@ -14,10 +15,10 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::platform::connections::Caller;
-use crate::platform::problem::Problem;
-use crate::platform::sessions::Door;
-use crate::workbench::Workbench;
+use super::connections::Peer;
+use super::principal::Principal;
+use super::problem::Problem;
+use super::sessions::Door;
 
 /// What a page of ours may load, and from where.
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
@@ -34,14 +35,17 @@ const HEADERS: [(HeaderName, &str); 6] = [
 ];
 
 /// Lets a request pass or answers with the reason why not.
-pub async fn guard(State(bench): State<Arc<Workbench>>, request: Request, next: Next) -> Response {
+pub async fn guard(State(door): State<Arc<Door>>, mut request: Request, next: Next) -> Response {
     let api = request.uri().path().starts_with("/api/");
-    if let Some(caller) =
-        request.extensions().get::<Arc<Caller>>().filter(|_| bench.door.knows(request.headers()))
-    {
-        caller.is_known();
+    let principal = door.principal(request.headers());
+    if let Some(peer) = request.extensions().get::<Arc<Peer>>().filter(|_| principal.is_some()) {
+        peer.is_known();
     }
-    let mut response = match admit(&bench, &request) {
+    let admitted = admit(&door, principal.as_ref(), &request);
+    if let Some(principal) = principal {
+        request.extensions_mut().insert(principal);
+    }
+    let mut response = match admitted {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     };
@@ -56,13 +60,13 @@ pub async fn guard(State(bench): State<Arc<Workbench>>, request: Request, next: 
     response
 }
 
-fn admit(bench: &Workbench, request: &Request) -> Result<(), Problem> {
+fn admit(door: &Door, principal: Option<&Principal>, request: &Request) -> Result<(), Problem> {
     let headers = request.headers();
-    let host = host(headers, &bench.door)?;
+    let host = host(headers, door)?;
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         refuse_other_sites(headers, host)?;
     }
-    if request.uri().path().starts_with("/api/") && !bench.door.knows(headers) {
+    if request.uri().path().starts_with("/api/") && principal.is_none() {
         return Err(Problem::stranger());
     }
     Ok(())

@@ -1,28 +1,21 @@
 //! How another `throng open` reaches the server that already runs on a data directory.
 //!
-//! The server leaves its address and a key in the data directory, which only its owner can read. Whoever has the key may
-//! hand it a file and gets an address with a fresh token, as if it had been printed in the terminal.
+//! The server leaves its address and a key in the data directory, which only its owner can read. A command that has the
+//! key may hand it a file and gets an address with a fresh token, as if it had been printed in the terminal.
 
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use throng_contract::{Class, Failure};
 
-use crate::platform::connections::Caller;
-use crate::platform::extract::Body;
-use crate::platform::problem::Problem;
-use crate::platform::secrets::{same, secret};
-use crate::workbench::Workbench;
-use crate::workbench::start::projects;
+use super::principal::Principal;
+use super::secrets::{same, secret};
 
 /// The file in the data directory.
 const NOTE: &str = "server.json";
@@ -65,6 +58,12 @@ impl Handoff {
         Ok(Handoff { path, key, announced: AtomicBool::new(true) })
     }
 
+    /// The principal of a request that carries the key: the command runs as the user whose data directory it is.
+    pub fn principal(&self, headers: &HeaderMap) -> Option<Principal> {
+        let given = headers.get(KEY).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        same(given, &self.key).then(Principal::local)
+    }
+
     /// Takes the note away, once: a later one is that of the next server.
     ///
     /// A server that stops calls this while the data directory is still its own. Dropping is not enough: requests that are
@@ -86,13 +85,15 @@ impl Drop for Handoff {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Handover {
-    file: PathBuf,
+    /// Its path.
+    pub file: PathBuf,
 }
 
 /// The address to open.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Opened {
-    address: String,
+    /// With a fresh token, and the screen to begin with.
+    pub address: String,
 }
 
 /// The problem that the server answered with.
@@ -100,28 +101,6 @@ pub struct Opened {
 struct Refusal {
     detail: String,
     help: Option<String>,
-}
-
-/// Makes a project of a file on this machine, for somebody who has the key.
-pub async fn answer(
-    State(bench): State<Arc<Workbench>>,
-    Extension(caller): Extension<Arc<Caller>>,
-    headers: HeaderMap,
-    Body(handover): Body<Handover>,
-) -> Result<Json<Opened>, Problem> {
-    let given = headers.get(KEY).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    if !same(given, &bench.handoff.key) {
-        return Err(Problem::stranger());
-    }
-    caller.is_known();
-    bench
-        .blocking(move |bench| {
-            let project = projects::open_file(bench, &handover.file)?;
-            bench.door.renew()?;
-            Ok(Opened { address: bench.door.url(Some(&format!("#/p/{}/data", project.id))) })
-        })
-        .await
-        .map(Json)
 }
 
 /// Where the server of a data directory says it is; the server may be gone.

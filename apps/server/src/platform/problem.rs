@@ -48,7 +48,7 @@ impl Problem {
         Problem::new(StatusCode::BAD_REQUEST, "request", "The request cannot be understood", detail)
     }
 
-    /// Whoever asks has not shown that they may.
+    /// The request has no session.
     pub fn stranger() -> Self {
         let detail = "this browser is not signed in";
         Problem::new(StatusCode::UNAUTHORIZED, "stranger", "Not signed in", detail)
@@ -58,6 +58,11 @@ impl Problem {
     /// The request comes from another site or is meant for another host.
     pub fn foreign(detail: impl Into<String>) -> Self {
         Problem::new(StatusCode::FORBIDDEN, "foreign", "The request comes from elsewhere", detail)
+    }
+
+    /// The principal has not the right.
+    pub fn refused() -> Self {
+        Problem::new(StatusCode::FORBIDDEN, "refused", "Not allowed", "you have not the right to do this")
     }
 
     /// There is no such thing.

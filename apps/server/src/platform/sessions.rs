@@ -19,6 +19,7 @@ use axum::http::header::{AUTHORIZATION, COOKIE, HOST};
 use axum::http::{HeaderMap, HeaderName};
 use throng_contract::Failure;
 
+use super::principal::Principal;
 use super::secrets::{same, secret};
 
 /// Tokens that may wait to be used; the oldest makes room.
@@ -49,7 +50,14 @@ struct Asking {
 struct Keys {
     /// Tokens that were not used yet, the latest last.
     tokens: Vec<String>,
-    sessions: Vec<String>,
+    sessions: Vec<Session>,
+}
+
+/// A browser or program that was let in: the secret it shows, and for whom it asks.
+#[derive(Debug)]
+struct Session {
+    secret: String,
+    principal: Principal,
 }
 
 impl Door {
@@ -124,19 +132,22 @@ impl Door {
 
     /// Exchanges the token for the value of a cookie.
     pub fn exchange(&self, token: &str) -> Result<Option<String>, Failure> {
-        let session = secret()?;
+        let secret = secret()?;
         let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(place) = keys.tokens.iter().position(|own| same(own, token)) else { return Ok(None) };
         keys.tokens.remove(place);
         if keys.sessions.len() == MOST_SESSIONS {
             keys.sessions.remove(0);
         }
-        keys.sessions.push(session.clone());
-        Ok(Some(format!("{}={session}; HttpOnly; SameSite=Strict; Path=/", self.cookie_name())))
+        let cookie = format!("{}={secret}; HttpOnly; SameSite=Strict; Path=/", self.cookie_name());
+        // A token was printed in the terminal of the user: a session made with it is theirs.
+        keys.sessions.push(Session { secret, principal: Principal::local() });
+        Ok(Some(cookie))
     }
 
-    /// Whether the request carries the secret of a session: in a cookie, where it is meant for the host of our pages, or as a bearer.
-    pub fn knows(&self, headers: &HeaderMap) -> bool {
+    /// The principal of the session whose secret the request carries: in a cookie, where it is meant for the host of our pages, or as a
+    /// bearer.
+    pub fn principal(&self, headers: &HeaderMap) -> Option<Principal> {
         let name = self.cookie_name();
         let texts = |header: &HeaderName| {
             headers.get_all(header).iter().filter_map(|value| value.to_str().ok()).collect::<Vec<_>>()
@@ -149,7 +160,9 @@ impl Door {
             given.extend(cookies.filter_map(|(key, value)| (key == name).then_some(value)));
         }
         let keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
-        given.iter().any(|given| keys.sessions.iter().any(|session| same(session, given)))
+        let mut sessions = keys.sessions.iter();
+        let session = sessions.find(|session| given.iter().any(|given| same(&session.secret, given)))?;
+        Some(session.principal.clone())
     }
 
     /// Cookies do not tell ports apart, and two servers may use one data directory after the other.
@@ -199,9 +212,9 @@ mod tests {
         headers.insert(HOST, format!("{NAME}.localhost:4000").parse().unwrap());
         let pair = cookie.split(';').next().unwrap().to_owned();
         headers.insert(COOKIE, format!("other=1; {pair}").parse().unwrap());
-        assert!(door.knows(&headers));
+        assert_eq!(door.principal(&headers), Some(Principal::local()));
         headers.insert(COOKIE, format!("{pair}x").parse().unwrap());
-        assert!(!door.knows(&headers));
+        assert_eq!(door.principal(&headers), None);
         door.renew().unwrap();
         let another = token(&door);
         assert_ne!(another, first);
@@ -219,7 +232,7 @@ mod tests {
             let mut headers = HeaderMap::new();
             headers.insert(HOST, host.parse().unwrap());
             headers.insert(name, value.parse().unwrap());
-            door.knows(&headers)
+            door.principal(&headers).is_some()
         };
         assert!(known("THRONG-abcdefghijkmnpqrstuv.localhost:4000", &COOKIE, pair));
         for other in ["127.0.0.1:4000", "localhost:4000", "throng.localhost:4000", "[::1]:4000"] {

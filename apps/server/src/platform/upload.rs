@@ -12,15 +12,16 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use crate::platform::problem::Problem;
-use crate::workbench::project::home::UPLOAD;
 
+/// Begins the name of a file that is being uploaded.
+pub const UPLOAD: &str = ".upload-";
 /// Chunks under way between the network and the disk.
 const UNDER_WAY: usize = 8;
 
 /// How long an upload may stand still.
 const STANDSTILL: Duration = Duration::from_secs(60);
 
-/// Writes the body to a temporary file in `folder`. Whoever calls gives it its name; otherwise it disappears.
+/// Writes the body to a temporary file in `folder`. The caller gives it its name; otherwise it disappears.
 pub async fn receive(body: Body, folder: &Path, limit: u64) -> Result<(NamedTempFile, u64), Problem> {
     let temporary = tempfile::Builder::new().prefix(UPLOAD).tempfile_in(folder)?;
     let file: File = temporary.reopen()?;

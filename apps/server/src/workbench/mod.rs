@@ -25,76 +25,49 @@ pub mod working_table;
 
 use std::sync::Arc;
 
+use axum::extract::FromRef;
 use utoipa_axum::router::OpenApiRouter;
 
+use self::ledger::Ledgers;
+use self::project::Projects;
+use self::run::Jobs;
 use crate::platform::assets::Assets;
 use crate::platform::handoff::Handoff;
-use crate::platform::problem::Problem;
 use crate::platform::sessions::Door;
-use crate::workbench::project::gates::Gates;
-use crate::workbench::project::home::Home;
-use crate::workbench::project::store::Store;
-use crate::workbench::result::releases::Releases;
-use crate::workbench::run::Jobs;
-use crate::workbench::snapshots::{ProjectCache, Workspace};
-use crate::workbench::working_table::Program;
 
-/// Limits of one server.
-#[derive(Debug, Clone, Copy)]
-pub struct Limits {
-    /// Bytes of a file that is uploaded.
-    pub upload: u64,
-    /// People of a generated world.
-    pub subjects: u64,
-}
-
-/// One running server.
-#[derive(Debug)]
+/// One running workbench. Handlers take the part that they ask, never the whole.
+#[derive(Debug, Clone)]
 pub struct Workbench {
-    /// Where files are.
-    pub home: Home,
-    /// The database.
-    pub store: Arc<Store>,
-    /// Who writes into projects, and who deletes them.
-    pub gates: Gates,
+    /// Projects, jobs and the ledger.
+    pub ledgers: Ledgers,
     /// Who is let in.
-    pub door: Door,
+    pub door: Arc<Door>,
     /// How another command reaches this server.
-    pub handoff: Handoff,
-    /// Data in memory.
-    pub project_cache: ProjectCache,
-    /// Jobs.
-    pub jobs: Jobs,
-    /// Releases in memory.
-    pub releases: Releases,
-    /// Limits.
-    pub limits: Limits,
+    pub handoff: Arc<Handoff>,
     /// The web app.
-    pub assets: Assets,
-    /// The program that reads files and runs jobs.
-    pub program: Program,
+    pub assets: Arc<Assets>,
 }
 
-impl Workbench {
-    /// The data of a project.
-    pub fn workspace(&self, project: &str) -> Result<Arc<Workspace>, Problem> {
-        self.project_cache.workspace(project, &self.home, &self.store, &self.program)
-    }
-
-    /// Does work that waits for disks or computes, on a thread where that does no harm.
-    pub async fn blocking<T: Send + 'static>(
-        self: &Arc<Self>,
-        work: impl FnOnce(&Arc<Workbench>) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        let bench = Arc::clone(self);
-        tokio::task::spawn_blocking(move || work(&bench))
-            .await
-            .unwrap_or_else(|_| Err(Problem::internal("the request could not be worked on")))
-    }
+/// Makes a part of the workbench a state of handlers.
+macro_rules! part {
+    ($type:ty, $bench:ident => $part:expr) => {
+        impl FromRef<Workbench> for $type {
+            fn from_ref($bench: &Workbench) -> Self {
+                $part.clone()
+            }
+        }
+    };
 }
+
+part!(Ledgers, bench => bench.ledgers);
+part!(Jobs, bench => bench.ledgers.jobs);
+part!(Projects, bench => bench.ledgers.jobs.projects);
+part!(Arc<Door>, bench => bench.door);
+part!(Arc<Handoff>, bench => bench.handoff);
+part!(Arc<Assets>, bench => bench.assets);
 
 /// Everything that the workbench answers under `/api/`.
-pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
+pub fn routes() -> OpenApiRouter<Workbench> {
     OpenApiRouter::new()
         .merge(start::routes())
         .merge(data::routes())
@@ -107,4 +80,39 @@ pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
         .merge(result::routes())
         .merge(publish::routes())
         .merge(ledger::routes())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    /// The handlers of a folder, as they are written: from their attribute to their body.
+    fn handlers(folder: &Path, found: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                handlers(&path, found);
+            } else {
+                let text = fs::read_to_string(&path).unwrap();
+                let written = text.split("\n#[utoipa::path(").skip(1);
+                found.extend(written.map(|written| {
+                    let signature = written.split(" {\n").next().unwrap_or_default();
+                    format!("{}: {signature}", path.display())
+                }));
+            }
+        }
+    }
+
+    #[test]
+    fn every_handler_takes_a_principal() {
+        let mut found = Vec::new();
+        handlers(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/workbench"), &mut found);
+        assert!(found.len() > 60, "{} handlers were found", found.len());
+        let without: Vec<&String> =
+            found.iter().filter(|signature| !signature.contains(": Principal")).collect();
+        assert!(without.is_empty(), "handlers that do not say who asks: {without:#?}");
+        let whole: Vec<&String> = found.iter().filter(|signature| signature.contains("Workbench")).collect();
+        assert!(whole.is_empty(), "handlers that take the whole state: {whole:#?}");
+    }
 }

@@ -1,7 +1,6 @@
 //! What the user says about the columns.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -11,9 +10,11 @@ use throng_data::formats::Encoding;
 use utoipa::ToSchema;
 
 use crate::platform::extract::{Body, Path};
+use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
 use crate::workbench::data::overview::{DataView, view};
+use crate::workbench::project::Projects;
 use crate::workbench::reading::{ColumnRole, DataForm, Reading};
 use crate::workbench::working_table::WorkingTable;
 
@@ -51,15 +52,16 @@ pub struct ColumnsChange {
 #[utoipa::path(put, path = "/api/projects/{project}/columns", tag = "data", request_body = ColumnsChange,
     responses((status = 200, description = "The data read that way", body = DataView)))]
 pub async fn put(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
     Body(change): Body<ColumnsChange>,
 ) -> Result<Json<DataView>, Problem> {
-    bench
-        .blocking(move |bench| {
-            let workspace = bench.workspace(&project)?;
+    projects
+        .ask(&principal, move |projects| {
+            let workspace = projects.workspace(&project)?;
             workspace.read_as(|table| changed(&table.reading, &table.working_table, &change))?;
-            view(bench, &project)
+            view(projects, &project)
         })
         .await
         .map(Json)

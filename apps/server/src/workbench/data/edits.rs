@@ -11,9 +11,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::platform::extract::{Body, Path, Query};
+use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
+use crate::platform::service::Service;
 use crate::platform::streamed;
-use crate::workbench::Workbench;
+use crate::workbench::project::Projects;
 use crate::workbench::reading::{Assignment, Reading};
 use crate::workbench::snapshots::Table;
 use crate::workbench::working_table::{Edit, Order, Window, WorkingColumn, WorkingTable, write_protected};
@@ -55,13 +57,14 @@ pub struct RowsPage {
 #[utoipa::path(get, path = "/api/projects/{project}/rows", tag = "data", params(RowsQuery),
     responses((status = 200, description = "A page of rows", body = RowsPage)))]
 pub async fn get_rows(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
     Query(query): Query<RowsQuery>,
 ) -> Result<Json<RowsPage>, Problem> {
-    bench
-        .blocking(move |bench| {
-            let workspace = bench.workspace(&project)?;
+    projects
+        .ask(&principal, move |projects| {
+            let workspace = projects.workspace(&project)?;
             let basis = workspace.need_table()?.basis();
             let working_table = &basis.working_table;
             let order = query.order();
@@ -198,13 +201,14 @@ pub struct History {
 #[utoipa::path(post, path = "/api/projects/{project}/edits", tag = "data", request_body = EditRequest,
     responses((status = 200, description = "Done", body = History)))]
 pub async fn post_edit(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
     Body(request): Body<EditRequest>,
 ) -> Result<Json<History>, Problem> {
-    bench
-        .blocking(move |bench| {
-            let workspace = bench.workspace(&project)?;
+    projects
+        .ask(&principal, move |projects| {
+            let workspace = projects.workspace(&project)?;
             let mut table = workspace.need_table()?;
             let edit = located(&request, &table.working_table, &table.reading)?;
             if !table.edit(edit)? {
@@ -327,14 +331,15 @@ fn fitting(working_table: &WorkingTable, filter: &str) -> Result<Vec<u32>, Probl
 #[utoipa::path(post, path = "/api/projects/{project}/undo", tag = "data",
     responses((status = 200, description = "Done", body = History)))]
 pub async fn post_undo(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
 ) -> Result<Json<History>, Problem> {
-    bench
-        .blocking(move |bench| {
-            let workspace = bench.workspace(&project)?;
+    projects
+        .ask(&principal, move |projects| {
+            let workspace = projects.workspace(&project)?;
             let mut table = workspace.need_table()?;
-            bench.writing(&project, || table.undo())?;
+            projects.writing(&project, || table.undo())?;
             workspace.inputs_changed();
             workspace.refresh();
             Ok(history(&table))
@@ -347,14 +352,15 @@ pub async fn post_undo(
 #[utoipa::path(post, path = "/api/projects/{project}/redo", tag = "data",
     responses((status = 200, description = "Done", body = History)))]
 pub async fn post_redo(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
 ) -> Result<Json<History>, Problem> {
-    bench
-        .blocking(move |bench| {
-            let workspace = bench.workspace(&project)?;
+    projects
+        .ask(&principal, move |projects| {
+            let workspace = projects.workspace(&project)?;
             let mut table = workspace.need_table()?;
-            bench.writing(&project, || table.redo())?;
+            projects.writing(&project, || table.redo())?;
             workspace.inputs_changed();
             workspace.refresh();
             Ok(history(&table))
@@ -367,11 +373,14 @@ pub async fn post_redo(
 #[utoipa::path(get, path = "/api/projects/{project}/export", tag = "data",
     responses((status = 200, description = "A CSV file", content_type = "text/csv", body = String)))]
 pub async fn get_export(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
 ) -> Result<Response, Problem> {
-    let working_table = bench
-        .blocking(move |bench| Ok(Arc::clone(&bench.workspace(&project)?.need_table()?.working_table)))
+    let working_table = projects
+        .ask(&principal, move |projects| {
+            Ok(Arc::clone(&projects.workspace(&project)?.need_table()?.working_table))
+        })
         .await?;
     let headers = [
         (header::CONTENT_TYPE, "text/csv; charset=utf-8"),

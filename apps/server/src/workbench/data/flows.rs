@@ -1,7 +1,6 @@
 //! Who goes on from one item to another: the flows between places.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
@@ -10,9 +9,11 @@ use throng_data::{EventKind, Events, ItemId};
 use utoipa::ToSchema;
 
 use crate::platform::extract::Path;
+use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
 use crate::workbench::data::overview;
+use crate::workbench::project::Projects;
 
 /// Flows in one answer: more lines hide the map.
 const MOST: usize = 300;
@@ -51,12 +52,13 @@ fn flows(events: &Events) -> Vec<((ItemId, ItemId), u64)> {
 #[utoipa::path(get, path = "/api/projects/{project}/flows", tag = "data",
     responses((status = 200, description = "Flows, most people first", body = Vec<FlowView>)))]
 pub async fn get(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
 ) -> Result<Response, Problem> {
-    bench
-        .blocking(move |bench| {
-            let workspace = bench.workspace(&project)?;
+    projects
+        .ask(&principal, move |projects| {
+            let workspace = projects.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
             workspace.answer("flows", snapshot.revision, || {
                 let data = snapshot.need_data()?;

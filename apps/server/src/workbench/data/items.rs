@@ -10,9 +10,11 @@ use throng_data::formats::Source;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::platform::extract::{Path, Query};
+use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
 use crate::workbench::data::map;
+use crate::workbench::project::Projects;
 use crate::workbench::working_table;
 
 /// Items in one answer.
@@ -46,13 +48,14 @@ pub struct ItemsQuery {
 #[utoipa::path(get, path = "/api/projects/{project}/items", tag = "data", params(ItemsQuery),
     responses((status = 200, description = "Items", body = Vec<ItemHit>)))]
 pub async fn get(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
     Query(query): Query<ItemsQuery>,
 ) -> Result<Json<Vec<ItemHit>>, Problem> {
-    bench
-        .blocking(move |bench| {
-            let workspace = bench.workspace(&project)?;
+    projects
+        .ask(&principal, move |projects| {
+            let workspace = projects.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
             let items = &snapshot.need_data()?.items;
             let text = query.search.unwrap_or_default().to_lowercase();
@@ -67,7 +70,7 @@ pub async fn get(
             // Stable: within each half the most frequent come first.
             hits.sort_by_key(|(inside, _)| *inside);
             hits.truncate(limit);
-            let places = map::places(bench, &workspace, &snapshot).ok().flatten();
+            let places = map::places(projects, &workspace, &snapshot).ok().flatten();
             let categories = places.as_ref().and_then(|places| places.categories.as_ref());
             let hit = |(_, item): (bool, u32)| ItemHit {
                 item: items.name(item).to_owned(),
@@ -110,21 +113,22 @@ pub struct ValueHit {
 #[utoipa::path(get, path = "/api/projects/{project}/values", tag = "data", params(ValuesQuery),
     responses((status = 200, description = "Values", body = Vec<ValueHit>)))]
 pub async fn values(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
     Query(query): Query<ValuesQuery>,
 ) -> Result<Json<Vec<ValueHit>>, Problem> {
-    bench
-        .blocking(move |bench| {
+    projects
+        .ask(&principal, move |projects| {
             let missing = || Problem::missing("column");
             let working_table = if query.attribute {
-                let path = bench.home.input(&project, Input::Records);
+                let path = projects.home.input(&project, Input::Records);
                 if !path.is_file() {
                     return Err(missing());
                 }
                 Arc::new(working_table::read(&Source::file(path), None, &Progress::silent()).0)
             } else {
-                Arc::clone(&bench.workspace(&project)?.need_table()?.working_table)
+                Arc::clone(&projects.workspace(&project)?.need_table()?.working_table)
             };
             let column = working_table.position(&query.column).ok_or_else(missing)?;
             let names = &working_table.columns[column].values;

@@ -17,9 +17,11 @@ use throng_lab::plot::hull;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::platform::extract::{Path, Query};
+use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
 use crate::workbench::data::overview;
+use crate::workbench::project::Projects;
 use crate::workbench::snapshots::{Snapshot, Workspace};
 
 /// Features on one map.
@@ -160,12 +162,12 @@ fn cells(spots: &[Spot], [west, south, east, north]: [f64; 4]) -> Vec<Value> {
 
 /// The places of a project, if there are any.
 pub fn places(
-    bench: &Workbench,
+    projects: &Projects,
     workspace: &Workspace,
     snapshot: &Snapshot,
 ) -> Result<Option<Arc<Places>>, Problem> {
     let items = &snapshot.need_data()?.items;
-    let path = bench.home.input(&workspace.project, Input::Places);
+    let path = projects.home.input(&workspace.project, Input::Places);
     if !path.is_file() {
         return Ok(None);
     }
@@ -174,9 +176,13 @@ pub fn places(
 }
 
 /// Where people were, in a state of the data.
-pub fn draw_data(bench: &Workbench, workspace: &Workspace, snapshot: &Snapshot) -> Result<MapView, Problem> {
+pub fn draw_data(
+    projects: &Projects,
+    workspace: &Workspace,
+    snapshot: &Snapshot,
+) -> Result<MapView, Problem> {
     let items = &snapshot.need_data()?.items;
-    let places = places(bench, workspace, snapshot)?.ok_or_else(|| {
+    let places = places(projects, workspace, snapshot)?.ok_or_else(|| {
         Problem::missing("map").with_help("add the coordinates of the items on the Meaning screen")
     })?;
     let spots = (0..items.len()).map(|item| Spot {
@@ -189,13 +195,13 @@ pub fn draw_data(bench: &Workbench, workspace: &Workspace, snapshot: &Snapshot) 
 
 /// The same for a span of time: people with an event in it, the end excluded.
 fn draw_span(
-    bench: &Workbench,
+    projects: &Projects,
     workspace: &Workspace,
     snapshot: &Snapshot,
     span: Range<i64>,
 ) -> Result<MapView, Problem> {
     let data = snapshot.need_data()?;
-    let places = places(bench, workspace, snapshot)?.ok_or_else(|| Problem::missing("map"))?;
+    let places = places(projects, workspace, snapshot)?.ok_or_else(|| Problem::missing("map"))?;
     let times = data.events.times().ok_or_else(|| {
         Problem::wrong("the data has no times").with_help("ask for the map without a span of time").at("from")
     })?;
@@ -225,21 +231,22 @@ pub struct SpanQuery {
 #[utoipa::path(get, path = "/api/projects/{project}/map", tag = "data", params(SpanQuery),
     responses((status = 200, description = "The places with people", body = MapView)))]
 pub async fn get(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
     Query(query): Query<SpanQuery>,
 ) -> Result<Response, Problem> {
-    bench
-        .blocking(move |bench| {
-            let workspace = bench.workspace(&project)?;
+    projects
+        .ask(&principal, move |projects| {
+            let workspace = projects.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
             match (query.from, query.to) {
                 (None, None) => {
-                    workspace.answer("map", snapshot.revision, || draw_data(bench, &workspace, &snapshot))
+                    workspace.answer("map", snapshot.revision, || draw_data(projects, &workspace, &snapshot))
                 }
                 (from, to) => {
                     let span = from.unwrap_or(i64::MIN)..to.unwrap_or(i64::MAX);
-                    let map = draw_span(bench, &workspace, &snapshot, span)?;
+                    let map = draw_span(projects, &workspace, &snapshot, span)?;
                     Ok(serde_json::to_vec(&map)?.into())
                 }
             }

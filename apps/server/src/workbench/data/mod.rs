@@ -10,15 +10,13 @@ pub mod overview;
 pub mod points;
 pub mod summary;
 
-use std::sync::Arc;
-
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::workbench::Workbench;
 
-/// What this screen answers.
-pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
+/// The routes of this folder.
+pub fn routes() -> OpenApiRouter<Workbench> {
     OpenApiRouter::new()
         .routes(routes!(overview::get_data))
         .routes(routes!(overview::get_histogram))

@@ -1,7 +1,6 @@
 //! The data screen: the file, its columns and their roles, the data in a sentence.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Json;
@@ -14,12 +13,14 @@ use throng_data::ColumnKind;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::platform::extract::{Path, Query};
+use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
 use crate::workbench::data::histogram::{self, Histogram};
 use crate::workbench::data::summary::{ColumnView, Counts, RolesView, TopItem, roled};
 use crate::workbench::described::DataKindName;
 use crate::workbench::inputs;
+use crate::workbench::project::Projects;
 use crate::workbench::reading::DataForm;
 use crate::workbench::snapshots::{Answer, PATIENCE, PhaseView, Snapshot, Workspace};
 
@@ -184,8 +185,8 @@ fn loading(workspace: &Workspace) -> DataView {
 }
 
 /// The screen for the present state of the data.
-pub fn view(bench: &Workbench, project: &str) -> Result<DataView, Problem> {
-    let workspace = bench.workspace(project)?;
+pub fn view(projects: &Projects, project: &str) -> Result<DataView, Problem> {
+    let workspace = projects.workspace(project)?;
     let deadline = Instant::now() + PATIENCE;
     let Some(snapshot) = workspace.snapshot_within(PATIENCE) else { return Ok(loading(&workspace)) };
     let (undo, redo) = {
@@ -194,11 +195,11 @@ pub fn view(bench: &Workbench, project: &str) -> Result<DataView, Problem> {
     };
     let summary = &snapshot.summary;
     if let Some(counts) = &summary.counts {
-        bench.store.set_size(project, Some(counts.subjects), Some(counts.events))?;
+        projects.store.set_size(project, Some(counts.subjects), Some(counts.events))?;
     }
     let reading = &snapshot.reading;
     let attributes =
-        match inputs::attributes(bench, &workspace, deadline.saturating_duration_since(Instant::now()))? {
+        match inputs::attributes(projects, &workspace, deadline.saturating_duration_since(Instant::now()))? {
             Answer::Ready(columns) => roled(serde_json::from_slice(&columns)?, &reading.attributes),
             Answer::Preparing(_) => return Ok(loading(&workspace)),
         };
@@ -256,10 +257,11 @@ fn typed(mut columns: Vec<ColumnView>, kinds: &BTreeMap<usize, ColumnKind>) -> V
 #[utoipa::path(get, path = "/api/projects/{project}/data", tag = "data",
     responses((status = 200, description = "The data, or how far reading it is", body = DataView)))]
 pub async fn get_data(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
 ) -> Result<Json<DataView>, Problem> {
-    bench.blocking(move |bench| view(bench, &project)).await.map(Json)
+    projects.ask(&principal, move |projects| view(projects, &project)).await.map(Json)
 }
 
 /// Which column.
@@ -277,15 +279,16 @@ pub struct HistogramQuery {
 #[utoipa::path(get, path = "/api/projects/{project}/histogram", tag = "data", params(HistogramQuery),
     responses((status = 200, description = "Bars", body = Histogram)))]
 pub async fn get_histogram(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
     Query(query): Query<HistogramQuery>,
 ) -> Result<Response, Problem> {
-    bench
-        .blocking(move |bench| {
-            let workspace = bench.workspace(&project)?;
+    projects
+        .ask(&principal, move |projects| {
+            let workspace = projects.workspace(&project)?;
             if query.attribute {
-                return inputs::attribute_histogram(bench, &workspace, &query.column);
+                return inputs::attribute_histogram(projects, &workspace, &query.column);
             }
             let snapshot = workspace.snapshot()?;
             let working_table = &snapshot.working_table;

@@ -3,7 +3,6 @@
 //! The work is that of `throng prepare`. Before it is kept, the grid is seen with the points on a map, so that the side of a cell is chosen
 //! by looking. The points stay as they are, in their own project.
 
-use std::sync::Arc;
 use std::{cmp, fs};
 
 use axum::Json;
@@ -20,11 +19,13 @@ use throng_prepare::units::Distance;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::platform::extract::{Body, Path, Query};
+use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
 use crate::workbench::data::map::MapView;
 use crate::workbench::inputs;
 use crate::workbench::inputs::key::InputKey;
+use crate::workbench::project::Projects;
 use crate::workbench::project::home::POINTS;
 use crate::workbench::snapshots::{Snapshot, Workspace};
 use crate::workbench::start::projects::{self, Project};
@@ -173,12 +174,13 @@ fn positions(snapshot: &Snapshot) -> impl Iterator<Item = [f64; 2]> {
 #[utoipa::path(get, path = "/api/projects/{project}/points", tag = "data", params(GridQuery),
     responses((status = 200, description = "The grid", body = GridView)))]
 pub async fn get(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
     Query(query): Query<GridQuery>,
 ) -> Result<Json<GridView>, Problem> {
-    let view = bench.blocking(move |bench| {
-        let workspace = bench.workspace(&project)?;
+    let view = projects.ask(&principal, move |projects| {
+        let workspace = projects.workspace(&project)?;
         let snapshot = workspace.snapshot()?;
         // Whoever looks is to see what is lost.
         let options = options(&snapshot, query.cell.as_deref(), true)?;
@@ -207,29 +209,30 @@ pub async fn get(
 #[utoipa::path(post, path = "/api/projects/{project}/points", tag = "projects", request_body = PointsRequest,
     responses((status = 201, description = "The project", body = Project)))]
 pub async fn post(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
     Body(request): Body<PointsRequest>,
 ) -> Result<(StatusCode, Json<Project>), Problem> {
-    let made = bench.blocking(move |bench| {
-        let workspace = bench.workspace(&project)?;
+    let made = projects.ask(&principal, move |projects| {
+        let workspace = projects.workspace(&project)?;
         let snapshot = workspace.snapshot()?;
         let options = options(&snapshot, request.cell.as_deref(), request.accept_loss)?;
         let prepared = prepare(&workspace, &snapshot, &options)?;
         let folder =
-            tempfile::Builder::new().prefix(POINTS).tempdir_in(bench.home.root().join("projects"))?;
+            tempfile::Builder::new().prefix(POINTS).tempdir_in(projects.home.root().join("projects"))?;
         let written = folder.path().join(PREPARED);
         points::write(&prepared, &written, false, &Progress::silent()).map_err(problem::of)?;
         let stem = workspace.label.split_once('.').map_or(workspace.label.as_str(), |(stem, _)| stem);
         let events = written.join("events.csv");
         let size = fs::metadata(&events)?.len();
-        let made = projects::adopt(bench, &format!("{stem}-places.csv"), size, |target| {
+        let made = projects::adopt(projects, &format!("{stem}-places.csv"), size, |target| {
             fs::copy(&events, target).map(drop)
         })?;
         let places = InputKey::from(Input::Places);
-        bench.writing(&made.id, || {
-            fs::copy(written.join("places.csv"), bench.home.input(&made.id, places.clone()))?;
-            inputs::register(bench, &made.id, &places, &places.label())
+        projects.writing(&made.id, || {
+            fs::copy(written.join("places.csv"), projects.home.input(&made.id, places.clone()))?;
+            inputs::register(projects, &made.id, &places, &places.label())
         })?;
         Ok(made)
     });

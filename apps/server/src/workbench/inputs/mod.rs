@@ -30,7 +30,9 @@ use utoipa_axum::routes;
 
 use self::taken::TakenColumns;
 use crate::platform::extract::{Path, Query};
+use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
+use crate::platform::service::Service;
 use crate::platform::upload;
 use crate::workbench::Workbench;
 use crate::workbench::data::histogram;
@@ -38,12 +40,13 @@ use crate::workbench::data::overview::DataProblem;
 use crate::workbench::data::summary::attribute_views;
 use crate::workbench::inputs::earlier::EarlierInputs;
 use crate::workbench::inputs::key::InputKey;
+use crate::workbench::project::Projects;
 use crate::workbench::project::store::StoredInput;
 use crate::workbench::snapshots::{Answer, LONG_PATIENCE, PATIENCE, Snapshot, TIMELESS, Table, Workspace};
 use crate::workbench::working_table::{self, Edit, WorkingColumn};
 
-/// What files beside the data answers.
-pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
+/// The routes of this folder.
+pub fn routes() -> OpenApiRouter<Workbench> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(get, put, delete)).routes(routes!(download))
 }
 
@@ -68,9 +71,9 @@ pub struct InputView {
 }
 
 /// Enters the file that lies in an input's place into the database.
-pub fn register(bench: &Workbench, project: &str, key: &InputKey, name: &str) -> Result<(), Problem> {
-    bench.store.set_input(project, &stored(&bench.home.input(project, key.clone()), key, name)?)?;
-    bench.workspace(project)?.inputs_changed();
+pub fn register(projects: &Projects, project: &str, key: &InputKey, name: &str) -> Result<(), Problem> {
+    projects.store.set_input(project, &stored(&projects.home.input(project, key.clone()), key, name)?)?;
+    projects.workspace(project)?.inputs_changed();
     Ok(())
 }
 
@@ -129,16 +132,16 @@ fn record_columns(path: &FilePath, progress: &Progress) -> Vec<WorkingColumn> {
 }
 
 /// What the columns of the records hold, read once for each file of records.
-pub fn attributes(bench: &Workbench, workspace: &Workspace, patience: Duration) -> Result<Answer, Problem> {
-    let path = bench.home.input(&workspace.project, Input::Records);
+pub fn attributes(projects: &Projects, workspace: &Workspace, patience: Duration) -> Result<Answer, Problem> {
+    let path = projects.home.input(&workspace.project, Input::Records);
     workspace.answer_within("attributes", TIMELESS, patience, move |progress| {
         Ok(attribute_views(&record_columns(&path, progress)))
     })
 }
 
 /// How often the values of an attribute occur among the people of the records.
-pub fn attribute_histogram(bench: &Workbench, workspace: &Workspace, name: &str) -> Result<Bytes, Problem> {
-    let path = bench.home.input(&workspace.project, Input::Records);
+pub fn attribute_histogram(projects: &Projects, workspace: &Workspace, name: &str) -> Result<Bytes, Problem> {
+    let path = projects.home.input(&workspace.project, Input::Records);
     workspace.answer(&format!("attribute/{name}"), TIMELESS, || {
         let missing = || Problem::missing("column");
         if !path.is_file() {
@@ -151,20 +154,20 @@ pub fn attribute_histogram(bench: &Workbench, workspace: &Workspace, name: &str)
 }
 
 /// All inputs of a project, validated against the data as far as that is done within the time given.
-pub fn all(bench: &Workbench, project: &str, patience: Duration) -> Result<Vec<InputView>, Problem> {
+pub fn all(projects: &Projects, project: &str, patience: Duration) -> Result<Vec<InputView>, Problem> {
     let deadline = Instant::now() + patience;
-    let workspace = bench.workspace(project)?;
+    let workspace = projects.workspace(project)?;
     let snapshot = workspace.snapshot_within(patience);
     let mut views = Vec::new();
-    for stored in bench.store.inputs(project)? {
+    for stored in projects.store.inputs(project)? {
         let key = InputKey::parse(&stored.input)?;
         let left = deadline.saturating_duration_since(Instant::now());
         let problem = match &snapshot {
-            Some(snapshot) => judgement(bench, &workspace, snapshot, &key, left)?,
+            Some(snapshot) => judgement(projects, &workspace, snapshot, &key, left)?,
             None => None,
         };
         let outdated = match &snapshot {
-            Some(snapshot) => outdated(bench, &workspace, snapshot, &key)?,
+            Some(snapshot) => outdated(projects, &workspace, snapshot, &key)?,
             None => None,
         };
         views.push(InputView {
@@ -182,13 +185,13 @@ pub fn all(bench: &Workbench, project: &str, patience: Duration) -> Result<Vec<I
 /// Why an input cannot be used, computed once for each set of names that it is validated against; nothing while that is under
 /// way.
 fn judgement(
-    bench: &Workbench,
+    projects: &Projects,
     workspace: &Workspace,
     snapshot: &Arc<Snapshot>,
     key: &InputKey,
     patience: Duration,
 ) -> Result<Option<DataProblem>, Problem> {
-    let path = bench.home.input(&workspace.project, key.clone());
+    let path = projects.home.input(&workspace.project, key.clone());
     let names = match (key.input, &key.column) {
         (Input::Records, _) => snapshot.names.subjects,
         // Which values a column has changes with the table.
@@ -207,7 +210,7 @@ fn judgement(
 
 /// The columns that an input was taken from, where they say something else by now.
 fn outdated(
-    bench: &Workbench,
+    projects: &Projects,
     workspace: &Workspace,
     snapshot: &Arc<Snapshot>,
     key: &InputKey,
@@ -215,7 +218,7 @@ fn outdated(
     if !matches!(key.input, Input::Records | Input::Places) {
         return Ok(None);
     }
-    let path = bench.home.input(&workspace.project, key.clone());
+    let path = projects.home.input(&workspace.project, key.clone());
     let question = format!("taken/{key}/{}", workspace.inputs_version());
     let (revision, snapshot, input) = (snapshot.revision, Arc::clone(snapshot), key.input);
     let told = workspace.answer(&question, revision, move || Ok(taken::outdated(&path, &snapshot, input)))?;
@@ -226,10 +229,11 @@ fn outdated(
 #[utoipa::path(get, path = "/api/projects/{project}/inputs", tag = "meaning",
     responses((status = 200, description = "The files that are there", body = Vec<InputView>)))]
 pub async fn list(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
 ) -> Result<Json<Vec<InputView>>, Problem> {
-    bench.blocking(move |bench| all(bench, &project, PATIENCE)).await.map(Json)
+    projects.ask(&principal, move |projects| all(projects, &project, PATIENCE)).await.map(Json)
 }
 
 /// What the uploaded file is called.
@@ -246,7 +250,8 @@ pub struct NameQuery {
     request_body(content = String, content_type = "application/octet-stream", description = "The file"),
     responses((status = 200, description = "The file, and whether it can be used", body = InputView)))]
 pub async fn put(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path((project, input)): Path<(String, String)>,
     Query(query): Query<NameQuery>,
     body: RawBody,
@@ -254,25 +259,25 @@ pub async fn put(
     let key = InputKey::parse(&input)?;
     let folder = {
         let project = project.clone();
-        bench
-            .blocking(move |bench| {
-                bench.store.project(&project)?.ok_or_else(|| Problem::missing("project"))?;
-                Ok(bench.home.inputs(&project))
+        projects
+            .ask(&principal, move |projects| {
+                projects.store.project(&project)?.ok_or_else(|| Problem::missing("project"))?;
+                Ok(projects.home.inputs(&project))
             })
             .await?
     };
-    let (temporary, size) = upload::receive(body, &folder, bench.limits.upload).await?;
+    let (temporary, size) = upload::receive(body, &folder, projects.limits.upload).await?;
     if size == 0 {
         return Err(Problem::wrong("the file is empty").with_help("choose a file with data"));
     }
     let name = query.name.unwrap_or_else(|| key.label());
-    bench
-        .blocking(move |bench| {
+    projects
+        .ask(&principal, move |projects| {
             let label: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
-            let snapshot = bench.workspace(&project)?.snapshot()?;
+            let snapshot = projects.workspace(&project)?.snapshot()?;
             fitting(&snapshot, &key, temporary.path())?;
-            replace(bench, &project, &key, Some((temporary, &label)))?;
-            one(bench, &project, &key)
+            replace(projects, &project, &key, Some((temporary, &label)))?;
+            one(projects, &project, &key)
         })
         .await
         .map(Json)
@@ -287,8 +292,8 @@ fn fitting(snapshot: &Snapshot, key: &InputKey, path: &FilePath) -> Result<(), P
 }
 
 /// One input of a project.
-pub fn one(bench: &Workbench, project: &str, key: &InputKey) -> Result<InputView, Problem> {
-    let (views, wanted) = (all(bench, project, LONG_PATIENCE)?, key.to_string());
+pub fn one(projects: &Projects, project: &str, key: &InputKey) -> Result<InputView, Problem> {
+    let (views, wanted) = (all(projects, project, LONG_PATIENCE)?, key.to_string());
     views.into_iter().find(|view| view.input == wanted).ok_or_else(|| Problem::missing("input"))
 }
 
@@ -309,15 +314,16 @@ pub struct LinesQuery {
 #[utoipa::path(get, path = "/api/projects/{project}/inputs/{input}", tag = "meaning", params(LinesQuery),
     responses((status = 200, description = "Lines of the file", content_type = "text/plain", body = String)))]
 pub async fn get(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path((project, input)): Path<(String, String)>,
     Query(query): Query<LinesQuery>,
 ) -> Result<String, Problem> {
     let key = InputKey::parse(&input)?;
-    bench
-        .blocking(move |bench| {
-            bench.store.project(&project)?.ok_or_else(|| Problem::missing("project"))?;
-            let path = bench.home.input(&project, key);
+    projects
+        .ask(&principal, move |projects| {
+            projects.store.project(&project)?.ok_or_else(|| Problem::missing("project"))?;
+            let path = projects.home.input(&project, key);
             let text = match fs::read(&path) {
                 Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
                 Err(_) => return Err(Problem::missing("input of this project")),
@@ -334,14 +340,15 @@ pub async fn get(
 #[utoipa::path(get, path = "/api/projects/{project}/inputs/{input}/file", tag = "meaning",
     responses((status = 200, description = "The file", content_type = "application/octet-stream", body = String)))]
 pub async fn download(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path((project, input)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
     let key = InputKey::parse(&input)?;
-    bench
-        .blocking(move |bench| {
-            bench.store.project(&project)?.ok_or_else(|| Problem::missing("project"))?;
-            let bytes = fs::read(bench.home.input(&project, key.clone()))
+    projects
+        .ask(&principal, move |projects| {
+            projects.store.project(&project)?.ok_or_else(|| Problem::missing("project"))?;
+            let bytes = fs::read(projects.home.input(&project, key.clone()))
                 .map_err(|_| Problem::missing("input of this project"))?;
             let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };
             let name: String = key.label().chars().map(plain).collect();
@@ -358,75 +365,76 @@ pub async fn download(
 #[utoipa::path(delete, path = "/api/projects/{project}/inputs/{input}", tag = "meaning",
     responses((status = 204, description = "Gone")))]
 pub async fn delete(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path((project, input)): Path<(String, String)>,
 ) -> Result<StatusCode, Problem> {
     let key = InputKey::parse(&input)?;
-    bench
-        .blocking(move |bench| {
-            bench.store.project(&project)?.ok_or_else(|| Problem::missing("project"))?;
-            remove(bench, &project, &key)?;
+    projects
+        .ask(&principal, move |projects| {
+            projects.store.project(&project)?.ok_or_else(|| Problem::missing("project"))?;
+            remove(projects, &project, &key)?;
             Ok(StatusCode::NO_CONTENT)
         })
         .await
 }
 
 /// Takes away the file in an input's place, so that it can be undone.
-pub fn remove(bench: &Workbench, project: &str, key: &InputKey) -> Result<(), Problem> {
-    if !bench.home.input(project, key.clone()).is_file() {
+pub fn remove(projects: &Projects, project: &str, key: &InputKey) -> Result<(), Problem> {
+    if !projects.home.input(project, key.clone()).is_file() {
         return Err(Problem::missing("input of this project"));
     }
-    replace(bench, project, key, None)
+    replace(projects, project, key, None)
 }
 
 /// Writes an input that was edited here, unless it cannot be used with the data. It keeps the name of its file.
 pub fn write_judged(
-    bench: &Workbench,
+    projects: &Projects,
     project: &str,
     key: &InputKey,
     snapshot: &Snapshot,
     text: &str,
 ) -> Result<(), Problem> {
-    let temporary = tempfile::Builder::new().prefix(".input-").tempfile_in(bench.home.inputs(project))?;
+    let temporary = tempfile::Builder::new().prefix(".input-").tempfile_in(projects.home.inputs(project))?;
     fs::write(temporary.path(), text)?;
     fitting(snapshot, key, temporary.path())?;
-    let known = bench.store.inputs(project)?.into_iter().find(|stored| stored.input == key.to_string());
+    let known = projects.store.inputs(project)?.into_iter().find(|stored| stored.input == key.to_string());
     let name = known.map_or_else(|| key.label(), |stored| stored.name);
-    replace(bench, project, key, Some((temporary, &name)))
+    replace(projects, project, key, Some((temporary, &name)))
 }
 
 /// Writes an input that was made here.
-pub fn write(bench: &Workbench, project: &str, key: &InputKey, text: &str) -> Result<(), Problem> {
-    let temporary = tempfile::Builder::new().prefix(".input-").tempfile_in(bench.home.inputs(project))?;
+pub fn write(projects: &Projects, project: &str, key: &InputKey, text: &str) -> Result<(), Problem> {
+    let temporary = tempfile::Builder::new().prefix(".input-").tempfile_in(projects.home.inputs(project))?;
     fs::write(temporary.path(), text)?;
-    replace(bench, project, key, Some((temporary, &key.label())))
+    replace(projects, project, key, Some((temporary, &key.label())))
 }
 
 /// Puts a file in an input's place, or takes away what is there, so that it can be undone.
 fn replace(
-    bench: &Workbench,
+    projects: &Projects,
     project: &str,
     key: &InputKey,
     with: Option<(NamedTempFile, &str)>,
 ) -> Result<(), Problem> {
-    let workspace = bench.workspace(project)?;
+    let workspace = projects.workspace(project)?;
     let mut table = workspace.need_table()?;
-    bench.writing(project, || put_in_place(bench, project, key, with, &mut table))?;
+    projects.writing(project, || put_in_place(projects, project, key, with, &mut table))?;
     drop(table);
     workspace.inputs_changed();
     Ok(())
 }
 
 fn put_in_place(
-    bench: &Workbench,
+    projects: &Projects,
     project: &str,
     key: &InputKey,
     with: Option<(NamedTempFile, &str)>,
     table: &mut Table,
 ) -> Result<(), Problem> {
-    let earlier = EarlierInputs::of(&bench.home.inputs(project))?;
-    let place = bench.home.input(project, key.clone());
-    let known = bench.store.inputs(project)?.into_iter().find(|stored| stored.input == key.to_string());
+    let earlier = EarlierInputs::of(&projects.home.inputs(project))?;
+    let place = projects.home.input(project, key.clone());
+    let known = projects.store.inputs(project)?.into_iter().find(|stored| stored.input == key.to_string());
     let before = match known.filter(|_| place.is_file()) {
         Some(stored) => Some(earlier.keep(&place, &stored.name)?),
         None => None,
@@ -438,11 +446,11 @@ fn put_in_place(
     match with {
         Some((temporary, label)) => {
             temporary.persist(&place).map_err(|error| error.error)?;
-            bench.store.set_input(project, &stored(&place, key, label)?)?;
+            projects.store.set_input(project, &stored(&place, key, label)?)?;
         }
         None => {
             fs::remove_file(&place)?;
-            bench.store.remove_input(project, &key.to_string())?;
+            projects.store.remove_input(project, &key.to_string())?;
         }
     }
     table.edit(Edit::Input { input: key.to_string(), before, after })?;

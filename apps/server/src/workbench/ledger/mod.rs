@@ -4,7 +4,6 @@
 //! `throng anonymize` does by itself.
 
 use std::fs;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -19,20 +18,34 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::platform::extract::Path;
+use crate::platform::jobs::JobState;
+use crate::platform::principal::{Principal, Right};
 use crate::platform::problem::Problem;
+use crate::platform::service::Service;
 use crate::workbench::Workbench;
 use crate::workbench::format::percent;
-use crate::workbench::project::store::{JobState, StoredJob};
-use crate::workbench::run::{self, ENTRY};
+use crate::workbench::project::store::StoredJob;
+use crate::workbench::run::{ENTRY, Jobs};
 use crate::workbench::snapshots::{Answer, PATIENCE, TIMELESS};
 
-/// What the ledger answers.
-pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
+/// The routes of this folder.
+pub fn routes() -> OpenApiRouter<Workbench> {
     OpenApiRouter::new().routes(routes!(get))
 }
 
 /// Characters of the name of a dataset.
 const LONGEST_DATASET: usize = 200;
+
+/// The release ledger of the user, and the jobs whose releases may go into it.
+#[derive(Debug, Clone)]
+pub struct Ledgers {
+    /// The jobs.
+    pub jobs: Jobs,
+}
+
+impl Service for Ledgers {
+    const RIGHT: Right = Right::Publish;
+}
 
 /// Whether the ledger could be asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -163,15 +176,15 @@ struct Book {
 }
 
 impl Book {
-    fn open(bench: &Workbench, job: &StoredJob) -> Result<Self, Failure> {
+    fn open(ledgers: &Ledgers, job: &StoredJob) -> Result<Self, Failure> {
         let ledger = Ledger::at(place(None)?);
-        let path = bench.home.job(&job.project, &job.id).join(ENTRY);
+        let path = ledgers.jobs.folder(job).join(ENTRY);
         let draft = fs::read(path).ok().and_then(|text| serde_json::from_slice::<Entry>(&text).ok());
         let draft = draft.ok_or_else(|| {
             let message = "the run left nothing that could be recorded: the ledger could not be used then";
             Failure::new(Class::Refused, message).with_help("run the method again")
         })?;
-        let project = bench.store.project(&job.project).ok().flatten();
+        let project = ledgers.jobs.projects.store.project(&job.project).ok().flatten();
         let mut chain = ledger.read()?;
         let own = |entry: &&Entry| entry.directory == draft.directory && entry.same_release(&draft);
         let recorded = chain.entries.iter().find(own);
@@ -189,13 +202,13 @@ impl Book {
 }
 
 /// What the ledger says about the release of a finished job.
-pub fn view(bench: &Arc<Workbench>, job: &StoredJob) -> Result<LedgerView, Problem> {
-    let book = match Book::open(bench, job) {
+pub fn view(ledgers: &Ledgers, job: &StoredJob) -> Result<LedgerView, Problem> {
+    let book = match Book::open(ledgers, job) {
         Ok(book) => book,
         Err(failure) => return Ok(unavailable(&failure)),
     };
     let told = foresee(&book.draft, &book.chain);
-    let together = together(bench, job, &book, &told)?;
+    let together = together(ledgers, job, &book, &told)?;
     let ready = together.is_some();
     let together = together.unwrap_or_default();
     let earlier = told.earlier.iter().enumerate().map(|(place, earlier)| EarlierView {
@@ -220,7 +233,7 @@ pub fn view(bench: &Arc<Workbench>, job: &StoredJob) -> Result<LedgerView, Probl
 
 /// Attacks the release together with the latest ones before it, once; `None` while that is under way.
 fn together(
-    bench: &Workbench,
+    ledgers: &Ledgers,
     job: &StoredJob,
     book: &Book,
     told: &Recorded,
@@ -234,7 +247,7 @@ fn together(
     let question = format!("together/{}/{}", job.id, numbers.join("-"));
     let draft = book.draft.clone();
     let ledger = book.ledger.clone();
-    let workspace = bench.workspace(&job.project)?;
+    let workspace = ledgers.jobs.projects.workspace(&job.project)?;
     let answer = workspace.answer_within(&question, TIMELESS, PATIENCE, move |progress| {
         let attacked = before.iter().map(|before| attack_recorded(&ledger, before, &draft, progress));
         let attacked: Vec<Attacked> = attacked.collect::<Result<_, Failure>>()?;
@@ -332,10 +345,10 @@ fn unavailable(failure: &Failure) -> LedgerView {
 }
 
 /// Adds the release of a finished job to the ledger, unless it is there. The data are called as the project is, unless they get a name here.
-pub fn record(bench: &Workbench, job: &StoredJob, dataset: Option<&str>) -> Result<(), Problem> {
+pub fn record(ledgers: &Ledgers, job: &StoredJob, dataset: Option<&str>) -> Result<(), Problem> {
     let way_out = "publish it without recording it, or put the ledger right: see `throng ledger check`";
     let refused = |failure: Failure| Problem::conflict(failure.message).with_help(way_out).at("ledger");
-    let book = Book::open(bench, job).map_err(refused)?;
+    let book = Book::open(ledgers, job).map_err(refused)?;
     if book.number.is_none() {
         let named = dataset.map(|name| name.trim().chars().take(LONGEST_DATASET).collect::<String>());
         let named = named.filter(|name| !name.is_empty()).or(book.dataset);
@@ -349,16 +362,17 @@ pub fn record(bench: &Workbench, job: &StoredJob, dataset: Option<&str>) -> Resu
 #[utoipa::path(get, path = "/api/jobs/{job}/ledger", tag = "results",
     responses((status = 200, description = "What the ledger says", body = LedgerView)))]
 pub async fn get(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(ledgers): State<Ledgers>,
     Path(job): Path<String>,
 ) -> Result<Json<LedgerView>, Problem> {
-    bench
-        .blocking(move |bench| {
-            let stored = run::need(bench, &job)?;
+    ledgers
+        .ask(&principal, move |ledgers| {
+            let stored = ledgers.jobs.need(&job)?;
             if stored.state != JobState::Done || stored.kind != "anonymize" {
                 return Err(Problem::conflict("this job has no release that could be recorded"));
             }
-            view(bench, &stored)
+            view(ledgers, &stored)
         })
         .await
         .map(Json)

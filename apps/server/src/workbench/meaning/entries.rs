@@ -5,7 +5,6 @@
 
 use std::fs;
 use std::path::Path as FilePath;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -19,10 +18,12 @@ use throng_data::{Dictionary, EventKind, Query as CountQuery, Wanted};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::platform::extract::{Body, Path, Query};
+use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
 use crate::workbench::inputs::key::InputKey;
 use crate::workbench::inputs::{self, InputView};
+use crate::workbench::project::Projects;
 use crate::workbench::snapshots::Snapshot;
 
 /// Entries in one answer.
@@ -255,17 +256,18 @@ fn with_columns(snapshot: &Snapshot, attributes: bool) -> bool {
 #[utoipa::path(get, path = "/api/projects/{project}/inputs/{input}/entries", tag = "meaning", params(EntriesQuery),
     responses((status = 200, description = "Entries; none while there is no such list", body = EntriesPage)))]
 pub async fn get(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path((project, input)): Path<(String, String)>,
     Query(query): Query<EntriesQuery>,
 ) -> Result<Json<EntriesPage>, Problem> {
     let key = list_key(&input)?;
-    bench
-        .blocking(move |bench| {
-            let workspace = bench.workspace(&project)?;
+    projects
+        .ask(&principal, move |projects| {
+            let workspace = projects.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
             let data = snapshot.need_data()?;
-            let all = read(&key, &bench.home.input(&project, key.clone()), &data.items)?;
+            let all = read(&key, &projects.home.input(&project, key.clone()), &data.items)?;
             let text = query.search.unwrap_or_default().to_lowercase();
             let fits = |entry: &Entry| {
                 let names = entry.conditions.iter().map(|one| &one.column);
@@ -281,7 +283,7 @@ pub async fn get(
             let (offset, limit) =
                 (query.offset.unwrap_or(0).min(total), query.limit.unwrap_or(50).min(MOST) as usize);
             let queries = key.input == Input::Queries;
-            let records = bench.home.input(&project, Input::Records).is_file();
+            let records = projects.home.input(&project, Input::Records).is_file();
             Ok(EntriesPage {
                 entries: found.into_iter().skip(offset as usize).take(limit).collect(),
                 total,
@@ -299,17 +301,18 @@ pub async fn get(
 #[utoipa::path(post, path = "/api/projects/{project}/inputs/{input}/entries", tag = "meaning", request_body = EntryEdit,
     responses((status = 200, description = "The list; absent where no entry is left", body = Option<InputView>)))]
 pub async fn post(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path((project, input)): Path<(String, String)>,
     Body(edit): Body<EntryEdit>,
 ) -> Result<Json<Option<InputView>>, Problem> {
     let key = list_key(&input)?;
-    bench
-        .blocking(move |bench| {
-            let workspace = bench.workspace(&project)?;
+    projects
+        .ask(&principal, move |projects| {
+            let workspace = projects.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
             let items = &snapshot.need_data()?.items;
-            let mut entries = read(&key, &bench.home.input(&project, key.clone()), items)?;
+            let mut entries = read(&key, &projects.home.input(&project, key.clone()), items)?;
             let place = |at: u64| {
                 let place = usize::try_from(at).ok().filter(|at| *at < entries.len());
                 place.ok_or_else(|| Problem::missing("entry"))
@@ -331,12 +334,12 @@ pub async fn post(
                 }
             }
             if entries.is_empty() {
-                inputs::remove(bench, &project, &key)?;
+                inputs::remove(projects, &project, &key)?;
                 return Ok(None);
             }
-            let said = origin(&bench.home.input(&project, key.clone()));
-            inputs::write_judged(bench, &project, &key, &snapshot, &(said + &render(&key, entries)))?;
-            inputs::one(bench, &project, &key).map(Some)
+            let said = origin(&projects.home.input(&project, key.clone()));
+            inputs::write_judged(projects, &project, &key, &snapshot, &(said + &render(&key, entries)))?;
+            inputs::one(projects, &project, &key).map(Some)
         })
         .await
         .map(Json)

@@ -3,19 +3,19 @@
 //! The same grid and the same edits as for the data. An edited file is written anew with commas, validated against the data, and is one
 //! step of undo.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use throng_contract::{Input, Progress};
 use throng_data::formats::Source;
 
 use crate::platform::extract::{Body, Path, Query};
+use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
 use crate::workbench::data::edits::{EditRequest, RowsPage, RowsQuery, located, page};
 use crate::workbench::inputs::key::InputKey;
 use crate::workbench::inputs::{self, InputView};
+use crate::workbench::project::Projects;
 use crate::workbench::reading::Reading;
 use crate::workbench::working_table::{self, Window, WorkingTable, render};
 
@@ -27,9 +27,9 @@ fn key(text: &str) -> Result<InputKey, Problem> {
     }
 }
 
-fn load(bench: &Workbench, project: &str, key: &InputKey) -> Result<WorkingTable, Problem> {
-    bench.store.project(project)?.ok_or_else(|| Problem::missing("project"))?;
-    let path = bench.home.input(project, key.clone());
+fn load(projects: &Projects, project: &str, key: &InputKey) -> Result<WorkingTable, Problem> {
+    projects.store.project(project)?.ok_or_else(|| Problem::missing("project"))?;
+    let path = projects.home.input(project, key.clone());
     if !path.is_file() {
         return Err(Problem::missing("input of this project"));
     }
@@ -43,14 +43,15 @@ fn load(bench: &Workbench, project: &str, key: &InputKey) -> Result<WorkingTable
 #[utoipa::path(get, path = "/api/projects/{project}/inputs/{input}/rows", tag = "meaning", params(RowsQuery),
     responses((status = 200, description = "A page of rows", body = RowsPage)))]
 pub async fn get(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path((project, input)): Path<(String, String)>,
     Query(query): Query<RowsQuery>,
 ) -> Result<Json<RowsPage>, Problem> {
     let key = key(&input)?;
-    bench
-        .blocking(move |bench| {
-            let table = load(bench, &project, &key)?;
+    projects
+        .ask(&principal, move |projects| {
+            let table = load(projects, &project, &key)?;
             let window = Window::of(&table, &query.order()).ok_or_else(|| {
                 Problem::wrong("the table cannot be sorted by a column that it does not have").at("sort")
             })?;
@@ -64,14 +65,15 @@ pub async fn get(
 #[utoipa::path(post, path = "/api/projects/{project}/inputs/{input}/rows", tag = "meaning", request_body = EditRequest,
     responses((status = 200, description = "The table, and whether it can be used", body = InputView)))]
 pub async fn post(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path((project, input)): Path<(String, String)>,
     Body(request): Body<EditRequest>,
 ) -> Result<Json<InputView>, Problem> {
     let key = key(&input)?;
-    bench
-        .blocking(move |bench| {
-            let mut table = load(bench, &project, &key)?;
+    projects
+        .ask(&principal, move |projects| {
+            let mut table = load(projects, &project, &key)?;
             let edit = located(&request, &table, &Reading::default())?;
             if table.apply(&edit).is_none() {
                 return Err(Problem::wrong("this edit does not fit the table as it is now")
@@ -79,9 +81,9 @@ pub async fn post(
             }
             let columns: Vec<usize> = (0..table.columns.len()).collect();
             let text = String::from_utf8_lossy(&render(&table, &columns)).into_owned();
-            let snapshot = bench.workspace(&project)?.snapshot()?;
-            inputs::write_judged(bench, &project, &key, &snapshot, &text)?;
-            inputs::one(bench, &project, &key)
+            let snapshot = projects.workspace(&project)?.snapshot()?;
+            inputs::write_judged(projects, &project, &key, &snapshot, &text)?;
+            inputs::one(projects, &project, &key)
         })
         .await
         .map(Json)

@@ -5,15 +5,13 @@ pub mod generate;
 pub mod input_rows;
 pub mod taxonomy;
 
-use std::sync::Arc;
-
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::workbench::Workbench;
 
-/// What this screen answers.
-pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
+/// The routes of this folder.
+pub fn routes() -> OpenApiRouter<Workbench> {
     OpenApiRouter::new()
         .routes(routes!(entries::get, entries::post))
         .routes(routes!(input_rows::get, input_rows::post))

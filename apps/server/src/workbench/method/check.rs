@@ -1,6 +1,5 @@
 //! Whether a run makes sense before it begins: settings, inputs, kind of data, and what it will cost.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -11,9 +10,11 @@ use throng_lab::{GUESSABLE, catalogue, cost};
 use utoipa::ToSchema;
 
 use crate::platform::extract::{Body, Path};
+use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
 use crate::workbench::method::fit::misfit;
+use crate::workbench::project::Projects;
 use crate::workbench::run::{
     AnonymizeSpec, Commands, JobSpec, Setting, anonymize_commands, compare_commands, is_synthetic,
     parameter_texts, recommend_commands,
@@ -64,15 +65,16 @@ pub struct Checked {
 #[utoipa::path(post, path = "/api/projects/{project}/check", tag = "method", request_body = AnonymizeSpec,
     responses((status = 200, description = "Whether it makes sense", body = Checked)))]
 pub async fn post(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
     Body(spec): Body<AnonymizeSpec>,
 ) -> Result<Json<Checked>, Problem> {
-    bench
-        .blocking(move |bench| {
-            let workspace = bench.workspace(&project)?;
+    projects
+        .ask(&principal, move |projects| {
+            let workspace = projects.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
-            let setting = Setting::of(bench, &project, &workspace.label, &snapshot)?;
+            let setting = Setting::of(projects, &project, &workspace.label, &snapshot)?;
             let method = match catalogue::method(&spec.method) {
                 Ok(method) => method.descriptor(),
                 Err(error) => return Ok(unknown(Failure::from(error))),
@@ -83,7 +85,7 @@ pub async fn post(
                 ok: problems.is_empty(),
                 problems,
                 missing_inputs,
-                estimate: estimate_of(bench, &project, &spec),
+                estimate: estimate_of(projects, &project, &spec),
                 recipe: commands.recipe,
                 command: commands.command,
             })
@@ -215,20 +217,20 @@ fn objections(
 }
 
 /// What a run will cost; nothing while its data or settings cannot be read.
-pub fn estimate_of(bench: &Workbench, project: &str, spec: &AnonymizeSpec) -> Option<Estimate> {
+pub fn estimate_of(projects: &Projects, project: &str, spec: &AnonymizeSpec) -> Option<Estimate> {
     // Nobody waits for an estimate.
-    let snapshot = bench.workspace(project).ok()?.snapshot_within(Duration::from_millis(20))?;
+    let snapshot = projects.workspace(project).ok()?.snapshot_within(Duration::from_millis(20))?;
     let method = catalogue::method(&spec.method).ok()?.descriptor();
     let given = parameter_texts(&spec.settings);
     let pairs = given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let settings = Settings::parse(method, pairs).ok()?;
     let cost = cost::estimate(method, &settings, &snapshot.data.as_ref()?.dataset);
-    estimate(bench, method, &cost).ok()
+    estimate(projects, method, &cost).ok()
 }
 
 /// From earlier runs of the method, scaled by events, where these are not contradicted by the size of the data; otherwise from the benchmarks.
-fn estimate(bench: &Workbench, method: &Descriptor, cost: &cost::Estimate) -> Result<Estimate, Problem> {
-    let rates: Vec<f64> = bench
+fn estimate(projects: &Projects, method: &Descriptor, cost: &cost::Estimate) -> Result<Estimate, Problem> {
+    let rates: Vec<f64> = projects
         .store
         .timings(method.name)?
         .into_iter()

@@ -3,7 +3,6 @@
 //! A run is written down by `check`. Here are the screens before a method is chosen, and comparisons.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -14,13 +13,14 @@ use throng_measure::attack::ATTACKER;
 use utoipa::ToSchema;
 
 use crate::platform::extract::{Body, Path};
+use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
 use crate::workbench::inputs::key::InputKey;
 use crate::workbench::patterns;
 use crate::workbench::project::store::StoredJob;
 use crate::workbench::run::{
-    self, AnonymizeSpec, COMPARISON, CompareSpec, RELEASE, Scalar, Setting, anonymize_commands,
+    AnonymizeSpec, COMPARISON, CompareSpec, Jobs, RELEASE, Scalar, Setting, anonymize_commands,
     compare_commands, parameter_texts,
 };
 
@@ -74,27 +74,22 @@ pub struct CopyText {
 #[utoipa::path(post, path = "/api/projects/{project}/copy", tag = "method", request_body = CopySpec,
     responses((status = 200, description = "The screen as text", body = CopyText)))]
 pub async fn post(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(jobs): State<Jobs>,
     Path(project): Path<String>,
     Body(spec): Body<CopySpec>,
 ) -> Result<Json<CopyText>, Problem> {
-    bench
-        .blocking(move |bench| {
-            let workspace = bench.workspace(&project)?;
-            let snapshot = workspace.snapshot()?;
-            let setting = Setting::of(bench, &project, &workspace.label, &snapshot)?;
-            text(bench, &project, &setting, &spec)
-        })
-        .await
-        .map(Json)
+    jobs.ask(&principal, move |jobs| {
+        let workspace = jobs.projects.workspace(&project)?;
+        let snapshot = workspace.snapshot()?;
+        let setting = Setting::of(&jobs.projects, &project, &workspace.label, &snapshot)?;
+        text(jobs, &project, &setting, &spec)
+    })
+    .await
+    .map(Json)
 }
 
-fn text(
-    bench: &Workbench,
-    project: &str,
-    setting: &Setting<'_>,
-    spec: &CopySpec,
-) -> Result<CopyText, Problem> {
+fn text(jobs: &Jobs, project: &str, setting: &Setting<'_>, spec: &CopySpec) -> Result<CopyText, Problem> {
     let (run, words) = match spec {
         CopySpec::Compare(spec) if spec.methods.is_empty() => {
             let data = setting.data_section(&all_methods(), false)?;
@@ -111,7 +106,7 @@ fn text(
         }
         CopySpec::Patterns { miner, settings, release } => {
             let release = match release {
-                Some(job) => Some(released_by(bench, project, job)?),
+                Some(job) => Some(released_by(jobs, project, job)?),
                 None => None,
             };
             return patterns_text(setting, miner, settings, release);
@@ -149,8 +144,8 @@ fn text(
 }
 
 /// The job of the project that made a release.
-fn released_by(bench: &Workbench, project: &str, job: &str) -> Result<StoredJob, Problem> {
-    let stored = run::need(bench, job).map_err(|problem| problem.at("release"))?;
+fn released_by(jobs: &Jobs, project: &str, job: &str) -> Result<StoredJob, Problem> {
+    let stored = jobs.need(job).map_err(|problem| problem.at("release"))?;
     if stored.project != project || stored.kind != "anonymize" {
         return Err(Problem::wrong("this job of the project has no release").at("release"));
     }

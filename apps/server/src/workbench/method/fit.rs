@@ -1,7 +1,5 @@
 //! What fits the data at hand, by the one rule of the descriptors.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
@@ -10,8 +8,10 @@ use throng_lab::catalogue;
 use utoipa::ToSchema;
 
 use crate::platform::extract::Path;
+use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
+use crate::workbench::project::Projects;
 use crate::workbench::run::Setting;
 
 /// Whether something can be used on the data.
@@ -105,14 +105,15 @@ pub fn fit(setting: &Setting<'_>, descriptor: &'static Descriptor) -> FitView {
 #[utoipa::path(get, path = "/api/projects/{project}/fits", tag = "method",
     responses((status = 200, description = "Every method, promise and measure", body = Fits)))]
 pub async fn get(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
 ) -> Result<Json<Fits>, Problem> {
-    bench
-        .blocking(move |bench| {
-            let workspace = bench.workspace(&project)?;
+    projects
+        .ask(&principal, move |projects| {
+            let workspace = projects.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
-            let setting = Setting::of(bench, &project, &workspace.label, &snapshot)?;
+            let setting = Setting::of(projects, &project, &workspace.label, &snapshot)?;
             let methods: Vec<_> = catalogue::methods().map(|method| method.descriptor()).collect();
             let measures: Vec<_> = catalogue::measures().map(|measure| measure.descriptor()).collect();
             let promises = catalogue::promises().map(|promise| promise.descriptor());

@@ -4,14 +4,12 @@ pub mod check;
 pub mod copy;
 pub mod fit;
 
-use std::sync::Arc;
-
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::workbench::Workbench;
 
-/// What this screen answers.
-pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
+/// The routes of this folder.
+pub fn routes() -> OpenApiRouter<Workbench> {
     OpenApiRouter::new().routes(routes!(fit::get)).routes(routes!(check::post)).routes(routes!(copy::post))
 }

@@ -18,17 +18,18 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::platform::extract::{Path, Query};
+use crate::platform::jobs::JobState;
+use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
+use crate::platform::service::Service;
 use crate::workbench::Workbench;
-use crate::workbench::data::map;
-use crate::workbench::data::overview;
+use crate::workbench::data::{map, overview};
 use crate::workbench::method::fit;
-use crate::workbench::project::store::JobState;
-use crate::workbench::run::{self, RELEASE};
+use crate::workbench::run::{Jobs, RELEASE};
 use crate::workbench::snapshots::{Answer, PATIENCE, PhaseView, Snapshot, Workspace};
 
-/// What this screen answers.
-pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
+/// The routes of this folder.
+pub fn routes() -> OpenApiRouter<Workbench> {
     OpenApiRouter::new().routes(routes!(get))
 }
 
@@ -118,27 +119,27 @@ const RELEASED: &str = "release";
 #[utoipa::path(get, path = "/api/projects/{project}/patterns/{miner}", tag = "data", params(PatternsQuery),
     responses((status = 200, description = "Patterns, or how far the search is", body = PatternsAnswer)))]
 pub async fn get(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(jobs): State<Jobs>,
     Path((project, miner)): Path<(String, String)>,
     Query(mut given): Query<BTreeMap<String, String>>,
 ) -> Result<Response, Problem> {
     let release = given.remove(RELEASED).filter(|job| !job.is_empty());
-    bench
-        .blocking(move |bench| {
-            let workspace = bench.workspace(&project)?;
-            let snapshot = workspace.snapshot()?;
-            let miner = mining::miner(&miner).ok_or_else(|| Problem::missing("miner"))?;
-            match release {
-                None => found(bench, &workspace, &snapshot, miner, &given),
-                Some(job) => found_in_release(bench, &workspace, &snapshot, miner, &given, &job),
-            }
-        })
-        .await
-        .map(overview::json)
+    jobs.ask(&principal, move |jobs| {
+        let workspace = jobs.projects.workspace(&project)?;
+        let snapshot = workspace.snapshot()?;
+        let miner = mining::miner(&miner).ok_or_else(|| Problem::missing("miner"))?;
+        match release {
+            None => found(jobs, &workspace, &snapshot, miner, &given),
+            Some(job) => found_in_release(jobs, &workspace, &snapshot, miner, &given, &job),
+        }
+    })
+    .await
+    .map(overview::json)
 }
 
 fn found(
-    bench: &Workbench,
+    jobs: &Jobs,
     workspace: &Workspace,
     snapshot: &Arc<Snapshot>,
     miner: &'static Descriptor,
@@ -151,7 +152,7 @@ fn found(
     }
     // Where places are, and what they are, may stand in a file of its own.
     let places = match miner.name {
-        "subgraphs" => map::places(bench, workspace, snapshot)?,
+        "subgraphs" => map::places(&jobs.projects, workspace, snapshot)?,
         _ => None,
     };
     let inputs = workspace.inputs_version();
@@ -170,7 +171,7 @@ fn found(
 
 /// The same of a release, as somebody finds them who has nothing but its file: a record is a person there.
 fn found_in_release(
-    bench: &Workbench,
+    jobs: &Jobs,
     workspace: &Workspace,
     snapshot: &Arc<Snapshot>,
     miner: &'static Descriptor,
@@ -178,7 +179,7 @@ fn found_in_release(
     job: &str,
 ) -> Result<Bytes, Problem> {
     let settings = settings(miner, given)?;
-    let file = released_file(bench, &workspace.project, job)?;
+    let file = released_file(jobs, &workspace.project, job)?;
     let sets = snapshot.options.sets;
     let question = format!("patterns/{}/{job}/{}", miner.name, serde_json::to_string(&settings)?);
     let answer = workspace.answer_within(&question, snapshot.revision, PATIENCE, move |progress| {
@@ -209,9 +210,9 @@ pub fn released_words(sets: bool) -> Vec<String> {
 }
 
 /// The events of a release, if it has records.
-fn released_file(bench: &Workbench, project: &str, job: &str) -> Result<PathBuf, Problem> {
-    let stored = run::need(bench, job).map_err(|problem| problem.at(RELEASED))?;
-    let folder = bench.home.job(project, job).join(RELEASE);
+fn released_file(jobs: &Jobs, project: &str, job: &str) -> Result<PathBuf, Problem> {
+    let stored = jobs.need(job).map_err(|problem| problem.at(RELEASED))?;
+    let folder = jobs.projects.home.job(project, job).join(RELEASE);
     if stored.project != project || stored.state != JobState::Done || !folder.is_dir() {
         return Err(Problem::wrong("this job of the project has no release").at(RELEASED));
     }

@@ -14,8 +14,10 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use super::Projects;
+use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
 
 /// The gates of all projects that are being written to or deleted.
 #[derive(Debug, Default)]
@@ -32,12 +34,12 @@ impl Gates {
     }
 }
 
-impl Workbench {
+impl Projects {
     /// Writes into the folder of a project, which stays there meanwhile.
     pub fn writing<T>(&self, project: &str, work: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
         let gate = self.gates.of(project);
         let _open = gate.read().unwrap_or_else(PoisonError::into_inner);
-        self.need_project(project)?;
+        self.need(project)?;
         work()
     }
 
@@ -56,12 +58,8 @@ impl Workbench {
     ) -> Result<T, Problem> {
         let gate = self.gates.of(project);
         let _closed = gate.write().unwrap_or_else(PoisonError::into_inner);
-        self.need_project(project)?;
+        self.need(project)?;
         work()
-    }
-
-    fn need_project(&self, project: &str) -> Result<(), Problem> {
-        self.store.project(project)?.map(drop).ok_or_else(|| Problem::missing("project"))
     }
 
     /// The project or job that an address names, if it is not there. A deletion that is under way is waited for: its folder goes before
@@ -87,7 +85,8 @@ impl Workbench {
 /// Answers a request about a project or job that was deleted while it was worked on as if it had come afterwards: whatever it
 /// failed with, the reason is that files and rows are gone.
 pub async fn answer_for_the_gone(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -98,7 +97,8 @@ pub async fn answer_for_the_gone(
     let failed = status.is_server_error() || status.is_client_error();
     match matched.filter(|_| failed) {
         None => response,
-        Some(matched) => match bench.blocking(move |bench| bench.gone(&matched, &path)).await {
+        Some(matched) => match projects.ask(&principal, move |projects| projects.gone(&matched, &path)).await
+        {
             Ok(Some(problem)) => problem.into_response(),
             _ => response,
         },

@@ -24,14 +24,13 @@ use std::path::{Path, PathBuf};
 use throng_contract::{Class, Failure, Input};
 
 use crate::platform::secrets::{host_name, is_host_name, is_identifier};
+use crate::platform::upload::UPLOAD;
 use crate::workbench::inputs::key::InputKey;
 
 /// Marks the folder of a project that the database does not know yet.
 const UNFINISHED: &str = "unfinished";
 /// Begins the name of a folder whose project is being deleted.
 const DELETED: &str = ".deleted-";
-/// Begins the name of a file that is being uploaded.
-pub const UPLOAD: &str = ".upload-";
 /// Begins the name of a folder in which points become events.
 pub const POINTS: &str = ".points-";
 /// Begins the name of a page that leads a browser to the one-time address.

@@ -5,7 +5,6 @@
 
 use std::fs;
 use std::path::Path as FilePath;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -15,12 +14,14 @@ use throng_lab::{Exact, Grade, Manifest, Recipe, Survived, catalogue};
 use utoipa::ToSchema;
 
 use crate::platform::extract::Path;
+use crate::platform::jobs::JobState;
+use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
 use crate::workbench::format::{count, counted, percent};
-use crate::workbench::project::store::{JobState, StoredJob};
+use crate::workbench::project::store::StoredJob;
 use crate::workbench::result::reader::{self, ReaderView};
-use crate::workbench::run::{self, OUTPUT, RELEASE, RUN};
+use crate::workbench::run::{Jobs, OUTPUT, RELEASE, RUN};
 
 /// A point to confirm.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -256,17 +257,17 @@ fn sentence(words: &str) -> String {
 #[utoipa::path(get, path = "/api/jobs/{job}/checklist", tag = "results",
     responses((status = 200, description = "The points", body = Vec<ChecklistPoint>)))]
 pub async fn get(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(jobs): State<Jobs>,
     Path(job): Path<String>,
 ) -> Result<Json<Vec<ChecklistPoint>>, Problem> {
-    bench
-        .blocking(move |bench| {
-            let stored: StoredJob = run::need(bench, &job)?;
-            if stored.state != JobState::Done || stored.kind != "anonymize" {
-                return Err(Problem::conflict("this job has no release"));
-            }
-            points(&bench.home.job(&stored.project, &stored.id))
-        })
-        .await
-        .map(Json)
+    jobs.ask(&principal, move |jobs| {
+        let stored: StoredJob = jobs.need(&job)?;
+        if stored.state != JobState::Done || stored.kind != "anonymize" {
+            return Err(Problem::conflict("this job has no release"));
+        }
+        points(&jobs.folder(&stored))
+    })
+    .await
+    .map(Json)
 }

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::{Path as FilePath, PathBuf};
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -22,16 +21,19 @@ use zip::{CompressionMethod, ZipWriter};
 
 use crate::platform::assets::media;
 use crate::platform::extract::{Body, Path};
+use crate::platform::jobs::JobState;
+use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
+use crate::platform::service::Service;
 use crate::platform::streamed::{self, Outlet};
 use crate::workbench::Workbench;
-use crate::workbench::ledger::{self, LedgerView};
-use crate::workbench::project::store::{JobState, StoredJob};
+use crate::workbench::ledger::{self, LedgerView, Ledgers};
+use crate::workbench::project::store::StoredJob;
 use crate::workbench::result::differences::{self, Differences};
-use crate::workbench::run::{self, COMPARISON, RELEASE};
+use crate::workbench::run::{COMPARISON, Jobs, RELEASE};
 
-/// What this screen answers.
-pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
+/// The routes of this folder.
+pub fn routes() -> OpenApiRouter<Workbench> {
     OpenApiRouter::new()
         .routes(routes!(checklist::get))
         .routes(routes!(files))
@@ -59,12 +61,12 @@ pub struct FileView {
 }
 
 /// The finished job with its folder.
-fn done(bench: &Workbench, job: &str) -> Result<(StoredJob, PathBuf), Problem> {
-    let stored = run::need(bench, job)?;
+fn done(jobs: &Jobs, job: &str) -> Result<(StoredJob, PathBuf), Problem> {
+    let stored = jobs.need(job)?;
     if stored.state != JobState::Done {
         return Err(Problem::conflict("this job has no files: it has not come to its end"));
     }
-    let folder = bench.home.job(&stored.project, &stored.id);
+    let folder = jobs.folder(&stored);
     Ok((stored, folder))
 }
 
@@ -72,7 +74,7 @@ fn done(bench: &Workbench, job: &str) -> Result<(StoredJob, PathBuf), Problem> {
 const BEFOREHAND: [&str; 3] = ["manifest.json", RECIPE, "report.html"];
 
 /// A release leaves the workbench when its checklist is complete, and no longer once somebody in it was removed.
-fn may_leave(bench: &Workbench, job: &StoredJob) -> Result<(), Problem> {
+fn may_leave(jobs: &Jobs, job: &StoredJob) -> Result<(), Problem> {
     if job.kind != "anonymize" {
         return Ok(());
     }
@@ -81,7 +83,7 @@ fn may_leave(bench: &Workbench, job: &StoredJob) -> Result<(), Problem> {
             "complete the checklist on the page `Publish`; report, manifest and recipe can be seen before",
         ));
     }
-    let differences = differences::of(bench, job)?;
+    let differences = differences::of(jobs, job)?;
     if differences.may_be_published { Ok(()) } else { Err(outdated(&differences)) }
 }
 
@@ -131,19 +133,19 @@ fn listing(folder: &FilePath) -> Result<Vec<Listed>, Problem> {
 }
 
 /// The file of that name, if it may be fetched now.
-fn found(bench: &Workbench, job: &str, name: &str) -> Result<Listed, Problem> {
-    let (stored, folder) = done(bench, job)?;
+fn found(jobs: &Jobs, job: &str, name: &str) -> Result<Listed, Problem> {
+    let (stored, folder) = done(jobs, job)?;
     let file = listing(&folder)?.into_iter().find(|file| file.name == name);
     let file = file.ok_or_else(|| Problem::missing("file"))?;
     if !BEFOREHAND.contains(&file.name.as_str()) {
-        may_leave(bench, &stored)?;
+        may_leave(jobs, &stored)?;
     }
     Ok(file)
 }
 
 /// The path of a released table in CSV, for the publisher's own eyes: looking at it is not publishing it.
-pub fn table(bench: &Workbench, job: &str, name: &str) -> Result<PathBuf, Problem> {
-    let (_, folder) = done(bench, job)?;
+pub fn table(jobs: &Jobs, job: &str, name: &str) -> Result<PathBuf, Problem> {
+    let (_, folder) = done(jobs, job)?;
     let fits = |file: &Listed| file.name == name && !file.private && name.ends_with(".csv");
     let file = listing(&folder)?.into_iter().find(fits);
     file.map(|file| file.path).ok_or_else(|| Problem::missing("table of the release"))
@@ -153,20 +155,20 @@ pub fn table(bench: &Workbench, job: &str, name: &str) -> Result<PathBuf, Proble
 #[utoipa::path(get, path = "/api/jobs/{job}/files", tag = "results",
     responses((status = 200, description = "The files", body = Vec<FileView>)))]
 pub async fn files(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(jobs): State<Jobs>,
     Path(job): Path<String>,
 ) -> Result<Json<Vec<FileView>>, Problem> {
-    bench
-        .blocking(move |bench| {
-            let (_, folder) = done(bench, &job)?;
-            let view = |file: Listed| {
-                let bytes = fs::metadata(&file.path)?.len();
-                Ok(FileView { name: file.name, bytes, private: file.private })
-            };
-            listing(&folder)?.into_iter().map(view).collect()
-        })
-        .await
-        .map(Json)
+    jobs.ask(&principal, move |jobs| {
+        let (_, folder) = done(jobs, &job)?;
+        let view = |file: Listed| {
+            let bytes = fs::metadata(&file.path)?.len();
+            Ok(FileView { name: file.name, bytes, private: file.private })
+        };
+        listing(&folder)?.into_iter().map(view).collect()
+    })
+    .await
+    .map(Json)
 }
 
 /// One file of a finished job.
@@ -176,12 +178,13 @@ pub async fn files(
         (String = "image/svg+xml"), (String = "application/octet-stream"),
     ))))]
 pub async fn file(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(jobs): State<Jobs>,
     Path((job, name)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
-    let (name, mut content) = bench
-        .blocking(move |bench| {
-            let file = found(bench, &job, &name)?;
+    let (name, mut content) = jobs
+        .ask(&principal, move |jobs| {
+            let file = found(jobs, &job, &name)?;
             let content = File::open(&file.path)?;
             Ok((file.name, content))
         })
@@ -207,12 +210,13 @@ pub async fn file(
 #[utoipa::path(get, path = "/api/jobs/{job}/files/{name}/spreadsheet", tag = "results",
     responses((status = 200, description = "A CSV file", content_type = "text/csv", body = String)))]
 pub async fn for_spreadsheets(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(jobs): State<Jobs>,
     Path((job, name)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
-    let (stem, exact) = bench
-        .blocking(move |bench| {
-            let file = found(bench, &job, &name)?;
+    let (stem, exact) = jobs
+        .ask(&principal, move |jobs| {
+            let file = found(jobs, &job, &name)?;
             let stem = file.name.strip_suffix(".csv").ok_or_else(|| {
                 Problem::wrong("only a table in CSV has a copy for spreadsheets").at("name")
             })?;
@@ -230,13 +234,14 @@ pub async fn for_spreadsheets(
 #[utoipa::path(get, path = "/api/jobs/{job}/download", tag = "results",
     responses((status = 200, description = "A zip file", content_type = "application/zip", body = String)))]
 pub async fn download(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(jobs): State<Jobs>,
     Path(job): Path<String>,
 ) -> Result<Response, Problem> {
-    let files = bench
-        .blocking(move |bench| {
-            let (stored, folder) = done(bench, &job)?;
-            may_leave(bench, &stored)?;
+    let files = jobs
+        .ask(&principal, move |jobs| {
+            let (stored, folder) = done(jobs, &job)?;
+            may_leave(jobs, &stored)?;
             let own = |file: &Listed| !(file.private && stored.kind == "anonymize");
             Ok(listing(&folder)?.into_iter().filter(own).collect::<Vec<_>>())
         })
@@ -298,13 +303,15 @@ pub struct Published {
 #[utoipa::path(post, path = "/api/jobs/{job}/publish", tag = "results", request_body = PublishRequest,
     responses((status = 200, description = "Where everything is", body = Published)))]
 pub async fn post(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(ledgers): State<Ledgers>,
     Path(job): Path<String>,
     Body(request): Body<PublishRequest>,
 ) -> Result<Json<Published>, Problem> {
-    bench
-        .blocking(move |bench| {
-            let (stored, folder) = done(bench, &job)?;
+    ledgers
+        .ask(&principal, move |ledgers| {
+            let jobs = &ledgers.jobs;
+            let (stored, folder) = done(jobs, &job)?;
             if stored.kind != "anonymize" {
                 return Err(Problem::conflict("this job has no release"));
             }
@@ -315,7 +322,7 @@ pub async fn post(
                     .with_help("confirm every point, or leave the release unpublished")
                     .at(open.key));
             }
-            let differences = differences::of(bench, &stored)?;
+            let differences = differences::of(jobs, &stored)?;
             let wanted = differences.may_be_published && request.earlier_state;
             if !differences.current && !wanted {
                 return Err(outdated(&differences));
@@ -328,15 +335,15 @@ pub async fn post(
             }
             // Recorded first: what is in the ledger and was not published warns once too often, never too seldom.
             if request.ledger {
-                ledger::record(bench, &stored, request.dataset.as_deref())?;
+                ledger::record(ledgers, &stored, request.dataset.as_deref())?;
             }
-            bench.store.publish_job(&stored.id)?;
+            jobs.projects.store.publish_job(&stored.id)?;
             let base = format!("/api/jobs/{}", stored.id);
             Ok(Published {
                 download: format!("{base}/download"),
                 recipe: format!("{base}/files/{RECIPE}"),
                 report: format!("{base}/files/report.html"),
-                ledger: request.ledger.then(|| ledger::view(bench, &stored)).transpose()?,
+                ledger: request.ledger.then(|| ledger::view(ledgers, &stored)).transpose()?,
             })
         })
         .await

@@ -10,7 +10,6 @@
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::path::Path as FilePath;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -22,13 +21,15 @@ use throng_lab::{Files, Recipe, catalogue};
 use utoipa::ToSchema;
 
 use crate::platform::extract::Path;
+use crate::platform::jobs::JobState;
+use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
 use crate::workbench::format::{count, counted};
 use crate::workbench::inputs::key::InputKey;
 use crate::workbench::project::home::input_file;
-use crate::workbench::project::store::{JobState, StoredJob};
-use crate::workbench::run::{self, JobSpec, RUN, Setting, anonymize_commands};
+use crate::workbench::project::store::StoredJob;
+use crate::workbench::run::{JobSpec, Jobs, RUN, Setting, anonymize_commands};
 use crate::workbench::snapshots::{Snapshot, Workspace};
 
 /// What differs between the data that a release was made from and the data now.
@@ -57,16 +58,16 @@ pub struct Differences {
 }
 
 /// What differs between the data of a finished release and the data now; found out once for each state of the data.
-pub fn of(bench: &Workbench, job: &StoredJob) -> Result<Differences, Problem> {
-    let workspace = bench.workspace(&job.project)?;
+pub fn of(jobs: &Jobs, job: &StoredJob) -> Result<Differences, Problem> {
+    let workspace = jobs.projects.workspace(&job.project)?;
     let snapshot = workspace.snapshot()?;
     let question = format!("differences/{}", job.id);
-    let found = workspace.answer(&question, snapshot.revision, || find(bench, &workspace, &snapshot, job))?;
+    let found = workspace.answer(&question, snapshot.revision, || find(jobs, &workspace, &snapshot, job))?;
     Ok(serde_json::from_slice(&found)?)
 }
 
 fn find(
-    bench: &Workbench,
+    jobs: &Jobs,
     workspace: &Workspace,
     snapshot: &Snapshot,
     job: &StoredJob,
@@ -74,19 +75,19 @@ fn find(
     let JobSpec::Anonymize(spec) = serde_json::from_str(&job.spec)? else {
         return Err(Problem::conflict("this job makes no release"));
     };
-    let folder = bench.home.job(&job.project, &job.id);
+    let folder = jobs.folder(job);
     let then = Recipe::read(&folder.join(RUN)).map_err(problem::of)?.data.files;
     let Some(data) = snapshot.data.as_ref().map(|read| &read.dataset) else {
         let unreadable = "The data cannot be read as it is now, so nothing can be compared.";
         return Ok(Differences { words: vec![unreadable.to_owned()], ..Differences::default() });
     };
-    let setting = Setting::of(bench, &job.project, &workspace.label, snapshot)?;
+    let setting = Setting::of(&jobs.projects, &job.project, &workspace.label, snapshot)?;
     let method = catalogue::method(&spec.method).map_err(problem::of)?.descriptor();
     let today = anonymize_commands(&setting, method, &spec).run;
     let now = Recipe::parse(RUN, &today, &folder).map_err(problem::of)?.data.files;
 
     let mut found = people(&then, data)?;
-    found.inputs = inputs(bench, job, &folder, &then, &now)?;
+    found.inputs = inputs(jobs, job, &folder, &then, &now)?;
     found.reading = reading(&then) != reading(&now);
     found.current = found.people_removed + found.people_added + found.people_changed == 0
         && found.inputs.is_empty()
@@ -146,7 +147,7 @@ fn same_attributes(earlier: &Dataset, person: usize, now: &Dataset, other: usize
 
 /// The inputs that the run used, or would use now, and that are not what they were.
 fn inputs(
-    bench: &Workbench,
+    jobs: &Jobs,
     job: &StoredJob,
     folder: &FilePath,
     then: &Files,
@@ -156,12 +157,13 @@ fn inputs(
     for input in Input::ALL {
         let same = match input {
             Input::SensitiveValues => then.sensitive_values == now.sensitive_values,
-            Input::Hierarchies => same_hierarchies(bench, job, folder, then, now)?,
+            Input::Hierarchies => same_hierarchies(jobs, job, folder, then, now)?,
             input => match (then.source(input), now.source(input)) {
                 (None, None) => true,
-                (Some(_), Some(_)) => {
-                    same_bytes(&folder.join(input_file(input)), &bench.home.input(&job.project, input))?
-                }
+                (Some(_), Some(_)) => same_bytes(
+                    &folder.join(input_file(input)),
+                    &jobs.projects.home.input(&job.project, input),
+                )?,
                 _ => false,
             },
         };
@@ -174,7 +176,7 @@ fn inputs(
 
 /// Whether the same columns have the same hierarchies.
 fn same_hierarchies(
-    bench: &Workbench,
+    jobs: &Jobs,
     job: &StoredJob,
     folder: &FilePath,
     then: &Files,
@@ -190,7 +192,7 @@ fn same_hierarchies(
     }
     for column in columns(now) {
         let key = InputKey::hierarchy(&column);
-        if !same_bytes(&folder.join(key.file()), &bench.home.input(&job.project, key))? {
+        if !same_bytes(&folder.join(key.file()), &jobs.projects.home.input(&job.project, key))? {
             return Ok(false);
         }
     }
@@ -259,17 +261,17 @@ fn in_words(found: &Differences) -> Vec<String> {
 #[utoipa::path(get, path = "/api/jobs/{job}/differences", tag = "results",
     responses((status = 200, description = "What changed", body = Differences)))]
 pub async fn get(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(jobs): State<Jobs>,
     Path(job): Path<String>,
 ) -> Result<Json<Differences>, Problem> {
-    bench
-        .blocking(move |bench| {
-            let stored = run::need(bench, &job)?;
-            if stored.state != JobState::Done || stored.kind != "anonymize" {
-                return Err(Problem::conflict("this job has no release"));
-            }
-            of(bench, &stored)
-        })
-        .await
-        .map(Json)
+    jobs.ask(&principal, move |jobs| {
+        let stored = jobs.need(&job)?;
+        if stored.state != JobState::Done || stored.kind != "anonymize" {
+            return Err(Problem::conflict("this job has no release"));
+        }
+        of(jobs, &stored)
+    })
+    .await
+    .map(Json)
 }

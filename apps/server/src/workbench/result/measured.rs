@@ -1,7 +1,6 @@
 //! Further measures of a release, asked on the result screen: those that cost more than one pass, and the user's own queries.
 
 use std::path::Path as FilePath;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -12,12 +11,13 @@ use throng_lab::{Answer, Evaluated, Files, Measurement, Recipe, Wanted, catalogu
 use utoipa::ToSchema;
 
 use crate::platform::extract::{Body, Path};
+use crate::platform::jobs::JobState;
+use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
 use crate::workbench::described::ScaleView;
 use crate::workbench::project::home::input_file;
-use crate::workbench::project::store::JobState;
-use crate::workbench::run::{self, LINKAGE, RELEASE, RUN};
+use crate::workbench::run::{Jobs, LINKAGE, RELEASE, RUN};
 
 /// Measures in one request.
 const MOST: usize = 50;
@@ -55,49 +55,49 @@ struct ScaleReading {
 #[utoipa::path(post, path = "/api/jobs/{job}/measure", tag = "results", request_body = MeasureRequest,
     responses((status = 200, description = "One answer for each measure", body = Vec<MeasuredView>)))]
 pub async fn post(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(jobs): State<Jobs>,
     Path(job): Path<String>,
     Body(request): Body<MeasureRequest>,
 ) -> Result<Json<Vec<MeasuredView>>, Problem> {
     if request.measures.len() > MOST {
         return Err(Problem::wrong(format!("at most {MOST} measures are asked at once")).at("measures"));
     }
-    bench
-        .blocking(move |bench| {
-            let stored = run::need(bench, &job)?;
-            if stored.kind != "anonymize" || stored.state != JobState::Done {
-                return Err(Problem::conflict("this job has no release"));
-            }
-            for name in &request.measures {
-                catalogue::measure(name).map_err(|error| problem::of(error).at("measures"))?;
-            }
-            let folder = bench.home.job(&stored.project, &stored.id);
-            let mut files = Recipe::read(&folder.join(RUN)).map_err(problem::of)?.data.files;
-            beside(&mut files, &folder, &bench.home.input(&stored.project, Input::Queries));
-            let linkage = folder.join(LINKAGE);
-            // One that does not apply is an answer, not a reason to leave out the others.
-            let one = |name: &String| {
-                let measurement = Measurement {
-                    files: files.clone(),
-                    release: Source::file(folder.join(RELEASE)),
-                    linkage: linkage.is_file().then(|| Source::file(&linkage)),
-                    wanted: vec![Wanted::of(name)],
-                    settings: Vec::new(),
-                    seed: 0,
-                };
-                match measure(&measurement, &Progress::silent()) {
-                    Ok(measured) => measured.measures.into_iter().next().map(MeasuredView::from),
-                    Err(failure) => Some(MeasuredView {
-                        measure: name.clone(),
-                        readings: Vec::new(),
-                        problem: Some(failure.message),
-                    }),
-                }
+    jobs.ask(&principal, move |jobs| {
+        let stored = jobs.need(&job)?;
+        if stored.kind != "anonymize" || stored.state != JobState::Done {
+            return Err(Problem::conflict("this job has no release"));
+        }
+        for name in &request.measures {
+            catalogue::measure(name).map_err(|error| problem::of(error).at("measures"))?;
+        }
+        let folder = jobs.folder(&stored);
+        let mut files = Recipe::read(&folder.join(RUN)).map_err(problem::of)?.data.files;
+        beside(&mut files, &folder, &jobs.projects.home.input(&stored.project, Input::Queries));
+        let linkage = folder.join(LINKAGE);
+        // One that does not apply is an answer, not a reason to leave out the others.
+        let one = |name: &String| {
+            let measurement = Measurement {
+                files: files.clone(),
+                release: Source::file(folder.join(RELEASE)),
+                linkage: linkage.is_file().then(|| Source::file(&linkage)),
+                wanted: vec![Wanted::of(name)],
+                settings: Vec::new(),
+                seed: 0,
             };
-            Ok(request.measures.iter().filter_map(one).collect())
-        })
-        .await
-        .map(Json)
+            match measure(&measurement, &Progress::silent()) {
+                Ok(measured) => measured.measures.into_iter().next().map(MeasuredView::from),
+                Err(failure) => Some(MeasuredView {
+                    measure: name.clone(),
+                    readings: Vec::new(),
+                    problem: Some(failure.message),
+                }),
+            }
+        };
+        Ok(request.measures.iter().filter_map(one).collect())
+    })
+    .await
+    .map(Json)
 }
 
 /// Adds what measures compare with and the method did not need: it was linked into the run's folder. The workload is the

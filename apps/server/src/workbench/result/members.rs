@@ -1,7 +1,5 @@
 //! All members of a released item that stands for many: page by page, by part of their name.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -9,9 +7,10 @@ use throng_lab::Manifest;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::platform::extract::{Path, Query};
+use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
-use crate::workbench::Workbench;
-use crate::workbench::run::{self, RELEASE};
+use crate::platform::service::Service;
+use crate::workbench::run::{Jobs, RELEASE};
 
 /// Members in one answer.
 const MOST: u64 = 200;
@@ -49,28 +48,28 @@ pub struct MembersPage {
 #[utoipa::path(get, path = "/api/jobs/{job}/members", tag = "results", params(MembersQuery),
     responses((status = 200, description = "Members", body = MembersPage)))]
 pub async fn get(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(jobs): State<Jobs>,
     Path(job): Path<String>,
     Query(query): Query<MembersQuery>,
 ) -> Result<Json<MembersPage>, Problem> {
-    bench
-        .blocking(move |bench| {
-            let stored = run::need(bench, &job)?;
-            let directory = bench.home.job(&stored.project, &stored.id).join(RELEASE);
-            let manifest =
-                Manifest::read(&directory)?.ok_or_else(|| Problem::conflict("this job has no release"))?;
-            let at = usize::try_from(query.at).ok();
-            let entry = at.and_then(|at| manifest.generalised.into_iter().nth(at));
-            let entry = entry.ok_or_else(|| Problem::missing("released item"))?;
-            let text = query.search.unwrap_or_default().to_lowercase();
-            let fits = |member: &String| text.is_empty() || member.to_lowercase().contains(&text);
-            let found: Vec<String> = entry.members.into_iter().filter(fits).collect();
-            let total = found.len() as u64;
-            let (offset, limit) =
-                (query.offset.unwrap_or(0).min(total), query.limit.unwrap_or(50).min(MOST) as usize);
-            let members = found.into_iter().skip(offset as usize).take(limit).collect();
-            Ok(MembersPage { item: entry.item, members, total })
-        })
-        .await
-        .map(Json)
+    jobs.ask(&principal, move |jobs| {
+        let stored = jobs.need(&job)?;
+        let directory = jobs.folder(&stored).join(RELEASE);
+        let manifest =
+            Manifest::read(&directory)?.ok_or_else(|| Problem::conflict("this job has no release"))?;
+        let at = usize::try_from(query.at).ok();
+        let entry = at.and_then(|at| manifest.generalised.into_iter().nth(at));
+        let entry = entry.ok_or_else(|| Problem::missing("released item"))?;
+        let text = query.search.unwrap_or_default().to_lowercase();
+        let fits = |member: &String| text.is_empty() || member.to_lowercase().contains(&text);
+        let found: Vec<String> = entry.members.into_iter().filter(fits).collect();
+        let total = found.len() as u64;
+        let (offset, limit) =
+            (query.offset.unwrap_or(0).min(total), query.limit.unwrap_or(50).min(MOST) as usize);
+        let members = found.into_iter().skip(offset as usize).take(limit).collect();
+        Ok(MembersPage { item: entry.item, members, total })
+    })
+    .await
+    .map(Json)
 }

@@ -14,7 +14,6 @@ mod samples;
 mod table_risk;
 
 use std::fs;
-use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -28,14 +27,16 @@ use self::anonymized::Anonymized;
 use self::compared::Compared;
 use self::recommended::Recommended;
 use crate::platform::extract::Path;
+use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
+use crate::platform::service::Service;
 use crate::workbench::Workbench;
 use crate::workbench::data::overview;
 use crate::workbench::project::store::StoredJob;
-use crate::workbench::run::{self, JobSpec};
+use crate::workbench::run::{JobSpec, Jobs};
 
-/// What this screen answers.
-pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
+/// The routes of this folder.
+pub fn routes() -> OpenApiRouter<Workbench> {
     OpenApiRouter::new()
         .routes(routes!(get))
         .routes(routes!(measured::post))
@@ -50,12 +51,12 @@ const RESULT: &str = "result.json";
 const COMPARE: &str = "compare";
 
 /// Puts the result of a finished child together.
-pub fn prepare(bench: &Workbench, job: &StoredJob, spec: &JobSpec) -> Result<(), Problem> {
-    let folder = bench.home.job(&job.project, &job.id);
+pub fn prepare(jobs: &Jobs, job: &StoredJob, spec: &JobSpec) -> Result<(), Problem> {
+    let folder = jobs.folder(job);
     let result = match spec {
         JobSpec::Anonymize(_) => {
             let (result, release) = anonymized::of(&folder)?;
-            bench.releases.keep(&job.id, release);
+            jobs.releases.keep(&job.id, release);
             JobResult::Anonymize(Box::new(result))
         }
         JobSpec::Compare(spec) => JobResult::Compare(compared::of(&folder, spec)?),
@@ -78,29 +79,32 @@ pub enum JobResult {
 }
 
 /// A comparison that runs, or was stopped, shows the runs that are over.
-fn so_far(bench: &Workbench, job: &StoredJob) -> Result<Bytes, Problem> {
+fn so_far(jobs: &Jobs, job: &StoredJob) -> Result<Bytes, Problem> {
     let JobSpec::Compare(spec) = serde_json::from_str(&job.spec)? else {
         return Err(Problem::conflict("this job has no result"));
     };
-    let result = compared::so_far(&bench.home.job(&job.project, &job.id), &spec)?;
+    let result = compared::so_far(&jobs.folder(job), &spec)?;
     Ok(serde_json::to_vec(&JobResult::Compare(result))?.into())
 }
 
 /// What came of a job; of a comparison that is under way or was stopped, the runs that are over.
 #[utoipa::path(get, path = "/api/jobs/{job}/result", tag = "results",
     responses((status = 200, description = "The result; its form depends on the kind of the job", body = JobResult)))]
-pub async fn get(State(bench): State<Arc<Workbench>>, Path(job): Path<String>) -> Result<Response, Problem> {
-    bench
-        .blocking(move |bench| {
-            let stored = run::need(bench, &job)?;
-            let path = bench.home.job(&stored.project, &stored.id).join(RESULT);
-            match fs::read(path) {
-                Ok(text) => Ok(text.into()),
-                Err(_) if stored.kind == COMPARE => so_far(bench, &stored),
-                Err(_) if stored.state.is_over() => Err(Problem::conflict("this job has no result")),
-                Err(_) => Err(Problem::conflict("this job has not ended yet")),
-            }
-        })
-        .await
-        .map(overview::json)
+pub async fn get(
+    principal: Principal,
+    State(jobs): State<Jobs>,
+    Path(job): Path<String>,
+) -> Result<Response, Problem> {
+    jobs.ask(&principal, move |jobs| {
+        let stored = jobs.need(&job)?;
+        let path = jobs.folder(&stored).join(RESULT);
+        match fs::read(path) {
+            Ok(text) => Ok(text.into()),
+            Err(_) if stored.kind == COMPARE => so_far(jobs, &stored),
+            Err(_) if stored.state.is_over() => Err(Problem::conflict("this job has no result")),
+            Err(_) => Err(Problem::conflict("this job has not ended yet")),
+        }
+    })
+    .await
+    .map(overview::json)
 }

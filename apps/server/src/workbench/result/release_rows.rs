@@ -3,8 +3,6 @@
 //! Whatever form a release has, its files are tables: events, the rows of people, counts, parts of records. A file may be far larger than memory, so
 //! that a page is read past, and nothing but the page is kept.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -12,9 +10,11 @@ use throng_data::formats::{BLOCK, Blocks, Framing, Header, Layout, Rows, Source}
 use utoipa::{IntoParams, ToSchema};
 
 use crate::platform::extract::{Path, Query};
+use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
 use crate::workbench::publish;
+use crate::workbench::run::Jobs;
 
 /// Rows in one answer.
 const MOST: u64 = 200;
@@ -49,18 +49,18 @@ pub struct ReleaseRows {
 #[utoipa::path(get, path = "/api/jobs/{job}/rows", tag = "results", params(ReleaseRowsQuery),
     responses((status = 200, description = "Rows", body = ReleaseRows)))]
 pub async fn get(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(jobs): State<Jobs>,
     Path(job): Path<String>,
     Query(query): Query<ReleaseRowsQuery>,
 ) -> Result<Json<ReleaseRows>, Problem> {
-    bench
-        .blocking(move |bench| {
-            let path = publish::table(bench, &job, &query.file)?;
-            read(&Source::file(path), query.offset.unwrap_or(0), query.limit.unwrap_or(50).min(MOST))
-                .ok_or_else(|| Problem::internal("a file of the release cannot be read back"))
-        })
-        .await
-        .map(Json)
+    jobs.ask(&principal, move |jobs| {
+        let path = publish::table(jobs, &job, &query.file)?;
+        read(&Source::file(path), query.offset.unwrap_or(0), query.limit.unwrap_or(50).min(MOST))
+            .ok_or_else(|| Problem::internal("a file of the release cannot be read back"))
+    })
+    .await
+    .map(Json)
 }
 
 /// Reads past `offset` rows, keeps `limit` of them, and counts the rest; `None` where the file is none that we wrote.

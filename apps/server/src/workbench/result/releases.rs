@@ -9,11 +9,10 @@ use throng_data::formats::{Source, read_hierarchy};
 use throng_data::{Dictionary, GeneralisedItem, Hierarchy, Nature, RecodedColumn, Release};
 use throng_lab::{Manifest, explain_cells, read_release};
 
+use crate::platform::jobs::JobState;
 use crate::platform::problem::Problem;
-use crate::workbench::Workbench;
 use crate::workbench::inputs::key::InputKey;
-use crate::workbench::project::store::JobState;
-use crate::workbench::run::{self, LINKAGE, RELEASE};
+use crate::workbench::run::{Jobs, LINKAGE, RELEASE};
 
 /// Keeps one release: people who play the attacker ask the same one again and again.
 #[derive(Debug, Default)]
@@ -39,12 +38,12 @@ impl Releases {
     /// The release of a finished job, its members numbered as the items of the data.
     pub fn get(
         &self,
-        bench: &Workbench,
+        jobs: &Jobs,
         project: &str,
         job: &str,
         items: &Arc<Dictionary>,
     ) -> Result<Arc<Release>, Problem> {
-        let stored = run::need(bench, job).map_err(|problem| problem.at("release"))?;
+        let stored = jobs.need(job).map_err(|problem| problem.at("release"))?;
         if stored.project != project || stored.kind != "anonymize" || stored.state != JobState::Done {
             return Err(Problem::wrong("this job of the project has no release").at("release"));
         }
@@ -52,7 +51,7 @@ impl Releases {
         let kept = match last.as_mut().filter(|kept| kept.job == job) {
             Some(kept) => kept,
             None => {
-                let release = Arc::new(read(&bench.home.job(&stored.project, &stored.id))?);
+                let release = Arc::new(read(&jobs.folder(&stored))?);
                 last.insert(Kept { job: job.to_owned(), release, renumbered: None })
             }
         };

@@ -19,9 +19,11 @@ use throng_measure::attack::{
 use utoipa::{IntoParams, ToSchema};
 
 use crate::platform::extract::{Path, Query};
+use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
 use crate::workbench::data::overview;
+use crate::workbench::project::Projects;
 use crate::workbench::project::home::input_file;
 use crate::workbench::snapshots::{Answer, PATIENCE, PhaseView, Snapshot, Workspace};
 
@@ -142,13 +144,14 @@ pub struct TogetherView {
 #[utoipa::path(get, path = "/api/projects/{project}/risk", tag = "risk", params(RiskQuery),
     responses((status = 200, description = "The attacker curve, or how far it is", body = RiskAnswer)))]
 pub async fn get(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
     Query(given): Query<BTreeMap<String, String>>,
 ) -> Result<Response, Problem> {
-    bench
-        .blocking(move |bench| {
-            let workspace = bench.workspace(&project)?;
+    projects
+        .ask(&principal, move |projects| {
+            let workspace = projects.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
             today(&workspace, &snapshot, &given, PATIENCE)
         })

@@ -3,14 +3,12 @@
 pub mod curve;
 pub mod play;
 
-use std::sync::Arc;
-
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::workbench::Workbench;
 
-/// What this screen answers.
-pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
+/// The routes of this folder.
+pub fn routes() -> OpenApiRouter<Workbench> {
     OpenApiRouter::new().routes(routes!(curve::get)).routes(routes!(play::post))
 }

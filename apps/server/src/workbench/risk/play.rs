@@ -3,8 +3,6 @@
 mod table;
 mod wanted;
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -17,8 +15,10 @@ use utoipa::ToSchema;
 pub use self::wanted::Wanted;
 use self::wanted::wanted;
 use crate::platform::extract::{Body, Path};
+use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
+use crate::workbench::run::Jobs;
 use crate::workbench::snapshots::Snapshot;
 
 /// Items told of those who fit.
@@ -91,30 +91,31 @@ pub struct PlayAnswer {
 #[utoipa::path(post, path = "/api/projects/{project}/play", tag = "risk", request_body = PlayRequest,
     responses((status = 200, description = "Who fits", body = PlayAnswer)))]
 pub async fn post(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(jobs): State<Jobs>,
     Path(project): Path<String>,
     Body(request): Body<PlayRequest>,
 ) -> Result<Json<PlayAnswer>, Problem> {
     if request.know.len() > MOST_KNOWN {
         return Err(Problem::wrong(format!("an attacker knows at most {MOST_KNOWN} events")).at("know"));
     }
-    bench.blocking(move |bench| play_out(bench, &project, &request)).await.map(Json)
+    jobs.ask(&principal, move |jobs| play_out(jobs, &project, &request)).await.map(Json)
 }
 
-fn play_out(bench: &Workbench, project: &str, request: &PlayRequest) -> Result<PlayAnswer, Problem> {
-    let workspace = bench.workspace(project)?;
+fn play_out(jobs: &Jobs, project: &str, request: &PlayRequest) -> Result<PlayAnswer, Problem> {
+    let workspace = jobs.projects.workspace(project)?;
     let snapshot = workspace.snapshot()?;
     let data = snapshot.need_data()?;
     if data.events.kind() == EventKind::Absent {
         let release = request.release.as_ref();
-        let release = release.map(|job| bench.releases.get(bench, project, job, &data.items)).transpose()?;
+        let release = release.map(|job| jobs.releases.get(jobs, project, job, &data.items)).transpose()?;
         return table::play(data, release.as_deref(), &request.know);
     }
     let clues = clues(data, &snapshot, &request.know)?;
     let timed = !clues.is_empty() && request.know.iter().all(|clue| clue.time.is_some());
     let ordered = request.ordered && data.events.kind() == EventKind::Sequence;
     let attacker = Attacker { ordered, times: timed.then_some(0), ..Attacker::PLAIN };
-    let wanted = wanted(bench, &workspace, &snapshot)?;
+    let wanted = wanted(&jobs.projects, &workspace, &snapshot)?;
     let progress = Progress::silent();
     let played = match &request.release {
         None => {
@@ -123,7 +124,7 @@ fn play_out(bench: &Workbench, project: &str, request: &PlayRequest) -> Result<P
             play(&scene, &attacker, &clues, &|item| data.items.name(item).to_owned(), MOST_SHARED, &progress)
         }
         Some(job) => {
-            let release = bench.releases.get(bench, project, job, &data.items)?;
+            let release = jobs.releases.get(jobs, project, job, &data.items)?;
             if release.nature == Nature::Synthetic {
                 return Err(
                     Problem::wrong("nobody stands behind the records of a synthetic release").at("release")

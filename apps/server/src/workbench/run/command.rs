@@ -16,10 +16,10 @@ use throng_methods::Variant;
 
 use super::{AnonymizeSpec, Scalar};
 use crate::platform::problem::Problem;
-use crate::workbench::Workbench;
 use crate::workbench::data::map;
 use crate::workbench::inputs;
 use crate::workbench::inputs::key::InputKey;
+use crate::workbench::project::Projects;
 use crate::workbench::reading::ColumnRole;
 use crate::workbench::snapshots::{LONG_PATIENCE, Snapshot, Workspace};
 
@@ -79,14 +79,14 @@ pub struct Setting<'a> {
 impl<'a> Setting<'a> {
     /// Looks at a project.
     pub fn of(
-        bench: &Workbench,
+        projects: &Projects,
         project: &str,
         label: &'a str,
         snapshot: &'a Snapshot,
     ) -> Result<Self, Problem> {
         let mut usable = Vec::new();
         let mut broken = Vec::new();
-        for view in inputs::all(bench, project, LONG_PATIENCE)? {
+        for view in inputs::all(projects, project, LONG_PATIENCE)? {
             let key = InputKey::parse(&view.input)?;
             match view.problem {
                 None => usable.push(key),
@@ -95,7 +95,7 @@ impl<'a> Setting<'a> {
         }
         usable.sort_by_key(|key| Input::ALL.iter().position(|known| *known == key.input));
         let values =
-            fs::read_to_string(bench.home.input(project, Input::SensitiveValues)).unwrap_or_default();
+            fs::read_to_string(projects.home.input(project, Input::SensitiveValues)).unwrap_or_default();
         let values = values.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned);
         Ok(Setting { label, snapshot, inputs: usable, broken, sensitive_values: values.collect() })
     }
@@ -304,7 +304,7 @@ fn has_records(method: &Descriptor) -> bool {
 
 /// Links everything a job reads into its folder, which is there, and writes down its arguments.
 pub fn lay_out(
-    bench: &Workbench,
+    projects: &Projects,
     workspace: &Workspace,
     setting: &Setting<'_>,
     folder: &Path,
@@ -312,11 +312,11 @@ pub fn lay_out(
 ) -> Result<(), Problem> {
     setting.snapshot.lay_out(&folder.join(data_file(setting.snapshot)))?;
     for key in &setting.inputs {
-        link(&bench.home.input(&workspace.project, key.clone()), &folder.join(key.file()))?;
+        link(&projects.home.input(&workspace.project, key.clone()), &folder.join(key.file()))?;
     }
     if setting.holds(Input::Places) {
         // A map that cannot be drawn is no reason not to run.
-        if let Ok(map) = map::draw_data(bench, workspace, setting.snapshot) {
+        if let Ok(map) = map::draw_data(projects, workspace, setting.snapshot) {
             fs::write(folder.join(MAP), serde_json::to_vec(&map)?)?;
         }
     }

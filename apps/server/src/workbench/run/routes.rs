@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::fs;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -18,15 +17,17 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use utoipa::ToSchema;
 
+use super::JobSpec;
 use super::command::{self, Setting};
-use super::queue::stored_progress;
-use super::{Event, JobSpec, ProgressView};
 use crate::platform::extract::{Body, Path};
+use crate::platform::jobs::{Event, JobState, ProgressView};
+use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
 use crate::platform::secrets::identifier;
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
 use crate::workbench::method::check::{self, Estimate};
-use crate::workbench::project::store::{JobState, StoredJob, now};
+use crate::workbench::project::store::{StoredJob, now};
+use crate::workbench::run::Jobs;
 
 /// Characters of a note.
 const LONGEST_NOTE: usize = 10_000;
@@ -71,22 +72,14 @@ pub struct Job {
     pub published: Option<String>,
 }
 
-/// The job with that identifier.
-pub fn need(bench: &Workbench, id: &str) -> Result<StoredJob, Problem> {
-    bench.store.job(id)?.ok_or_else(|| Problem::missing("job"))
-}
-
 /// The job as it is now.
-pub fn view(bench: &Workbench, stored: StoredJob) -> Result<Job, Problem> {
-    let progress = match bench.jobs.live(&stored.id) {
-        Some(live) => live.progress(),
-        None => stored_progress(&stored),
-    };
+pub fn view(jobs: &Jobs, stored: StoredJob) -> Result<Job, Problem> {
+    let progress = jobs.progress(&stored);
     // As a form holds it, however it was asked for: pages show the values as they are typed.
     let spec = serde_json::from_str::<JobSpec>(&stored.spec)?.into_typed();
     let estimate = match &spec {
         JobSpec::Anonymize(spec) if !stored.state.is_over() => {
-            check::estimate_of(bench, &stored.project, spec)
+            check::estimate_of(&jobs.projects, &stored.project, spec)
         }
         _ => None,
     };
@@ -115,16 +108,17 @@ pub fn view(bench: &Workbench, stored: StoredJob) -> Result<Job, Problem> {
 #[utoipa::path(post, path = "/api/projects/{project}/jobs", tag = "jobs", request_body = JobSpec,
     responses((status = 202, description = "The job, waiting", body = Job)))]
 pub async fn create(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(jobs): State<Jobs>,
     Path(project): Path<String>,
     Body(spec): Body<JobSpec>,
 ) -> Result<(StatusCode, Json<Job>), Problem> {
-    let job = bench
-        .blocking(move |bench| {
-            let workspace = bench.workspace(&project)?;
+    let job = jobs
+        .ask(&principal, move |jobs| {
+            let workspace = jobs.projects.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
             let events = snapshot.need_data()?.events.len() as u64;
-            let setting = Setting::of(bench, &project, &workspace.label, &snapshot)?;
+            let setting = Setting::of(&jobs.projects, &project, &workspace.label, &snapshot)?;
             let commands = check::commands(&setting, &spec)?;
             let id = identifier()?;
             let job = StoredJob {
@@ -147,20 +141,20 @@ pub async fn create(
                 process: None,
                 published: None,
             };
-            bench.writing(&project, || {
-                let folder = bench.home.job(&project, &id);
-                bench.home.begin_job(&project, &id)?;
-                let added = command::lay_out(bench, &workspace, &setting, &folder, &commands)
-                    .and_then(|()| Ok(bench.store.add_job(&job)?));
+            jobs.projects.writing(&project, || {
+                let folder = jobs.projects.home.job(&project, &id);
+                jobs.projects.home.begin_job(&project, &id)?;
+                let added = command::lay_out(&jobs.projects, &workspace, &setting, &folder, &commands)
+                    .and_then(|()| Ok(jobs.projects.store.add_job(&job)?));
                 if added.is_err() {
                     // A folder that no job has would keep the data in it.
                     let _ = fs::remove_dir_all(&folder);
                 }
                 added?;
-                bench.jobs.submit(&id);
+                jobs.queue.submit(&id);
                 Ok(())
             })?;
-            view(bench, need(bench, &id)?)
+            view(jobs, jobs.need(&id)?)
         })
         .await?;
     Ok((StatusCode::ACCEPTED, Json(job)))
@@ -170,40 +164,44 @@ pub async fn create(
 #[utoipa::path(get, path = "/api/projects/{project}/jobs", tag = "jobs",
     responses((status = 200, description = "The jobs", body = Vec<Job>)))]
 pub async fn list(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(jobs): State<Jobs>,
     Path(project): Path<String>,
 ) -> Result<Json<Vec<Job>>, Problem> {
-    bench
-        .blocking(move |bench| {
-            bench.store.project(&project)?.ok_or_else(|| Problem::missing("project"))?;
-            bench.store.jobs_of(&project)?.into_iter().map(|stored| view(bench, stored)).collect()
-        })
-        .await
-        .map(Json)
+    jobs.ask(&principal, move |jobs| {
+        jobs.projects.store.project(&project)?.ok_or_else(|| Problem::missing("project"))?;
+        jobs.projects.store.jobs_of(&project)?.into_iter().map(|stored| view(jobs, stored)).collect()
+    })
+    .await
+    .map(Json)
 }
 
 /// One job.
 #[utoipa::path(get, path = "/api/jobs/{job}", tag = "jobs",
     responses((status = 200, description = "The job", body = Job)))]
-pub async fn get(State(bench): State<Arc<Workbench>>, Path(job): Path<String>) -> Result<Json<Job>, Problem> {
-    bench.blocking(move |bench| view(bench, need(bench, &job)?)).await.map(Json)
+pub async fn get(
+    principal: Principal,
+    State(jobs): State<Jobs>,
+    Path(job): Path<String>,
+) -> Result<Json<Job>, Problem> {
+    jobs.ask(&principal, move |jobs| view(jobs, jobs.need(&job)?)).await.map(Json)
 }
 
 /// Stops a job and waits until it has stopped.
 #[utoipa::path(post, path = "/api/jobs/{job}/cancel", tag = "jobs",
     responses((status = 200, description = "The job", body = Job)))]
 pub async fn cancel(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(jobs): State<Jobs>,
     Path(job): Path<String>,
 ) -> Result<Json<Job>, Problem> {
-    bench
-        .blocking(move |bench| {
-            need(bench, &job)?;
-            bench.jobs.cancel(bench, &job)?;
-            view(bench, need(bench, &job)?)
-        })
-        .await
-        .map(Json)
+    jobs.ask(&principal, move |jobs| {
+        jobs.need(&job)?;
+        jobs.cancel(&job)?;
+        view(jobs, jobs.need(&job)?)
+    })
+    .await
+    .map(Json)
 }
 
 /// What the user says about a job.
@@ -220,38 +218,38 @@ pub struct Annotation {
 #[utoipa::path(patch, path = "/api/jobs/{job}", tag = "jobs", request_body = Annotation,
     responses((status = 200, description = "The job", body = Job)))]
 pub async fn annotate(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(jobs): State<Jobs>,
     Path(job): Path<String>,
     Body(said): Body<Annotation>,
 ) -> Result<Json<Job>, Problem> {
-    bench
-        .blocking(move |bench| {
-            need(bench, &job)?;
-            let note: Option<String> = said.note.map(|note| note.chars().take(LONGEST_NOTE).collect());
-            bench.store.annotate_job(&job, said.pinned, note.as_deref())?;
-            view(bench, need(bench, &job)?)
-        })
-        .await
-        .map(Json)
+    jobs.ask(&principal, move |jobs| {
+        jobs.need(&job)?;
+        let note: Option<String> = said.note.map(|note| note.chars().take(LONGEST_NOTE).collect());
+        jobs.projects.store.annotate_job(&job, said.pinned, note.as_deref())?;
+        view(jobs, jobs.need(&job)?)
+    })
+    .await
+    .map(Json)
 }
 
 /// Deletes a job with its result; one that runs is stopped first.
 #[utoipa::path(delete, path = "/api/jobs/{job}", tag = "jobs", responses((status = 204, description = "Gone")))]
 pub async fn delete(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(jobs): State<Jobs>,
     Path(job): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    bench
-        .blocking(move |bench| {
-            let stored = need(bench, &job)?;
-            bench.jobs.cancel(bench, &job)?;
-            bench.store.remove_job(&job)?;
-            match fs::remove_dir_all(bench.home.job(&stored.project, &job)) {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
-                _ => Ok(StatusCode::NO_CONTENT),
-            }
-        })
-        .await
+    jobs.ask(&principal, move |jobs| {
+        let stored = jobs.need(&job)?;
+        jobs.cancel(&job)?;
+        jobs.projects.store.remove_job(&job)?;
+        match fs::remove_dir_all(jobs.projects.home.job(&stored.project, &job)) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
+            _ => Ok(StatusCode::NO_CONTENT),
+        }
+    })
+    .await
 }
 
 /// What happens to a job, as it happens: first `state` with the whole job, then `progress`, `message` and `state`. The
@@ -259,20 +257,21 @@ pub async fn delete(
 #[utoipa::path(get, path = "/api/jobs/{job}/events", tag = "jobs",
     responses((status = 200, description = "Server-sent events", content_type = "text/event-stream", body = Happening)))]
 pub async fn events(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(jobs): State<Jobs>,
     Path(job): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Sent, Infallible>>>, Problem> {
-    let seat = bench.jobs.seat().ok_or_else(|| {
+    let seat = jobs.queue.seat().ok_or_else(|| {
         Problem::crowded("too many pages listen to jobs at the same time")
             .with_help("close some of them; a job can be asked for without listening, too")
     })?;
     // Listening begins before the state is read, so that nothing falls between the two.
-    let listening = bench.jobs.live(&job).map(|live| live.listen());
+    let listening = jobs.queue.live(&job).map(|live| live.listen());
     {
         let id = job.clone();
-        bench.blocking(move |bench| need(bench, &id)).await?;
+        jobs.ask(&principal, move |jobs| jobs.need(&id)).await?;
     }
-    let listener = Listener { bench, job, listening, next: Next::State, _seat: seat };
+    let listener = Listener { principal, jobs, job, listening, next: Next::State, _seat: seat };
     let stream = stream::unfold(listener, |mut listener| async move {
         let sent = listener.next_event().await?;
         Some((Ok(sent), listener))
@@ -296,11 +295,12 @@ struct Said {
 }
 
 struct Listener {
-    bench: Arc<Workbench>,
+    principal: Principal,
+    jobs: Jobs,
     job: String,
     listening: Option<Receiver<Event>>,
     next: Next,
-    /// Given back when whoever listens is gone.
+    /// Given back when the page that listens is gone.
     _seat: OwnedSemaphorePermit,
 }
 
@@ -317,7 +317,8 @@ impl Listener {
                 Next::End => return None,
                 Next::State => {
                     let id = self.job.clone();
-                    let job = self.bench.blocking(move |bench| view(bench, need(bench, &id)?)).await.ok()?;
+                    let job =
+                        self.jobs.ask(&self.principal, move |jobs| view(jobs, jobs.need(&id)?)).await.ok()?;
                     let over = job.state.is_over() || self.listening.is_none();
                     self.next = if over { Next::End } else { Next::Listen };
                     return Sent::default().event("state").json_data(&job).ok();

@@ -12,13 +12,14 @@ use throng_data::formats::{InputError, Source};
 use super::answers::Answers;
 use super::kept::Kept;
 use super::{Watch, Workspace};
+use crate::platform::jobs::Program;
 use crate::platform::problem::Problem;
 use crate::workbench::data::overview::DataProblem;
 use crate::workbench::inputs::earlier::{EarlierInputs, Version};
 use crate::workbench::project::home::Home;
 use crate::workbench::project::store::{Store, StoredProject};
 use crate::workbench::reading::Reading;
-use crate::workbench::working_table::{Edit, Inverse, Program, WorkingTable};
+use crate::workbench::working_table::{Edit, Inverse, WorkingTable};
 
 /// The working table with its history.
 #[derive(Debug)]

@@ -28,9 +28,10 @@ pub use self::load::Table;
 pub use self::project_cache::ProjectCache;
 pub use self::snapshot::{Snapshot, Tally};
 pub use self::watch::{PhaseView, Watch};
+use crate::platform::jobs::Program;
 use crate::platform::problem::Problem;
 use crate::workbench::risk::play::Wanted;
-use crate::workbench::working_table::{Order, Program, Window};
+use crate::workbench::working_table::{Order, Window};
 
 /// How long a screen is kept waiting before it is told how far things are.
 pub const PATIENCE: Duration = Duration::from_millis(150);

@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Workspace;
+use crate::platform::jobs::Program;
 use crate::platform::problem::Problem;
 use crate::workbench::project::home::Home;
 use crate::workbench::project::store::Store;
-use crate::workbench::working_table::Program;
 
 /// Projects kept in memory.
 const MOST_WORKSPACES: usize = 4;

@@ -7,7 +7,6 @@ mod unpack;
 use std::fs::{self, File};
 use std::io;
 use std::path::Path as FilePath;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::body::Body as RawBody;
@@ -20,15 +19,16 @@ use zip::{CompressionMethod, ZipWriter};
 pub use self::unpack::unpack_bundle;
 use self::unpack::{DESCRIPTION, Description, SCHEMA, unpacked};
 use crate::platform::extract::Path;
+use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
 use crate::platform::secrets::identifier;
-use crate::platform::streamed;
-use crate::platform::upload;
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
+use crate::platform::{streamed, upload};
 use crate::workbench::inputs;
 use crate::workbench::inputs::key::InputKey;
+use crate::workbench::project::Projects;
 use crate::workbench::project::store::StoredProject;
-use crate::workbench::run::{self, RUN, Setting};
+use crate::workbench::run::{Jobs, RUN, Setting};
 use crate::workbench::start::projects::{self, Project};
 
 fn options() -> SimpleFileOptions {
@@ -69,15 +69,16 @@ fn zip(name: &str, entries: Vec<(String, Packed)>) -> Response {
 #[utoipa::path(get, path = "/api/projects/{project}/bundle", tag = "projects",
     responses((status = 200, description = "A zip file that `POST /api/projects/bundle` opens", content_type = "application/zip", body = String)))]
 pub async fn get(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
 ) -> Result<Response, Problem> {
-    bench
-        .blocking(move |bench| {
-            let stored = bench.store.project(&project)?.ok_or_else(|| Problem::missing("project"))?;
-            let (edits, position) = bench.store.edits(&project)?;
+    projects
+        .ask(&principal, move |projects| {
+            let stored = projects.store.project(&project)?.ok_or_else(|| Problem::missing("project"))?;
+            let (edits, position) = projects.store.edits(&project)?;
             let edits = edits.iter().map(|edit| serde_json::from_str(edit)).collect::<Result<_, _>>()?;
-            let inputs = bench.store.inputs(&project)?;
+            let inputs = projects.store.inputs(&project)?;
             let description = Description {
                 schema: SCHEMA.to_owned(),
                 name: stored.name.clone(),
@@ -92,15 +93,15 @@ pub async fn get(
                 (DESCRIPTION.to_owned(), Packed::Bytes(serde_json::to_vec_pretty(&description)?)),
                 (
                     format!("data/{}", stored.file),
-                    Packed::File(bench.home.project(&project).join(&stored.file)),
+                    Packed::File(projects.home.project(&project).join(&stored.file)),
                 ),
             ];
             for input in inputs {
                 let key = InputKey::parse(&input.input)?;
-                let path = bench.home.input(&project, key.clone());
+                let path = projects.home.input(&project, key.clone());
                 entries.push((format!("inputs/{}", key.file()), Packed::File(path)));
             }
-            let earlier = bench.home.inputs(&project).join("earlier");
+            let earlier = projects.home.inputs(&project).join("earlier");
             for entry in fs::read_dir(&earlier).into_iter().flatten() {
                 let entry = entry?;
                 let name = entry.file_name().to_string_lossy().into_owned();
@@ -115,21 +116,22 @@ pub async fn get(
 #[utoipa::path(get, path = "/api/projects/{project}/files", tag = "projects",
     responses((status = 200, description = "A zip file", content_type = "application/zip", body = String)))]
 pub async fn files(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
 ) -> Result<Response, Problem> {
-    bench
-        .blocking(move |bench| {
-            let workspace = bench.workspace(&project)?;
+    projects
+        .ask(&principal, move |projects| {
+            let workspace = projects.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
-            let setting = Setting::of(bench, &project, &workspace.label, &snapshot)?;
+            let setting = Setting::of(projects, &project, &workspace.label, &snapshot)?;
             let data = match snapshot.file() {
                 Some(file) => Packed::File(file.to_owned()),
                 None => Packed::Bytes(snapshot.rendered()),
             };
             let mut entries = vec![(setting.data_label(), data)];
             for key in &setting.inputs {
-                entries.push((key.label(), Packed::File(bench.home.input(&project, key.clone()))));
+                entries.push((key.label(), Packed::File(projects.home.input(&project, key.clone()))));
             }
             Ok(zip("files.zip", entries))
         })
@@ -140,23 +142,23 @@ pub async fn files(
 #[utoipa::path(get, path = "/api/jobs/{job}/inputs", tag = "jobs",
     responses((status = 200, description = "A zip file", content_type = "application/zip", body = String)))]
 pub async fn run_files(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(jobs): State<Jobs>,
     Path(job): Path<String>,
 ) -> Result<Response, Problem> {
-    bench
-        .blocking(move |bench| {
-            let stored = run::need(bench, &job)?;
-            let folder = bench.home.job(&stored.project, &stored.id);
-            let read = |text: &str| {
-                let table: Result<toml::Table, _> = text.parse();
-                table.map_err(|error| Problem::internal(format!("a recipe cannot be read back: {error}")))
-            };
-            let own = read(&fs::read_to_string(folder.join(RUN))?)?;
-            let mut entries = Vec::new();
-            named(&own.into(), &read(&stored.recipe)?.into(), &folder, &mut entries);
-            Ok(zip("files.zip", entries))
-        })
-        .await
+    jobs.ask(&principal, move |jobs| {
+        let stored = jobs.need(&job)?;
+        let folder = jobs.folder(&stored);
+        let read = |text: &str| {
+            let table: Result<toml::Table, _> = text.parse();
+            table.map_err(|error| Problem::internal(format!("a recipe cannot be read back: {error}")))
+        };
+        let own = read(&fs::read_to_string(folder.join(RUN))?)?;
+        let mut entries = Vec::new();
+        named(&own.into(), &read(&stored.recipe)?.into(), &folder, &mut entries);
+        Ok(zip("files.zip", entries))
+    })
+    .await
 }
 
 /// The files of a job's folder, by the names that people know: two recipes say the same of one run, in other words.
@@ -187,25 +189,26 @@ fn named(own: &toml::Value, known: &toml::Value, folder: &FilePath, entries: &mu
     request_body(content = String, content_type = "application/octet-stream", description = "The bundle"),
     responses((status = 201, description = "The project", body = Project)))]
 pub async fn post(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     body: RawBody,
 ) -> Result<(StatusCode, Json<Project>), Problem> {
     let (temporary, _) =
-        upload::receive(body, &bench.home.root().join("projects"), bench.limits.upload).await?;
-    let project = bench
-        .blocking(move |bench| {
+        upload::receive(body, &projects.home.root().join("projects"), projects.limits.upload).await?;
+    let project = projects
+        .ask(&principal, move |projects| {
             let id = identifier()?;
-            let folder = bench.home.project(&id);
-            bench.making(&id, || {
-                let opened = open(bench, &id, temporary.reopen()?);
+            let folder = projects.home.project(&id);
+            projects.making(&id, || {
+                let opened = open(projects, &id, temporary.reopen()?);
                 if opened.is_err() {
                     // Half of a bundle makes no project.
-                    let _ = bench.store.remove_project(&id);
+                    let _ = projects.store.remove_project(&id);
                     let _ = fs::remove_dir_all(&folder);
                 }
                 opened?;
-                bench.workspace(&id)?;
-                projects::one(bench, &id)
+                projects.workspace(&id)?;
+                projects::one(projects, &id)
             })
         })
         .await?;
@@ -213,12 +216,12 @@ pub async fn post(
 }
 
 /// Makes a project of a bundle, in the folder that is there for it.
-fn open(bench: &Workbench, id: &str, file: File) -> Result<(), Problem> {
-    bench.home.begin(id)?;
-    let description = unpacked(file, bench.limits.upload, &bench.home.project(id))?;
+fn open(projects: &Projects, id: &str, file: File) -> Result<(), Problem> {
+    projects.home.begin(id)?;
+    let description = unpacked(file, projects.limits.upload, &projects.home.project(id))?;
     let position = description.position;
     projects::add_stored(
-        bench,
+        projects,
         StoredProject {
             reading: serde_json::to_string(&description.reading)?,
             ..projects::fresh(
@@ -230,14 +233,14 @@ fn open(bench: &Workbench, id: &str, file: File) -> Result<(), Problem> {
         },
     )?;
     for (place, edit) in description.edits.iter().enumerate() {
-        bench.store.add_edit(id, place as u64, &serde_json::to_string(edit)?)?;
+        projects.store.add_edit(id, place as u64, &serde_json::to_string(edit)?)?;
     }
-    bench.store.set_position(id, position)?;
+    projects.store.set_position(id, position)?;
     for (input, name) in &description.inputs {
         let key = InputKey::parse(input)?;
-        let place = bench.home.input(id, key.clone());
+        let place = projects.home.input(id, key.clone());
         let label: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
-        bench.store.set_input(id, &inputs::stored(&place, &key, &label)?)?;
+        projects.store.set_input(id, &inputs::stored(&place, &key, &label)?)?;
     }
     Ok(())
 }

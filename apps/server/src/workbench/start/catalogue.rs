@@ -1,7 +1,5 @@
 //! What there is to choose from, as the rooms describe it, and the server itself.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
@@ -13,9 +11,10 @@ use throng_measure::attack::ATTACKER;
 use throng_prepare::worlds;
 use utoipa::ToSchema;
 
+use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
-use crate::workbench::Workbench;
 use crate::workbench::described::{DescriptorView, PresetView};
+use crate::workbench::project::Projects;
 use crate::workbench::reading::DataForm;
 use crate::workbench::start::samples;
 
@@ -103,7 +102,7 @@ pub struct WorldEntry {
 /// Everything there is to choose from.
 #[utoipa::path(get, path = "/api/catalogue", tag = "workbench",
     responses((status = 200, description = "The catalogue", body = Catalogue)))]
-pub async fn get() -> Json<Catalogue> {
+pub async fn get(_: Principal) -> Json<Catalogue> {
     let title = |name: &str| name[..1].to_uppercase() + &name[1..];
     Json(Catalogue {
         methods: catalogue::methods().map(|method| method.descriptor().into()).collect(),
@@ -163,11 +162,14 @@ pub struct LimitsView {
 /// This server.
 #[utoipa::path(get, path = "/api/session", tag = "workbench",
     responses((status = 200, description = "The server", body = Session)))]
-pub async fn session(State(bench): State<Arc<Workbench>>) -> Result<Json<Session>, Problem> {
+pub async fn session(
+    _principal: Principal,
+    State(projects): State<Projects>,
+) -> Result<Json<Session>, Problem> {
     Ok(Json(Session {
         program: "throng",
         version: env!("CARGO_PKG_VERSION"),
-        data_dir: bench.home.root().display().to_string(),
-        limits: LimitsView { upload_bytes: bench.limits.upload, world_subjects: bench.limits.subjects },
+        data_dir: projects.home.root().display().to_string(),
+        limits: LimitsView { upload_bytes: projects.limits.upload, world_subjects: projects.limits.subjects },
     }))
 }

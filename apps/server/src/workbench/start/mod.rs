@@ -2,18 +2,17 @@
 
 pub mod bundle;
 pub mod catalogue;
+pub mod open;
 pub mod projects;
 pub mod samples;
-
-use std::sync::Arc;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::workbench::Workbench;
 
-/// What this screen answers.
-pub fn routes() -> OpenApiRouter<Arc<Workbench>> {
+/// The routes of this folder.
+pub fn routes() -> OpenApiRouter<Workbench> {
     OpenApiRouter::new()
         .routes(routes!(catalogue::get))
         .routes(routes!(catalogue::session))

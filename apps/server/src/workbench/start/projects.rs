@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path as FilePath;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::body::Body as RawBody;
@@ -13,12 +12,16 @@ use throng_prepare::worlds::{self, WorldOptions};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::platform::extract::{Body, Path, Query};
+use crate::platform::jobs::JobState;
+use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
 use crate::platform::secrets::identifier;
+use crate::platform::service::Service;
 use crate::platform::upload;
-use crate::workbench::Workbench;
-use crate::workbench::project::store::{JobState, StoredProject, now};
+use crate::workbench::project::Projects;
+use crate::workbench::project::store::{StoredProject, now};
 use crate::workbench::reading::DataForm;
+use crate::workbench::run::Jobs;
 use crate::workbench::start::samples::{self, Sample};
 
 /// Characters of a name.
@@ -77,8 +80,8 @@ pub struct UploadQuery {
     name: String,
 }
 
-fn view(bench: &Workbench, stored: StoredProject) -> Result<Project, Problem> {
-    let running = |state| Ok::<_, Problem>(bench.store.jobs_in(state)?);
+fn view(projects: &Projects, stored: StoredProject) -> Result<Project, Problem> {
+    let running = |state| Ok::<_, Problem>(projects.store.jobs_in(state)?);
     let mut jobs = running(JobState::Running)?;
     jobs.extend(running(JobState::Queued)?);
     Ok(Project {
@@ -91,10 +94,6 @@ fn view(bench: &Workbench, stored: StoredProject) -> Result<Project, Problem> {
         subjects: stored.subjects,
         events: stored.events,
     })
-}
-
-fn need(bench: &Workbench, id: &str) -> Result<StoredProject, Problem> {
-    bench.store.project(id)?.ok_or_else(|| Problem::missing("project"))
 }
 
 /// A name people can read: no control characters, not empty, not endless.
@@ -110,9 +109,14 @@ pub fn name(given: &str) -> Result<String, Problem> {
 /// All projects, the last opened first.
 #[utoipa::path(get, path = "/api/projects", tag = "projects",
     responses((status = 200, description = "All projects", body = Vec<Project>)))]
-pub async fn list(State(bench): State<Arc<Workbench>>) -> Result<Json<Vec<Project>>, Problem> {
-    bench
-        .blocking(|bench| bench.store.projects()?.into_iter().map(|stored| view(bench, stored)).collect())
+pub async fn list(
+    principal: Principal,
+    State(projects): State<Projects>,
+) -> Result<Json<Vec<Project>>, Problem> {
+    projects
+        .ask(&principal, |projects| {
+            projects.store.projects()?.into_iter().map(|stored| view(projects, stored)).collect()
+        })
         .await
         .map(Json)
 }
@@ -121,13 +125,14 @@ pub async fn list(State(bench): State<Arc<Workbench>>) -> Result<Json<Vec<Projec
 #[utoipa::path(post, path = "/api/projects", tag = "projects", request_body = NewProject,
     responses((status = 201, description = "The project", body = Project)))]
 pub async fn create(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Body(wanted): Body<NewProject>,
 ) -> Result<(StatusCode, Json<Project>), Problem> {
-    let project = bench
-        .blocking(move |bench| {
+    let project = projects
+        .ask(&principal, move |projects| {
             let world = worlds::find(&wanted.world).map_err(|error| problem::of(error).at("world"))?;
-            let limit = bench.limits.subjects;
+            let limit = projects.limits.subjects;
             if wanted.subjects.is_some_and(|subjects| subjects == 0 || subjects > limit) {
                 let detail = format!("a sample world has 1 to {limit} people");
                 return Err(Problem::wrong(detail).at("subjects"));
@@ -144,14 +149,14 @@ pub async fn create(
             if !forms.contains(&form) {
                 return Err(Problem::wrong("this sample world has no such form").at("form"));
             }
-            bench.making(&id, || {
-                let sample = Sample::make(bench, &id, world, &options, form)?;
+            projects.making(&id, || {
+                let sample = Sample::make(projects, &id, world, &options, form)?;
                 let stored = fresh(id.clone(), called, format!("{}.csv", world.name), "data.csv".to_owned());
                 let events = (form == forms[0]).then_some(sample.written.events);
                 let (subjects, reading) = (Some(sample.written.subjects), sample.reading.clone());
-                add_stored(bench, StoredProject { subjects, events, reading, ..stored })?;
-                sample.register(bench, &id)?;
-                view(bench, need(bench, &id)?)
+                add_stored(projects, StoredProject { subjects, events, reading, ..stored })?;
+                sample.register(projects, &id)?;
+                view(projects, projects.need(&id)?)
             })
         })
         .await?;
@@ -177,12 +182,12 @@ pub fn fresh(id: String, name: String, source: String, file: String) -> StoredPr
 }
 
 /// Enters a project into the database; its folder goes where that fails.
-pub fn add_stored(bench: &Workbench, stored: StoredProject) -> Result<(), Problem> {
-    if let Err(error) = bench.store.add_project(&stored) {
-        let _ = fs::remove_dir_all(bench.home.project(&stored.id));
+pub fn add_stored(projects: &Projects, stored: StoredProject) -> Result<(), Problem> {
+    if let Err(error) = projects.store.add_project(&stored) {
+        let _ = fs::remove_dir_all(projects.home.project(&stored.id));
         return Err(error.into());
     }
-    bench.home.finish(&stored.id)?;
+    projects.home.finish(&stored.id)?;
     Ok(())
 }
 
@@ -218,8 +223,8 @@ pub fn is_kept_name(file: &str) -> bool {
 }
 
 /// One project as the list shows it.
-pub fn one(bench: &Workbench, id: &str) -> Result<Project, Problem> {
-    view(bench, need(bench, id)?)
+pub fn one(projects: &Projects, id: &str) -> Result<Project, Problem> {
+    view(projects, projects.need(id)?)
 }
 
 /// Makes a project from a file.
@@ -227,7 +232,8 @@ pub fn one(bench: &Workbench, id: &str) -> Result<Project, Problem> {
     request_body(content = String, content_type = "application/octet-stream", description = "The file"),
     responses((status = 201, description = "The project", body = Project)))]
 pub async fn upload(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Query(query): Query<UploadQuery>,
     body: RawBody,
 ) -> Result<(StatusCode, Json<Project>), Problem> {
@@ -235,11 +241,11 @@ pub async fn upload(
     let label = name(query.name.rsplit(['/', '\\']).next().unwrap_or_default())?;
     form(&label)?;
     let (temporary, size) =
-        upload::receive(body, &bench.home.root().join("projects"), bench.limits.upload).await?;
-    let project = bench
-        .blocking(move |bench| {
+        upload::receive(body, &projects.home.root().join("projects"), projects.limits.upload).await?;
+    let project = projects
+        .ask(&principal, move |projects| {
             let place = |path: &FilePath| temporary.persist(path).map(drop).map_err(|error| error.error);
-            adopt(bench, &label, size, place)
+            adopt(projects, &label, size, place)
         })
         .await?;
     Ok((StatusCode::CREATED, Json(project)))
@@ -247,7 +253,7 @@ pub async fn upload(
 
 /// Makes a project of a file that `place` puts where it is told.
 pub fn adopt(
-    bench: &Workbench,
+    projects: &Projects,
     label: &str,
     size: u64,
     place: impl FnOnce(&FilePath) -> std::io::Result<()>,
@@ -257,23 +263,23 @@ pub fn adopt(
         return Err(Problem::wrong("the file is empty").with_help("choose a file with data"));
     }
     let id = identifier()?;
-    let folder = bench.home.project(&id);
-    bench.making(&id, || {
-        bench.home.begin(&id)?;
+    let folder = projects.home.project(&id);
+    projects.making(&id, || {
+        projects.home.begin(&id)?;
         if let Err(error) = place(&folder.join(&file)) {
             // Half a file makes no project.
             let _ = fs::remove_dir_all(&folder);
             return Err(error.into());
         }
-        add_stored(bench, fresh(id.clone(), label.to_owned(), label.to_owned(), file))?;
+        add_stored(projects, fresh(id.clone(), label.to_owned(), label.to_owned(), file))?;
         // Reading begins before the first request for the data.
-        bench.workspace(&id)?;
-        view(bench, need(bench, &id)?)
+        projects.workspace(&id)?;
+        view(projects, projects.need(&id)?)
     })
 }
 
 /// Makes a project of a file on this machine, which is copied.
-pub fn open_file(bench: &Workbench, file: &FilePath) -> Result<Project, Problem> {
+pub fn open_file(projects: &Projects, file: &FilePath) -> Result<Project, Problem> {
     let shown = file.display();
     let size = fs::metadata(file)
         .and_then(|meta| match meta.is_dir() {
@@ -285,7 +291,7 @@ pub fn open_file(bench: &Workbench, file: &FilePath) -> Result<Project, Problem>
                 .with_help("give the path of a file with events; `throng open --help` lists the forms")
         })?;
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    adopt(bench, &name, size, |target| fs::copy(file, target).map(drop)).map_err(|mut problem| {
+    adopt(projects, &name, size, |target| fs::copy(file, target).map(drop)).map_err(|mut problem| {
         problem.detail = format!("`{shown}`: {}", problem.detail);
         problem
     })
@@ -303,13 +309,14 @@ fn form(label: &str) -> Result<String, Problem> {
 #[utoipa::path(get, path = "/api/projects/{project}", tag = "projects",
     responses((status = 200, description = "The project", body = Project)))]
 pub async fn get(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
 ) -> Result<Json<Project>, Problem> {
-    bench
-        .blocking(move |bench| {
-            bench.store.open_project(&project)?;
-            view(bench, need(bench, &project)?)
+    projects
+        .ask(&principal, move |projects| {
+            projects.store.open_project(&project)?;
+            view(projects, projects.need(&project)?)
         })
         .await
         .map(Json)
@@ -319,15 +326,16 @@ pub async fn get(
 #[utoipa::path(patch, path = "/api/projects/{project}", tag = "projects", request_body = ProjectChange,
     responses((status = 200, description = "The project", body = Project)))]
 pub async fn rename(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
     Body(change): Body<ProjectChange>,
 ) -> Result<Json<Project>, Problem> {
-    bench
-        .blocking(move |bench| {
-            need(bench, &project)?;
-            bench.store.rename_project(&project, &name(&change.name)?)?;
-            view(bench, need(bench, &project)?)
+    projects
+        .ask(&principal, move |projects| {
+            projects.need(&project)?;
+            projects.store.rename_project(&project, &name(&change.name)?)?;
+            view(projects, projects.need(&project)?)
         })
         .await
         .map(Json)
@@ -337,25 +345,26 @@ pub async fn rename(
 #[utoipa::path(delete, path = "/api/projects/{project}", tag = "projects",
     responses((status = 204, description = "Gone")))]
 pub async fn delete(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(jobs): State<Jobs>,
     Path(project): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    bench
-        .blocking(move |bench| {
-            bench.deleting(&project, || {
-                for job in bench.store.jobs_of(&project)? {
-                    bench.jobs.cancel(bench, &job.id)?;
-                }
-                // In this order, so that a server that is killed meanwhile has its successor go on.
-                bench.home.condemn(&project)?;
-                bench.store.remove_project(&project)?;
-                // Data in memory are those of a project that the database knows: from here on, none are read.
-                bench.project_cache.forget(&project);
-                bench.home.clear(&project)?;
-                Ok(StatusCode::NO_CONTENT)
-            })
+    jobs.ask(&principal, move |jobs| {
+        let projects = &jobs.projects;
+        projects.deleting(&project, || {
+            for job in projects.store.jobs_of(&project)? {
+                jobs.cancel(&job.id)?;
+            }
+            // In this order, so that a server that is killed meanwhile has its successor go on.
+            projects.home.condemn(&project)?;
+            projects.store.remove_project(&project)?;
+            // Data in memory are those of a project that the database knows: from here on, none are read.
+            projects.forget(&project);
+            projects.home.clear(&project)?;
+            Ok(StatusCode::NO_CONTENT)
         })
-        .await
+    })
+    .await
 }
 
 #[cfg(test)]

@@ -13,9 +13,9 @@ use throng_lab::schema::Schema;
 use throng_prepare::worlds::{self, World, WorldOptions, Written};
 
 use crate::platform::problem::{self, Problem};
-use crate::workbench::Workbench;
 use crate::workbench::inputs;
 use crate::workbench::inputs::key::InputKey;
+use crate::workbench::project::Projects;
 use crate::workbench::reading::{ColumnRole, DataForm, Reading};
 
 /// The file that says what the columns of a world's table are.
@@ -48,16 +48,16 @@ pub struct Sample {
 impl Sample {
     /// Makes a world in the folder of a project that is still to be added.
     pub fn make(
-        bench: &Workbench,
+        projects: &Projects,
         project: &str,
         world: &World,
         options: &WorldOptions,
         form: DataForm,
     ) -> Result<Self, Problem> {
-        let folder = bench.home.project(project);
+        let folder = projects.home.project(project);
         let written = worlds::generate(world.name, options, &folder, false, &Progress::silent())
             .map_err(problem::of)?;
-        bench.home.begin(project)?;
+        projects.home.begin(project)?;
         // What lies there under which name, and which input it becomes.
         let mut found: Vec<(String, InputKey)> = Vec::new();
         let own = || Input::ALL.map(|input| (format!("{}.csv", input.flag()), InputKey::from(input)));
@@ -88,7 +88,7 @@ impl Sample {
         for (name, key) in found {
             let made = folder.join(&name);
             if made.is_file() && keep_occurring(&folder.join("data.csv"), &made, key.input)? {
-                fs::rename(made, bench.home.input(project, key.clone()))?;
+                fs::rename(made, projects.home.input(project, key.clone()))?;
                 inputs.push((key, name.rsplit('/').next().unwrap_or(&name).to_owned()));
             }
         }
@@ -101,8 +101,8 @@ impl Sample {
     }
 
     /// Enters the files beside the data into the database, once the project is there.
-    pub fn register(&self, bench: &Workbench, project: &str) -> Result<(), Problem> {
-        self.inputs.iter().try_for_each(|(key, name)| inputs::register(bench, project, key, name))
+    pub fn register(&self, projects: &Projects, project: &str) -> Result<(), Problem> {
+        self.inputs.iter().try_for_each(|(key, name)| inputs::register(projects, project, key, name))
     }
 }
 

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, BufWriter};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::path::Path;
+use std::process::{Child, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -17,6 +17,7 @@ use throng_data::formats::Source;
 use throng_lab::worker::Message;
 
 use super::{WorkingTable, read_as, wire};
+use crate::platform::jobs::Program;
 use crate::workbench::data::overview::DataProblem;
 use crate::workbench::reading::Reading;
 
@@ -27,34 +28,7 @@ const ORDER: &str = "THRONG_READING";
 /// How often is looked whether the process is still wanted.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 
-/// How children are started.
-#[derive(Debug, Clone)]
-pub struct Program {
-    /// The program.
-    pub path: PathBuf,
-    /// Words for all of them, in front of the command.
-    pub words: Vec<String>,
-    /// The most memory one may use, in bytes. Reading a file may use half of it: what it holds in the end, the workbench holds, too.
-    pub memory: Option<u64>,
-}
-
 impl Program {
-    /// A command with all that jobs are told; their standard input is a pipe that closes with this process.
-    pub fn command(&self) -> Command {
-        self.within(self.memory)
-    }
-
-    fn within(&self, memory: Option<u64>) -> Command {
-        let mut command = Command::new(&self.path);
-        command.arg("--with-parent").args(&self.words);
-        if let Some(bytes) = memory {
-            // Drawing a backtrace needs memory; without any, the child would wait for itself.
-            command.arg("--own-memory").arg(bytes.to_string()).env("RUST_BACKTRACE", "0");
-        }
-        command.stdin(Stdio::piped());
-        command
-    }
-
     /// The table of a file, and the defect that ended reading, if any.
     pub fn read_table(
         &self,

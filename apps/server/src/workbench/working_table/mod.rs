@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use throng_data::Dictionary;
 
-pub use child::{COMMAND as READ_TABLE, Program, read_for_parent};
+pub use child::{COMMAND as READ_TABLE, read_for_parent};
 pub use edit::{Edit, Inverse};
 pub use export::{render, write_protected};
 pub use read::{read, read_as};

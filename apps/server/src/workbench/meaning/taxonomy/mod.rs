@@ -2,8 +2,6 @@
 
 mod tree;
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -14,11 +12,13 @@ use utoipa::{IntoParams, ToSchema};
 
 pub use self::tree::{Refusal, Tree};
 use crate::platform::extract::{Body, Path, Query};
+use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
-use crate::workbench::Workbench;
+use crate::platform::service::Service;
 use crate::workbench::inputs;
 use crate::workbench::inputs::hierarchies;
 use crate::workbench::inputs::key::InputKey;
+use crate::workbench::project::Projects;
 
 /// Nodes in one answer.
 const MOST_NODES: u64 = 500;
@@ -112,9 +112,9 @@ pub struct Leaves {
     pub leaves: u64,
 }
 
-fn load(bench: &Workbench, project: &str, target: &InputKey) -> Result<Tree, Problem> {
-    bench.store.project(project)?.ok_or_else(|| Problem::missing("project"))?;
-    let path = bench.home.input(project, target.clone());
+fn load(projects: &Projects, project: &str, target: &InputKey) -> Result<Tree, Problem> {
+    projects.store.project(project)?.ok_or_else(|| Problem::missing("project"))?;
+    let path = projects.home.input(project, target.clone());
     if !path.is_file() {
         return Err(Problem::missing("taxonomy").with_help("import one or let one be made"));
     }
@@ -148,13 +148,14 @@ fn node(tree: &Tree, name: &str) -> NodeView {
 #[utoipa::path(get, path = "/api/projects/{project}/taxonomy", tag = "meaning", params(NodesQuery),
     responses((status = 200, description = "Nodes", body = NodesPage)))]
 pub async fn get(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
     Query(query): Query<NodesQuery>,
 ) -> Result<Json<NodesPage>, Problem> {
-    bench
-        .blocking(move |bench| {
-            let tree = load(bench, &project, &target(query.target.as_deref())?)?;
+    projects
+        .ask(&principal, move |projects| {
+            let tree = load(projects, &project, &target(query.target.as_deref())?)?;
             let names: Vec<&str> = match query.under.as_deref() {
                 None => vec![tree.root()],
                 Some(under) if tree.holds(under) => tree.children(under).iter().map(String::as_str).collect(),
@@ -173,23 +174,24 @@ pub async fn get(
 #[utoipa::path(patch, path = "/api/projects/{project}/taxonomy", tag = "meaning", params(TargetQuery), request_body = TaxonomyEdit,
     responses((status = 200, description = "Done", body = Leaves)))]
 pub async fn patch(
-    State(bench): State<Arc<Workbench>>,
+    principal: Principal,
+    State(projects): State<Projects>,
     Path(project): Path<String>,
     Query(query): Query<TargetQuery>,
     Body(edit): Body<TaxonomyEdit>,
 ) -> Result<Json<Leaves>, Problem> {
-    bench
-        .blocking(move |bench| {
+    projects
+        .ask(&principal, move |projects| {
             let target = target(query.target.as_deref())?;
-            let mut tree = load(bench, &project, &target)?;
-            let workspace = bench.workspace(&project)?;
+            let mut tree = load(projects, &project, &target)?;
+            let workspace = projects.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
-            let records = bench.home.input(&project, Input::Records);
+            let records = projects.home.input(&project, Input::Records);
             match &target.column {
                 Some(column) => apply(&mut tree, &hierarchies::values(&snapshot, &records, column)?, &edit)?,
                 None => apply(&mut tree, &snapshot.need_data()?.items, &edit)?,
             }
-            inputs::write(bench, &project, &target, &tree.to_text())?;
+            inputs::write(projects, &project, &target, &tree.to_text())?;
             Ok(Leaves { leaves: tree.leaves(tree.root()) })
         })
         .await

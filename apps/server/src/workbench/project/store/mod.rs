@@ -19,7 +19,7 @@ use rusqlite::{Connection, ErrorCode};
 use throng_contract::{Class, Failure};
 
 pub use inputs::StoredInput;
-pub use jobs::{JobState, StoredJob};
+pub use jobs::StoredJob;
 pub use projects::StoredProject;
 
 /// The database.

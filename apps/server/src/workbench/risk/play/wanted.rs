@@ -12,7 +12,7 @@ use throng_measure::attack::{Common, Secrets};
 
 use super::{SharedSecret, short};
 use crate::platform::problem::Problem;
-use crate::workbench::Workbench;
+use crate::workbench::project::Projects;
 use crate::workbench::reading::ColumnRole;
 use crate::workbench::snapshots::{Snapshot, Workspace};
 
@@ -33,18 +33,22 @@ pub struct Wanted {
 }
 
 /// Looked up once for each state of data and inputs.
-pub fn wanted(bench: &Workbench, workspace: &Workspace, snapshot: &Snapshot) -> Result<Arc<Wanted>, Problem> {
+pub fn wanted(
+    projects: &Projects,
+    workspace: &Workspace,
+    snapshot: &Snapshot,
+) -> Result<Arc<Wanted>, Problem> {
     let data = snapshot.need_data()?;
     workspace.wanted.get((snapshot.revision, workspace.inputs_version()), || {
-        Ok(Wanted::of(bench, &workspace.project, snapshot, data))
+        Ok(Wanted::of(projects, &workspace.project, snapshot, data))
     })
 }
 
 impl Wanted {
-    fn of(bench: &Workbench, project: &str, snapshot: &Snapshot, data: &Dataset) -> Self {
+    fn of(projects: &Projects, project: &str, snapshot: &Snapshot, data: &Dataset) -> Self {
         // A file that cannot be used hides nothing: it is told on the Meaning screen.
         let source = |input: Input| {
-            let path = bench.home.input(project, input);
+            let path = projects.home.input(project, input);
             path.is_file().then(|| Source::file(path))
         };
         let items = source(Input::SensitiveItems).and_then(|source| read_items(&source, &data.items).ok());
@@ -54,7 +58,7 @@ impl Wanted {
             let (options, quiet) = (ReadOptions::default(), Progress::silent());
             Some(read_people(&source, &options, None, &data.subjects, &quiet).ok()?.table)
         });
-        let listed = std::fs::read_to_string(bench.home.input(project, Input::SensitiveValues));
+        let listed = std::fs::read_to_string(projects.home.input(project, Input::SensitiveValues));
         let values = match &table {
             None => Vec::new(),
             Some(table) => sensitive_values(table, snapshot, &listed.unwrap_or_default()),

@@ -1,27 +1,27 @@
 //! Runs the program as a child process and listens to it.
 
-use std::fs::File;
+use std::ffi::OsString;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use rustix::process::Pid;
+use rustix::process::{Pid, Signal, kill_process_group};
 use throng_contract::Failure;
 
-use super::Live;
-use super::command::RELEASE;
+use super::{Live, Program};
 use crate::platform::problem::Problem;
-use crate::workbench::result::reader;
-use crate::workbench::working_table::Program;
 
 /// What the child prints on standard output, in the job's folder.
 pub const OUTPUT: &str = "output.json";
 /// What it prints on standard error.
 pub const LOG: &str = "log.txt";
 
-/// What `throng verify` prints of a finished release, in the job's folder.
-pub const VERIFIED: &str = "verified.json";
+/// A process that is still there so long after it was killed hangs in the kernel, and is waited for no longer.
+pub const UNENDING: Duration = Duration::from_secs(60);
 
 /// How a child ended.
 #[derive(Debug)]
@@ -74,18 +74,13 @@ pub fn run(
     Ok(Ended { code: status?.code(), failure })
 }
 
-/// Has the program judge the release of a job as a reader of the published files would. What it answers is no reason for the job to
-/// fail: the job's own verdict was given with the data at hand.
-pub fn verify(program: &Program, folder: &Path, live: &Live) -> Result<(), Problem> {
+/// Runs the program to its end for what it prints on standard output, into a file. How it ends is not told.
+pub fn print(program: &Program, arguments: &[OsString], target: &Path, live: &Live) -> Result<(), Problem> {
     let mut child = program
         .command()
-        // The whole path tells whose process it is, should the server crash.
-        .arg("verify")
-        .arg(folder.join(RELEASE))
-        .args(reader::roles(folder))
-        .arg("--json")
-        .current_dir(folder)
-        .stdout(File::create(folder.join(VERIFIED))?)
+        .args(arguments)
+        .current_dir(target.parent().unwrap_or(target))
+        .stdout(File::create(target)?)
         .stderr(Stdio::null())
         .process_group(0)
         .spawn()?;
@@ -95,4 +90,21 @@ pub fn verify(program: &Program, folder: &Path, live: &Live) -> Result<(), Probl
     drop(held);
     status?;
     Ok(())
+}
+
+/// Ends a child that an earlier server left behind, and waits until it is gone and writes no longer. `job` stands in its command line.
+pub fn end_left(process: i32, job: &str) {
+    let Some(process) = Pid::from_raw(process).filter(|process| is_of(*process, job)) else { return };
+    let _ = kill_process_group(process, Signal::KILL);
+    // The server that started it is gone, so that the system tells its end to no process: only looking does.
+    let asked = Instant::now();
+    while is_of(process, job) && asked.elapsed() < UNENDING {
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Whether a process is the child of that job: its command line names the job's folder.
+fn is_of(process: Pid, job: &str) -> bool {
+    let path = format!("/proc/{}/cmdline", process.as_raw_nonzero());
+    fs::read(path).is_ok_and(|line| String::from_utf8_lossy(&line).contains(job))
 }
