@@ -14,6 +14,7 @@ mod serve;
 mod workbench;
 
 pub use platform::log::LogFormat;
+pub use platform::storage;
 pub use serve::{Ended, Occasion, Options, serve};
 pub use workbench::project::home::{usual as usual_data_directory, way_in};
 pub use workbench::start::bundle::unpack_bundle;

@@ -16,5 +16,6 @@ pub mod problem;
 pub mod secrets;
 pub mod service;
 pub mod sessions;
+pub mod storage;
 pub mod streamed;
 pub mod upload;

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use throng_contract::{Class, Failing, Failure};
 use utoipa::ToSchema;
 
+use super::storage::{StorageError, StorageFault};
+
 /// A refusal, as `application/problem+json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Problem {
@@ -152,12 +154,12 @@ impl From<std::io::Error> for Problem {
     }
 }
 
-impl From<rusqlite::Error> for Problem {
-    fn from(error: rusqlite::Error) -> Self {
-        if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull) {
-            return Problem::full();
+impl From<StorageError> for Problem {
+    fn from(error: StorageError) -> Self {
+        match error.fault {
+            StorageFault::Full => Problem::full(),
+            _ => Problem::internal(format!("the database of projects cannot be used: {error}")),
         }
-        Problem::internal(format!("the database of projects cannot be used: {error}"))
     }
 }
 
@@ -193,7 +195,8 @@ mod tests {
             assert_eq!((problem.status, problem.help.is_some()), (507, true));
         }
         let full = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_FULL);
-        assert_eq!(Problem::from(rusqlite::Error::SqliteFailure(full, None)).status, 507);
+        let full = StorageError::from(rusqlite::Error::SqliteFailure(full, None));
+        assert_eq!(Problem::from(full).status, 507);
         assert_eq!(Problem::from(std::io::Error::from(ErrorKind::PermissionDenied)).status, 500);
     }
 }

@@ -39,7 +39,7 @@ pub struct Door {
     asking: Mutex<Asking>,
 }
 
-/// Whether somebody wants a new address, and when the last one was made.
+/// Whether a browser wants a new address, and when the last one was made.
 #[derive(Debug, Default)]
 struct Asking {
     wanted: bool,
@@ -107,7 +107,7 @@ impl Door {
         self.asking.lock().unwrap_or_else(PoisonError::into_inner).wanted = true;
     }
 
-    /// A new address, if somebody asked for one and the last is old enough.
+    /// A new address, if a browser asked for one and the last is old enough.
     pub fn asked(&self) -> Result<Option<String>, Failure> {
         {
             let mut asking = self.asking.lock().unwrap_or_else(PoisonError::into_inner);

@@ -17,7 +17,7 @@ pub fn body(write: impl FnOnce(&mut Outlet) -> io::Result<()> + Send + 'static) 
     tokio::task::spawn_blocking(move || {
         let mut outlet = Outlet { chunks, buffer: Vec::with_capacity(CHUNK) };
         if let Err(error) = write(&mut outlet).and_then(|()| outlet.flush()) {
-            // Whoever was to read it may be gone.
+            // The client may be gone.
             let _ = outlet.chunks.blocking_send(Err(error));
         }
     });

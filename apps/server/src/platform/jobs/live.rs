@@ -86,7 +86,7 @@ impl Live {
 
     /// Tells that it began or ended.
     pub fn tell_state(&self) {
-        // Nobody listening is no reason to stop.
+        // A job without listeners goes on.
         let _ = self.events.send(Event::State);
     }
 
@@ -147,7 +147,7 @@ impl Live {
         }
     }
 
-    /// Looks whether the process ended, while nobody can signal it: its number may belong to another one afterwards.
+    /// Looks whether the process ended, while no other thread can signal it: its number may belong to another one afterwards.
     pub fn reap<T>(&self, mut look: impl FnMut() -> Option<T>) -> T {
         loop {
             let mut process = self.process.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,7 +1,8 @@
 //! Where things lie in the data directory.
 //!
 //! ```text
-//! workbench.sqlite
+//! workbench.sqlite            projects, edits, inputs, jobs
+//! workbench.lock              held by the server that uses the directory
 //! host-name                   the name of our pages under .localhost
 //! projects/ID/data.csv        the data as it came
 //!             unfinished      until the database knows the project

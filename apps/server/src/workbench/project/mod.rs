@@ -14,6 +14,7 @@ use crate::platform::jobs::Program;
 use crate::platform::principal::Right;
 use crate::platform::problem::Problem;
 use crate::platform::service::Service;
+use crate::workbench::inputs::Inputs;
 use crate::workbench::snapshots::{ProjectCache, Workspace};
 
 /// Limits of one server.
@@ -65,6 +66,11 @@ impl Projects {
     /// The data of a project.
     pub fn workspace(&self, project: &str) -> Result<Arc<Workspace>, Problem> {
         self.cache.workspace(project, &self.home, &self.store, &self.program)
+    }
+
+    /// The files beside their data.
+    pub fn inputs(&self) -> Inputs {
+        Inputs { projects: self.clone() }
     }
 
     /// Forgets the data of a project that was deleted.

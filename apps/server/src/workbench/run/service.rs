@@ -13,7 +13,7 @@ use crate::platform::principal::Right;
 use crate::platform::problem::Problem;
 use crate::platform::service::Service;
 use crate::workbench::project::Projects;
-use crate::workbench::project::store::StoredJob;
+use crate::workbench::project::store::{JobEnd, StoredJob};
 use crate::workbench::result;
 use crate::workbench::result::releases::Releases;
 
@@ -41,14 +41,13 @@ impl Jobs {
     /// Marks what a server that is gone left running, and ends its children if they are still there.
     pub fn mark_interrupted(&self) -> Result<(), Failure> {
         let store = &self.projects.store;
-        for job in store.jobs_in(JobState::Running).map_err(internal)? {
+        for job in store.jobs_in(JobState::Running)? {
             if let Some(process) = job.process {
                 child::end_left(process, &job.id);
             }
             let problem = serde_json::to_string(&interrupted()).ok();
-            store
-                .end_job(&job.id, JobState::Interrupted, &job.progress, problem.as_deref(), None)
-                .map_err(internal)?;
+            let (state, progress, problem) = (JobState::Interrupted, &job.progress, problem.as_deref());
+            store.end_job(&job.id, &JobEnd { state, progress, problem, seconds: None })?;
             let _ = fs::remove_dir_all(self.folder(&job).join(command::RELEASE));
         }
         Ok(())
@@ -56,7 +55,7 @@ impl Jobs {
 
     /// Begins to work through the queue; jobs that waited when an earlier server stopped are taken up again.
     pub fn start(&self) -> Result<(), Failure> {
-        for job in self.projects.store.jobs_in(JobState::Queued).map_err(internal)? {
+        for job in self.projects.store.jobs_in(JobState::Queued)? {
             self.queue.submit(&job.id);
         }
         self.queue.start(self.clone());
@@ -122,13 +121,10 @@ impl Work for Jobs {
     fn keep(&self, live: &Live, outcome: &Outcome) -> Result<(), Problem> {
         let progress = serde_json::to_string(&live.progress())?;
         let problem = outcome.problem.as_ref().map(serde_json::to_string).transpose()?;
-        let Outcome { state, seconds, .. } = outcome;
-        Ok(self.projects.store.end_job(&live.id, *state, &progress, problem.as_deref(), *seconds)?)
+        let Outcome { state, seconds, .. } = *outcome;
+        let end = JobEnd { state, progress: &progress, problem: problem.as_deref(), seconds };
+        Ok(self.projects.store.end_job(&live.id, &end)?)
     }
-}
-
-fn internal(error: rusqlite::Error) -> Failure {
-    Failure::new(Class::Internal, error.to_string())
 }
 
 fn stopped() -> Problem {

@@ -1,8 +1,7 @@
 //! The files of a project beside its data.
 
-use rusqlite::params;
-
 use super::Store;
+use crate::platform::storage::StorageError;
 
 /// An input as stored; its file is in the project's folder.
 #[derive(Debug, Clone)]
@@ -19,33 +18,37 @@ pub struct StoredInput {
 
 impl Store {
     /// All inputs of a project.
-    pub fn inputs(&self, project: &str) -> rusqlite::Result<Vec<StoredInput>> {
-        let connection = self.lock();
-        let sql = "SELECT input, name, rows, problem FROM inputs WHERE project = ? ORDER BY input";
-        let mut statement = connection.prepare(sql)?;
-        let read = statement.query_map([project], |row| {
-            Ok(StoredInput {
-                input: row.get(0)?,
-                name: row.get(1)?,
-                rows: row.get::<_, i64>(2)? as u64,
-                problem: row.get(3)?,
+    pub fn inputs(&self, project: &str) -> Result<Vec<StoredInput>, StorageError> {
+        let sql = "SELECT input, name, rows, problem FROM inputs WHERE project = $1 ORDER BY input";
+        self.read(|connection| {
+            connection.rows(sql, &[project.into()], |row| {
+                Ok(StoredInput {
+                    input: row.get(0)?,
+                    name: row.get(1)?,
+                    rows: row.get(2)?,
+                    problem: row.get(3)?,
+                })
             })
-        });
-        read?.collect()
+        })
     }
 
     /// Adds or replaces an input.
-    pub fn set_input(&self, project: &str, input: &StoredInput) -> rusqlite::Result<()> {
-        self.lock().execute(
-            "INSERT OR REPLACE INTO inputs VALUES (?, ?, ?, ?, ?)",
-            params![project, input.input, input.name, input.rows as i64, input.problem],
-        )?;
-        Ok(())
+    pub fn set_input(&self, project: &str, input: &StoredInput) -> Result<(), StorageError> {
+        self.execute(
+            "INSERT INTO inputs (project, input, name, rows, problem) VALUES ($1, $2, $3, $4, $5)
+             ON CONFLICT (project, input) DO UPDATE SET name = $3, rows = $4, problem = $5",
+            &[
+                project.into(),
+                (&input.input).into(),
+                (&input.name).into(),
+                input.rows.into(),
+                input.problem.clone().into(),
+            ],
+        )
     }
 
     /// Removes an input.
-    pub fn remove_input(&self, project: &str, input: &str) -> rusqlite::Result<()> {
-        self.lock().execute("DELETE FROM inputs WHERE project = ? AND input = ?", params![project, input])?;
-        Ok(())
+    pub fn remove_input(&self, project: &str, input: &str) -> Result<(), StorageError> {
+        self.execute("DELETE FROM inputs WHERE project = $1 AND input = $2", &[project.into(), input.into()])
     }
 }

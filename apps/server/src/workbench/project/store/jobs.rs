@@ -1,9 +1,8 @@
 //! Jobs in the database.
 
-use rusqlite::{OptionalExtension, Row, params};
-
 use super::{Store, now};
 use crate::platform::jobs::JobState;
+use crate::platform::storage::{Row, StorageError};
 
 /// A job as stored.
 #[derive(Debug, Clone)]
@@ -46,15 +45,31 @@ pub struct StoredJob {
     pub published: Option<String>,
 }
 
+/// How a job ended.
+#[derive(Debug, Clone, Copy)]
+pub struct JobEnd<'a> {
+    /// In which state.
+    pub state: JobState,
+    /// How far it came, as JSON.
+    pub progress: &'a str,
+    /// Why it failed, as JSON.
+    pub problem: Option<&'a str>,
+    /// How long it ran.
+    pub seconds: Option<f64>,
+}
+
+/// Earlier runs that an estimate rests on.
+const MOST_TIMINGS: usize = 20;
+
 const COLUMNS: &str = "id, project, kind, state, created, started, finished, spec, recipe, command, progress, \
      problem, pinned, note, events, seconds, process, published";
 
-fn read(row: &Row<'_>) -> rusqlite::Result<StoredJob> {
+fn read(row: &Row) -> Result<StoredJob, StorageError> {
     Ok(StoredJob {
         id: row.get(0)?,
         project: row.get(1)?,
         kind: row.get(2)?,
-        state: JobState::parse(&row.get::<_, String>(3)?),
+        state: JobState::parse(&row.get::<String>(3)?),
         created: row.get(4)?,
         started: row.get(5)?,
         finished: row.get(6)?,
@@ -65,7 +80,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<StoredJob> {
         problem: row.get(11)?,
         pinned: row.get(12)?,
         note: row.get(13)?,
-        events: row.get::<_, i64>(14)? as u64,
+        events: row.get(14)?,
         seconds: row.get(15)?,
         process: row.get(16)?,
         published: row.get(17)?,
@@ -74,109 +89,106 @@ fn read(row: &Row<'_>) -> rusqlite::Result<StoredJob> {
 
 impl Store {
     /// Adds a job.
-    pub fn add_job(&self, job: &StoredJob) -> rusqlite::Result<()> {
-        self.lock().execute(
-            &format!(
-                "INSERT INTO jobs ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-            ),
-            params![
-                job.id,
-                job.project,
-                job.kind,
-                job.state.word(),
-                job.created,
-                job.started,
-                job.finished,
-                job.spec,
-                job.recipe,
-                job.command,
-                job.progress,
-                job.problem,
-                job.pinned,
-                job.note,
-                job.events as i64,
-                job.seconds,
-                job.process,
-                job.published,
-            ],
-        )?;
-        Ok(())
+    pub fn add_job(&self, job: &StoredJob) -> Result<(), StorageError> {
+        let places: Vec<String> = (1..=COLUMNS.split(',').count()).map(|place| format!("${place}")).collect();
+        let sql = format!("INSERT INTO jobs ({COLUMNS}) VALUES ({})", places.join(", "));
+        let values = [
+            (&job.id).into(),
+            (&job.project).into(),
+            (&job.kind).into(),
+            job.state.word().into(),
+            (&job.created).into(),
+            job.started.clone().into(),
+            job.finished.clone().into(),
+            (&job.spec).into(),
+            (&job.recipe).into(),
+            (&job.command).into(),
+            (&job.progress).into(),
+            job.problem.clone().into(),
+            job.pinned.into(),
+            (&job.note).into(),
+            job.events.into(),
+            job.seconds.into(),
+            job.process.into(),
+            job.published.clone().into(),
+        ];
+        self.execute(&sql, &values)
     }
 
     /// One job.
-    pub fn job(&self, id: &str) -> rusqlite::Result<Option<StoredJob>> {
-        let connection = self.lock();
-        let sql = format!("SELECT {COLUMNS} FROM jobs WHERE id = ?");
-        let mut statement = connection.prepare(&sql)?;
-        statement.query_row([id], read).optional()
+    pub fn job(&self, id: &str) -> Result<Option<StoredJob>, StorageError> {
+        let sql = format!("SELECT {COLUMNS} FROM jobs WHERE id = $1");
+        self.read(|connection| connection.row(&sql, &[id.into()], read))
     }
 
     /// The jobs of a project, the newest first.
-    pub fn jobs_of(&self, project: &str) -> rusqlite::Result<Vec<StoredJob>> {
-        let connection = self.lock();
-        let sql = format!("SELECT {COLUMNS} FROM jobs WHERE project = ? ORDER BY created DESC, rowid DESC");
-        let mut statement = connection.prepare(&sql)?;
-        statement.query_map([project], read)?.collect()
+    pub fn jobs_of(&self, project: &str) -> Result<Vec<StoredJob>, StorageError> {
+        let sql = format!("SELECT {COLUMNS} FROM jobs WHERE project = $1 ORDER BY created DESC, id DESC");
+        self.read(|connection| connection.rows(&sql, &[project.into()], read))
     }
 
     /// The jobs in a state, the oldest first.
-    pub fn jobs_in(&self, state: JobState) -> rusqlite::Result<Vec<StoredJob>> {
-        let connection = self.lock();
-        let sql = format!("SELECT {COLUMNS} FROM jobs WHERE state = ? ORDER BY created, rowid");
-        let mut statement = connection.prepare(&sql)?;
-        statement.query_map([state.word()], read)?.collect()
+    pub fn jobs_in(&self, state: JobState) -> Result<Vec<StoredJob>, StorageError> {
+        let sql = format!("SELECT {COLUMNS} FROM jobs WHERE state = $1 ORDER BY created, id");
+        self.read(|connection| connection.rows(&sql, &[state.word().into()], read))
     }
 
     /// Notes that a job began.
-    pub fn start_job(&self, id: &str, process: Option<i32>) -> rusqlite::Result<()> {
+    pub fn start_job(&self, id: &str, process: Option<i32>) -> Result<(), StorageError> {
         let sql =
-            "UPDATE jobs SET state = 'running', started = coalesce(started, ?), process = ? WHERE id = ?";
-        self.lock().execute(sql, params![now(), process, id])?;
-        Ok(())
+            "UPDATE jobs SET state = 'running', started = coalesce(started, $1), process = $2 WHERE id = $3";
+        self.execute(sql, &[now().into(), process.into(), id.into()])
     }
 
     /// Notes that a job ended, unless it had ended before.
-    pub fn end_job(
-        &self,
-        id: &str,
-        state: JobState,
-        progress: &str,
-        problem: Option<&str>,
-        seconds: Option<f64>,
-    ) -> rusqlite::Result<()> {
-        self.lock().execute(
-            "UPDATE jobs SET state = ?, finished = ?, progress = ?, problem = ?, seconds = ?, process = NULL
-             WHERE id = ? AND state IN ('queued', 'running')",
-            params![state.word(), now(), progress, problem, seconds, id],
-        )?;
-        Ok(())
+    pub fn end_job(&self, id: &str, end: &JobEnd<'_>) -> Result<(), StorageError> {
+        self.execute(
+            "UPDATE jobs SET state = $1, finished = $2, progress = $3, problem = $4, seconds = $5, process = NULL
+             WHERE id = $6 AND state IN ('queued', 'running')",
+            &[
+                end.state.word().into(),
+                now().into(),
+                end.progress.into(),
+                end.problem.into(),
+                end.seconds.into(),
+                id.into(),
+            ],
+        )
     }
 
     /// Pins a job or writes a note about it.
-    pub fn annotate_job(&self, id: &str, pinned: Option<bool>, note: Option<&str>) -> rusqlite::Result<()> {
-        let sql = "UPDATE jobs SET pinned = coalesce(?, pinned), note = coalesce(?, note) WHERE id = ?";
-        self.lock().execute(sql, params![pinned, note, id])?;
-        Ok(())
+    pub fn annotate_job(
+        &self,
+        id: &str,
+        pinned: Option<bool>,
+        note: Option<&str>,
+    ) -> Result<(), StorageError> {
+        let sql = "UPDATE jobs SET pinned = coalesce($1, pinned), note = coalesce($2, note) WHERE id = $3";
+        self.execute(sql, &[pinned.into(), note.into(), id.into()])
     }
 
     /// Notes that a job's checklist was completed.
-    pub fn publish_job(&self, id: &str) -> rusqlite::Result<()> {
-        self.lock().execute("UPDATE jobs SET published = ? WHERE id = ?", params![now(), id])?;
-        Ok(())
+    pub fn publish_job(&self, id: &str) -> Result<(), StorageError> {
+        self.execute("UPDATE jobs SET published = $1 WHERE id = $2", &[now().into(), id.into()])
     }
 
     /// Removes a job.
-    pub fn remove_job(&self, id: &str) -> rusqlite::Result<()> {
-        self.lock().execute("DELETE FROM jobs WHERE id = ?", [id])?;
-        Ok(())
+    pub fn remove_job(&self, id: &str) -> Result<(), StorageError> {
+        self.execute("DELETE FROM jobs WHERE id = $1", &[id.into()])
     }
 
-    /// Events and seconds of finished runs of a method, the newest first.
-    pub fn timings(&self, method: &str) -> rusqlite::Result<Vec<(u64, f64)>> {
-        let connection = self.lock();
-        let sql = "SELECT events, seconds FROM jobs WHERE kind = 'anonymize' AND state = 'done'
-             AND spec ->> '$.method' = ? AND seconds IS NOT NULL ORDER BY finished DESC LIMIT 20";
-        let mut statement = connection.prepare(sql)?;
-        statement.query_map([method], |row| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?)))?.collect()
+    /// Events and seconds of the last finished runs of a method, the newest first.
+    pub fn timings(&self, method: &str) -> Result<Vec<(u64, f64)>, StorageError> {
+        // Databases differ in how they look into JSON: the method is looked up here.
+        let sql = "SELECT spec, events, seconds FROM jobs WHERE kind = 'anonymize' AND state = 'done'
+             AND seconds IS NOT NULL ORDER BY finished DESC";
+        let runs: Vec<(String, u64, f64)> = self.read(|connection| {
+            connection.rows(sql, &[], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        })?;
+        let of_method = |spec: &str| {
+            serde_json::from_str::<serde_json::Value>(spec).is_ok_and(|spec| spec["method"] == method)
+        };
+        let own = runs.into_iter().filter(|(spec, ..)| of_method(spec));
+        Ok(own.map(|(_, events, seconds)| (events, seconds)).take(MOST_TIMINGS).collect())
     }
 }

@@ -1,11 +1,7 @@
-//! The forms the database had, one step each; `user_version` says how many were taken.
-//!
-//! # Guarantees
-//! A database of a later version of the program is left as it is.
+//! The forms that the database had, one step each, in the words of SQLite: another kind of database gets a list of its own.
 
-use rusqlite::Connection;
-
-const STEPS: &[&str] = &["
+/// The steps, the first one first. One that was released is never changed: databases that took it do not take it again.
+pub const STEPS: &[&str] = &["
     CREATE TABLE projects (
         id TEXT PRIMARY KEY,
         name TEXT NOT NULL,
@@ -54,25 +50,3 @@ const STEPS: &[&str] = &["
     ) STRICT;
     CREATE INDEX jobs_of_project ON jobs (project, created);
 "];
-
-/// How many steps were taken.
-fn taken(connection: &Connection) -> rusqlite::Result<u32> {
-    connection.pragma_query_value(None, "user_version", |row| row.get(0))
-}
-
-/// Whether a later version of the program has written the database. Nothing is changed by asking.
-pub fn is_later(connection: &Connection) -> rusqlite::Result<bool> {
-    Ok(taken(connection)? as usize > STEPS.len())
-}
-
-/// Takes the steps that were not taken yet, all or none. Returns whether there were none before: the database is new.
-pub fn run(connection: &mut Connection) -> rusqlite::Result<bool> {
-    let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-    let taken = taken(&transaction)?;
-    for step in STEPS.iter().skip(taken as usize) {
-        transaction.execute_batch(step)?;
-    }
-    transaction.pragma_update(None, "user_version", STEPS.len() as u32)?;
-    transaction.commit()?;
-    Ok(taken == 0)
-}

@@ -1,8 +1,7 @@
 //! Projects in the database.
 
-use rusqlite::{OptionalExtension, Row, params};
-
 use super::{Store, now};
+use crate::platform::storage::{Row, StorageError};
 
 /// A project as stored.
 #[derive(Debug, Clone)]
@@ -31,7 +30,7 @@ pub struct StoredProject {
 
 const COLUMNS: &str = "id, name, created, opened, source, file, reading, subjects, events, position";
 
-fn read(row: &Row<'_>) -> rusqlite::Result<StoredProject> {
+fn read(row: &Row) -> Result<StoredProject, StorageError> {
     Ok(StoredProject {
         id: row.get(0)?,
         name: row.get(1)?,
@@ -40,79 +39,68 @@ fn read(row: &Row<'_>) -> rusqlite::Result<StoredProject> {
         source: row.get(4)?,
         file: row.get(5)?,
         reading: row.get(6)?,
-        subjects: row.get::<_, Option<i64>>(7)?.map(|count| count as u64),
-        events: row.get::<_, Option<i64>>(8)?.map(|count| count as u64),
-        position: row.get::<_, i64>(9)? as u64,
+        subjects: row.get(7)?,
+        events: row.get(8)?,
+        position: row.get(9)?,
     })
 }
 
 impl Store {
     /// Adds a project.
-    pub fn add_project(&self, project: &StoredProject) -> rusqlite::Result<()> {
-        self.lock().execute(
-            &format!("INSERT INTO projects ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-            params![
-                project.id,
-                project.name,
-                project.created,
-                project.opened,
-                project.source,
-                project.file,
-                project.reading,
-                project.subjects.map(|count| count as i64),
-                project.events.map(|count| count as i64),
-                project.position as i64,
-            ],
-        )?;
-        Ok(())
+    pub fn add_project(&self, project: &StoredProject) -> Result<(), StorageError> {
+        let sql =
+            format!("INSERT INTO projects ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
+        let values = [
+            (&project.id).into(),
+            (&project.name).into(),
+            (&project.created).into(),
+            (&project.opened).into(),
+            (&project.source).into(),
+            (&project.file).into(),
+            (&project.reading).into(),
+            project.subjects.into(),
+            project.events.into(),
+            project.position.into(),
+        ];
+        self.execute(&sql, &values)
     }
 
     /// All projects, the last opened first.
-    pub fn projects(&self) -> rusqlite::Result<Vec<StoredProject>> {
-        let connection = self.lock();
+    pub fn projects(&self) -> Result<Vec<StoredProject>, StorageError> {
         let sql = format!("SELECT {COLUMNS} FROM projects ORDER BY opened DESC, id");
-        let mut statement = connection.prepare(&sql)?;
-        statement.query_map([], read)?.collect()
+        self.read(|connection| connection.rows(&sql, &[], read))
     }
 
     /// One project.
-    pub fn project(&self, id: &str) -> rusqlite::Result<Option<StoredProject>> {
-        let connection = self.lock();
-        let sql = format!("SELECT {COLUMNS} FROM projects WHERE id = ?");
-        let mut statement = connection.prepare(&sql)?;
-        statement.query_row([id], read).optional()
+    pub fn project(&self, id: &str) -> Result<Option<StoredProject>, StorageError> {
+        let sql = format!("SELECT {COLUMNS} FROM projects WHERE id = $1");
+        self.read(|connection| connection.row(&sql, &[id.into()], read))
     }
 
     /// Notes that a project was looked at.
-    pub fn open_project(&self, id: &str) -> rusqlite::Result<()> {
-        self.lock().execute("UPDATE projects SET opened = ? WHERE id = ?", params![now(), id])?;
-        Ok(())
+    pub fn open_project(&self, id: &str) -> Result<(), StorageError> {
+        self.execute("UPDATE projects SET opened = $1 WHERE id = $2", &[now().into(), id.into()])
     }
 
     /// Gives a project another name.
-    pub fn rename_project(&self, id: &str, name: &str) -> rusqlite::Result<()> {
-        self.lock().execute("UPDATE projects SET name = ? WHERE id = ?", params![name, id])?;
-        Ok(())
+    pub fn rename_project(&self, id: &str, name: &str) -> Result<(), StorageError> {
+        self.execute("UPDATE projects SET name = $1 WHERE id = $2", &[name.into(), id.into()])
     }
 
     /// Stores how the data is read.
-    pub fn set_reading(&self, id: &str, reading: &str) -> rusqlite::Result<()> {
-        self.lock().execute("UPDATE projects SET reading = ? WHERE id = ?", params![reading, id])?;
-        Ok(())
+    pub fn set_reading(&self, id: &str, reading: &str) -> Result<(), StorageError> {
+        self.execute("UPDATE projects SET reading = $1 WHERE id = $2", &[reading.into(), id.into()])
     }
 
     /// Stores how large the data is.
-    pub fn set_size(&self, id: &str, subjects: Option<u64>, events: Option<u64>) -> rusqlite::Result<()> {
-        let (subjects, events) = (subjects.map(|count| count as i64), events.map(|count| count as i64));
-        let sql = "UPDATE projects SET subjects = ?, events = ? WHERE id = ?";
-        self.lock().execute(sql, params![subjects, events, id])?;
-        Ok(())
+    pub fn set_size(&self, id: &str, subjects: Option<u64>, events: Option<u64>) -> Result<(), StorageError> {
+        let sql = "UPDATE projects SET subjects = $1, events = $2 WHERE id = $3";
+        self.execute(sql, &[subjects.into(), events.into(), id.into()])
     }
 
     /// Removes a project with its edits, inputs and jobs, from the journal of the database too.
-    pub fn remove_project(&self, id: &str) -> rusqlite::Result<()> {
-        let connection = self.lock();
-        connection.execute("DELETE FROM projects WHERE id = ?", [id])?;
-        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+    pub fn remove_project(&self, id: &str) -> Result<(), StorageError> {
+        self.execute("DELETE FROM projects WHERE id = $1", &[id.into()])?;
+        self.database.purge()
     }
 }
