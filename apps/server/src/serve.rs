@@ -62,7 +62,7 @@ pub enum Occasion {
     Started,
     /// A server ran already, and opened the file.
     Joined,
-    /// Somebody opened the page without a cookie; this address lets them in.
+    /// A browser opened the page without a cookie; this address lets its user in.
     Asked,
 }
 

@@ -190,7 +190,7 @@ pub struct PresetView {
     name: &'static str,
     /// What the publisher can say afterwards.
     title: &'static str,
-    /// What that means, for somebody who has never heard of k-anonymity.
+    /// What that means, for a user who has never heard of k-anonymity.
     says: &'static str,
     /// The promise behind it.
     promise: &'static str,

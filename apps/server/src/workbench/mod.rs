@@ -28,6 +28,7 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use utoipa_axum::router::OpenApiRouter;
 
+use self::inputs::Inputs;
 use self::ledger::Ledgers;
 use self::project::Projects;
 use self::run::Jobs;
@@ -53,18 +54,19 @@ macro_rules! part {
     ($type:ty, $bench:ident => $part:expr) => {
         impl FromRef<Workbench> for $type {
             fn from_ref($bench: &Workbench) -> Self {
-                $part.clone()
+                $part
             }
         }
     };
 }
 
-part!(Ledgers, bench => bench.ledgers);
-part!(Jobs, bench => bench.ledgers.jobs);
-part!(Projects, bench => bench.ledgers.jobs.projects);
-part!(Arc<Door>, bench => bench.door);
-part!(Arc<Handoff>, bench => bench.handoff);
-part!(Arc<Assets>, bench => bench.assets);
+part!(Ledgers, bench => bench.ledgers.clone());
+part!(Jobs, bench => bench.ledgers.jobs.clone());
+part!(Projects, bench => bench.ledgers.jobs.projects.clone());
+part!(Inputs, bench => bench.ledgers.jobs.projects.inputs());
+part!(Arc<Door>, bench => Arc::clone(&bench.door));
+part!(Arc<Handoff>, bench => Arc::clone(&bench.handoff));
+part!(Arc<Assets>, bench => Arc::clone(&bench.assets));
 
 /// Everything that the workbench answers under `/api/`.
 pub fn routes() -> OpenApiRouter<Workbench> {

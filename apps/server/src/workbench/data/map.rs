@@ -262,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn many_places_become_cells_that_lose_nobody() {
+    fn many_places_become_cells_that_lose_no_person() {
         let spot =
             |n: usize| Spot { name: n.to_string(), points: vec![[n as f64, (n % 7) as f64]], people: 1 };
         let map = draw(Coordinates::Plane, (0..MOST_FEATURES + 1).map(spot).collect());

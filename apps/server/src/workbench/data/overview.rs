@@ -19,7 +19,6 @@ use crate::platform::service::Service;
 use crate::workbench::data::histogram::{self, Histogram};
 use crate::workbench::data::summary::{ColumnView, Counts, RolesView, TopItem, roled};
 use crate::workbench::described::DataKindName;
-use crate::workbench::inputs;
 use crate::workbench::project::Projects;
 use crate::workbench::reading::DataForm;
 use crate::workbench::snapshots::{Answer, PATIENCE, PhaseView, Snapshot, Workspace};
@@ -97,9 +96,9 @@ pub struct ReadingView {
     pub separator: Option<char>,
     /// How times are written.
     pub time_format: Option<String>,
-    /// How letters are stored, if somebody said so.
+    /// How letters are stored, if the user said so.
     pub encoding: Option<String>,
-    /// The sheet of a workbook, if somebody said so.
+    /// The sheet of a workbook, if the user said so.
     pub sheet: Option<String>,
     /// Whether the first line is a row.
     pub no_header: bool,
@@ -132,7 +131,7 @@ pub struct DataView {
     pub reading: ReadingView,
     /// What is not valid.
     pub problem: Option<DataProblem>,
-    /// What was decided about the file and nobody said: its encoding, what separates its columns.
+    /// What the program decided about the file and the user did not say: its encoding, what separates its columns.
     pub notes: Vec<String>,
     /// What has to be answered before the data can be relied on.
     pub question: Option<QuestionView>,
@@ -199,7 +198,7 @@ pub fn view(projects: &Projects, project: &str) -> Result<DataView, Problem> {
     }
     let reading = &snapshot.reading;
     let attributes =
-        match inputs::attributes(projects, &workspace, deadline.saturating_duration_since(Instant::now()))? {
+        match projects.inputs().attributes(&workspace, deadline.saturating_duration_since(Instant::now()))? {
             Answer::Ready(columns) => roled(serde_json::from_slice(&columns)?, &reading.attributes),
             Answer::Preparing(_) => return Ok(loading(&workspace)),
         };
@@ -288,7 +287,7 @@ pub async fn get_histogram(
         .ask(&principal, move |projects| {
             let workspace = projects.workspace(&project)?;
             if query.attribute {
-                return inputs::attribute_histogram(projects, &workspace, &query.column);
+                return projects.inputs().attribute_histogram(&workspace, &query.column);
             }
             let snapshot = workspace.snapshot()?;
             let working_table = &snapshot.working_table;

@@ -23,7 +23,6 @@ use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
 use crate::platform::service::Service;
 use crate::workbench::data::map::MapView;
-use crate::workbench::inputs;
 use crate::workbench::inputs::key::InputKey;
 use crate::workbench::project::Projects;
 use crate::workbench::project::home::POINTS;
@@ -72,7 +71,7 @@ pub struct GridView {
     too_fast: u64,
     /// Events at cells that would be made of them.
     events: u64,
-    /// Cells with somebody in them.
+    /// Cells with people in them.
     places: u64,
     /// Cells with so few people that they tell who was there.
     rare_places: u64,
@@ -182,7 +181,7 @@ pub async fn get(
     let view = projects.ask(&principal, move |projects| {
         let workspace = projects.workspace(&project)?;
         let snapshot = workspace.snapshot()?;
-        // Whoever looks is to see what is lost.
+        // The user is to see what is lost.
         let options = options(&snapshot, query.cell.as_deref(), true)?;
         let prepared = prepare(&workspace, &snapshot, &options)?;
         let summary = &prepared.summary;
@@ -232,7 +231,7 @@ pub async fn post(
         let places = InputKey::from(Input::Places);
         projects.writing(&made.id, || {
             fs::copy(written.join("places.csv"), projects.home.input(&made.id, places.clone()))?;
-            inputs::register(projects, &made.id, &places, &places.label())
+            projects.inputs().register(&made.id, &places, &places.label())
         })?;
         Ok(made)
     });

@@ -1,7 +1,7 @@
 //! Inputs that stand in the events' own file: columns that belong to the person become the attributes of people, columns that belong to the item
 //! its place and category.
 //!
-//! One file is often all there is. A person or an item has the first value that is not empty; where somebody has two, it is refused, unless the
+//! One file is often all there is. A person or an item has the first value that is not empty; where one has two, it is refused, unless the
 //! first is to be taken. What is taken is an input like any other: it is edited, undone and exported as one. Beside it lies how it was taken, so that
 //! it can be told when the rows were edited since; an input that was itself edited or replaced is no longer a copy of anything.
 

@@ -74,7 +74,7 @@ pub struct LedgerView {
     pub warning: Option<String>,
     /// Earlier releases of the same people, the latest first.
     pub earlier: Vec<EarlierView>,
-    /// Numbers of earlier releases with the same bytes: publishing them again tells nobody more.
+    /// Numbers of earlier releases with the same bytes: publishing them again tells readers nothing more.
     pub same: Vec<u64>,
     /// Numbers of earlier releases of which it cannot be told whether they have people in common with this one.
     pub unknown: Vec<u64>,
@@ -134,7 +134,7 @@ pub struct TogetherPoint {
     pub below_in_second: f64,
     /// Whom fewer than `k` fit in both.
     pub below_in_both: f64,
-    /// Whom nobody else fits in both.
+    /// Who are the only one that fits in both.
     pub singled_out: f64,
 }
 
@@ -193,7 +193,7 @@ impl Book {
             Some(entry) => entry.dataset.clone(),
             None => project.map(|project| project.name),
         };
-        // A name that nobody chose yet may speak for the same people; it does not speak against them.
+        // A name that the user did not choose yet may speak for the same people; it does not speak against them.
         let known = chain.entries.iter().any(|entry| entry.dataset == dataset);
         let draft = Entry { dataset: dataset.clone().filter(|_| known), ..draft };
         chain.entries.retain(|entry| number.is_none_or(|number| entry.number < number));
@@ -287,7 +287,7 @@ fn warning(told: &Recorded, earlier: &[EarlierView]) -> Option<String> {
     let mut words = Vec::new();
     if !told.earlier.is_empty() {
         words.push(
-            "People of this release were released before, and promises do not add up: whoever holds two releases may \
+            "People of this release were released before, and promises do not add up: a reader who holds two releases may \
              find smaller crowds than either of them promises."
                 .to_owned(),
         );

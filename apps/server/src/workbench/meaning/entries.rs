@@ -22,8 +22,7 @@ use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
 use crate::platform::service::Service;
 use crate::workbench::inputs::key::InputKey;
-use crate::workbench::inputs::{self, InputView};
-use crate::workbench::project::Projects;
+use crate::workbench::inputs::{InputView, Inputs};
 use crate::workbench::snapshots::Snapshot;
 
 /// Entries in one answer.
@@ -257,17 +256,17 @@ fn with_columns(snapshot: &Snapshot, attributes: bool) -> bool {
     responses((status = 200, description = "Entries; none while there is no such list", body = EntriesPage)))]
 pub async fn get(
     principal: Principal,
-    State(projects): State<Projects>,
+    State(inputs): State<Inputs>,
     Path((project, input)): Path<(String, String)>,
     Query(query): Query<EntriesQuery>,
 ) -> Result<Json<EntriesPage>, Problem> {
     let key = list_key(&input)?;
-    projects
-        .ask(&principal, move |projects| {
-            let workspace = projects.workspace(&project)?;
+    inputs
+        .ask(&principal, move |inputs| {
+            let workspace = inputs.projects.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
             let data = snapshot.need_data()?;
-            let all = read(&key, &projects.home.input(&project, key.clone()), &data.items)?;
+            let all = read(&key, &inputs.projects.home.input(&project, key.clone()), &data.items)?;
             let text = query.search.unwrap_or_default().to_lowercase();
             let fits = |entry: &Entry| {
                 let names = entry.conditions.iter().map(|one| &one.column);
@@ -283,7 +282,7 @@ pub async fn get(
             let (offset, limit) =
                 (query.offset.unwrap_or(0).min(total), query.limit.unwrap_or(50).min(MOST) as usize);
             let queries = key.input == Input::Queries;
-            let records = projects.home.input(&project, Input::Records).is_file();
+            let records = inputs.projects.home.input(&project, Input::Records).is_file();
             Ok(EntriesPage {
                 entries: found.into_iter().skip(offset as usize).take(limit).collect(),
                 total,
@@ -302,17 +301,17 @@ pub async fn get(
     responses((status = 200, description = "The list; absent where no entry is left", body = Option<InputView>)))]
 pub async fn post(
     principal: Principal,
-    State(projects): State<Projects>,
+    State(inputs): State<Inputs>,
     Path((project, input)): Path<(String, String)>,
     Body(edit): Body<EntryEdit>,
 ) -> Result<Json<Option<InputView>>, Problem> {
     let key = list_key(&input)?;
-    projects
-        .ask(&principal, move |projects| {
-            let workspace = projects.workspace(&project)?;
+    inputs
+        .ask(&principal, move |inputs| {
+            let workspace = inputs.projects.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
             let items = &snapshot.need_data()?.items;
-            let mut entries = read(&key, &projects.home.input(&project, key.clone()), items)?;
+            let mut entries = read(&key, &inputs.projects.home.input(&project, key.clone()), items)?;
             let place = |at: u64| {
                 let place = usize::try_from(at).ok().filter(|at| *at < entries.len());
                 place.ok_or_else(|| Problem::missing("entry"))
@@ -334,12 +333,12 @@ pub async fn post(
                 }
             }
             if entries.is_empty() {
-                inputs::remove(projects, &project, &key)?;
+                inputs.remove(&project, &key)?;
                 return Ok(None);
             }
-            let said = origin(&projects.home.input(&project, key.clone()));
-            inputs::write_judged(projects, &project, &key, &snapshot, &(said + &render(&key, entries)))?;
-            inputs::one(projects, &project, &key).map(Some)
+            let said = origin(&inputs.projects.home.input(&project, key.clone()));
+            inputs.write_judged(&project, &key, &snapshot, &(said + &render(&key, entries)))?;
+            inputs.one(&project, &key).map(Some)
         })
         .await
         .map(Json)

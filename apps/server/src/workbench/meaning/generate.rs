@@ -22,9 +22,8 @@ use crate::platform::service::Service;
 use crate::workbench::data::map;
 use crate::workbench::inputs::key::InputKey;
 use crate::workbench::inputs::taken::{self, Taking};
-use crate::workbench::inputs::{self, InputView, hierarchies, people};
+use crate::workbench::inputs::{InputView, Inputs, hierarchies, people};
 use crate::workbench::meaning::entries::set_line;
-use crate::workbench::project::Projects;
 use crate::workbench::snapshots::{Snapshot, Workspace};
 
 /// In which order items are put together.
@@ -43,17 +42,17 @@ pub enum Grouping {
 /// A hierarchy over the items, or over the values of a column, by a rule of the library. Gives back its lines, and what of them
 /// was taken from the data.
 fn hierarchy(
-    projects: &Projects,
+    inputs: &Inputs,
     workspace: &Workspace,
     snapshot: &Snapshot,
     key: &InputKey,
     how: &Generation,
 ) -> Result<(String, Option<String>), Problem> {
     let data = snapshot.need_data()?;
-    let places = map::places(projects, workspace, snapshot).ok().flatten();
+    let places = map::places(&inputs.projects, workspace, snapshot).ok().flatten();
     let domain = match &key.column {
         Some(column) => {
-            let records = projects.home.input(&workspace.project, Input::Records);
+            let records = inputs.projects.home.input(&workspace.project, Input::Records);
             let column = people::column(snapshot, &records, column)?;
             Some(hierarchies::domain(&column)?)
         }
@@ -204,24 +203,24 @@ pub struct Generation {
     responses((status = 200, description = "The input", body = InputView)))]
 pub async fn post(
     principal: Principal,
-    State(projects): State<Projects>,
+    State(inputs): State<Inputs>,
     Path((project, input)): Path<(String, String)>,
     Body(how): Body<Generation>,
 ) -> Result<Json<InputView>, Problem> {
     let key = InputKey::parse(&input)?;
-    projects
-        .ask(&principal, move |projects| {
-            let workspace = projects.workspace(&project)?;
+    inputs
+        .ask(&principal, move |inputs| {
+            let workspace = inputs.projects.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
             let data = snapshot.need_data()?;
             let items = &data.items;
-            let places = map::places(projects, &workspace, &snapshot).ok().flatten();
+            let places = map::places(&inputs.projects, &workspace, &snapshot).ok().flatten();
             let usual = if places.is_some() { Grouping::Space } else { Grouping::Name };
             let mut note = None;
             match key.input {
                 Input::Taxonomy | Input::Hierarchies => {
-                    let (text, from_data) = hierarchy(projects, &workspace, &snapshot, &key, &how)?;
-                    inputs::write(projects, &project, &key, &text)?;
+                    let (text, from_data) = hierarchy(inputs, &workspace, &snapshot, &key, &how)?;
+                    inputs.write(&project, &key, &text)?;
                     note = from_data;
                 }
                 Input::Policy => {
@@ -232,7 +231,7 @@ pub async fn post(
                             .at("k"));
                     }
                     let said = format!("{CUT_FROM_DATA}: publishing it gives away what is rare in them\n");
-                    inputs::write(projects, &project, &key, &(said + &text))?;
+                    inputs.write(&project, &key, &(said + &text))?;
                     note = Some(
                         "It was cut from the data: it names what is rare, and is not published.".to_owned(),
                     );
@@ -251,7 +250,7 @@ pub async fn post(
                     let order = constraints::ordered(items, &people, places.as_deref(), grouping);
                     let sizes = Sizes::Equal(how.groups.unwrap_or(5) as usize);
                     let text = constraints::render(items, &constraints::partition(&order, sizes));
-                    inputs::write(projects, &project, &key, &text)?;
+                    inputs.write(&project, &key, &text)?;
                 }
                 Input::Queries => {
                     let sizes = how.sizes.unwrap_or_else(|| vec![1, 2]);
@@ -266,7 +265,10 @@ pub async fn post(
                     let columns = how.columns.unwrap_or(0).min(100);
                     let all = match columns {
                         0 => Cow::Borrowed(data),
-                        _ => people::described(&snapshot, &projects.home.input(&project, Input::Records))?,
+                        _ => people::described(
+                            &snapshot,
+                            &inputs.projects.home.input(&project, Input::Records),
+                        )?,
                     };
                     let quasi = |data: &Dataset| {
                         let columns = data.attributes.iter().flat_map(|table| &table.columns);
@@ -283,18 +285,18 @@ pub async fn post(
                             .with_help("ask for shorter queries")
                             .at("sizes"));
                     }
-                    inputs::write(projects, &project, &key, &text)?;
+                    inputs.write(&project, &key, &text)?;
                 }
                 Input::Records | Input::Places => {
                     let columns = how.take.unwrap_or_default();
                     let taking = Taking { columns: &columns, plane: how.plane, first_value: how.first_value };
                     let text = taken::render(&snapshot, key.input, &taking)?;
-                    inputs::write_judged(projects, &project, &key, &snapshot, &text)?;
-                    taken::remember(&projects.home.input(&project, key.clone()), &taking, text)?;
+                    inputs.write_judged(&project, &key, &snapshot, &text)?;
+                    taken::remember(&inputs.projects.home.input(&project, key.clone()), &taking, text)?;
                 }
                 _ => return Err(Problem::wrong("this input cannot be made from the data").at("input")),
             }
-            Ok(InputView { note, ..inputs::one(projects, &project, &key)? })
+            Ok(InputView { note, ..inputs.one(&project, &key)? })
         })
         .await
         .map(Json)

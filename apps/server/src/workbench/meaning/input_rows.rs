@@ -14,8 +14,7 @@ use crate::platform::problem::{self, Problem};
 use crate::platform::service::Service;
 use crate::workbench::data::edits::{EditRequest, RowsPage, RowsQuery, located, page};
 use crate::workbench::inputs::key::InputKey;
-use crate::workbench::inputs::{self, InputView};
-use crate::workbench::project::Projects;
+use crate::workbench::inputs::{InputView, Inputs};
 use crate::workbench::reading::Reading;
 use crate::workbench::working_table::{self, Window, WorkingTable, render};
 
@@ -27,9 +26,9 @@ fn key(text: &str) -> Result<InputKey, Problem> {
     }
 }
 
-fn load(projects: &Projects, project: &str, key: &InputKey) -> Result<WorkingTable, Problem> {
-    projects.store.project(project)?.ok_or_else(|| Problem::missing("project"))?;
-    let path = projects.home.input(project, key.clone());
+fn load(inputs: &Inputs, project: &str, key: &InputKey) -> Result<WorkingTable, Problem> {
+    inputs.projects.store.project(project)?.ok_or_else(|| Problem::missing("project"))?;
+    let path = inputs.projects.home.input(project, key.clone());
     if !path.is_file() {
         return Err(Problem::missing("input of this project"));
     }
@@ -44,14 +43,14 @@ fn load(projects: &Projects, project: &str, key: &InputKey) -> Result<WorkingTab
     responses((status = 200, description = "A page of rows", body = RowsPage)))]
 pub async fn get(
     principal: Principal,
-    State(projects): State<Projects>,
+    State(inputs): State<Inputs>,
     Path((project, input)): Path<(String, String)>,
     Query(query): Query<RowsQuery>,
 ) -> Result<Json<RowsPage>, Problem> {
     let key = key(&input)?;
-    projects
-        .ask(&principal, move |projects| {
-            let table = load(projects, &project, &key)?;
+    inputs
+        .ask(&principal, move |inputs| {
+            let table = load(inputs, &project, &key)?;
             let window = Window::of(&table, &query.order()).ok_or_else(|| {
                 Problem::wrong("the table cannot be sorted by a column that it does not have").at("sort")
             })?;
@@ -66,14 +65,14 @@ pub async fn get(
     responses((status = 200, description = "The table, and whether it can be used", body = InputView)))]
 pub async fn post(
     principal: Principal,
-    State(projects): State<Projects>,
+    State(inputs): State<Inputs>,
     Path((project, input)): Path<(String, String)>,
     Body(request): Body<EditRequest>,
 ) -> Result<Json<InputView>, Problem> {
     let key = key(&input)?;
-    projects
-        .ask(&principal, move |projects| {
-            let mut table = load(projects, &project, &key)?;
+    inputs
+        .ask(&principal, move |inputs| {
+            let mut table = load(inputs, &project, &key)?;
             let edit = located(&request, &table, &Reading::default())?;
             if table.apply(&edit).is_none() {
                 return Err(Problem::wrong("this edit does not fit the table as it is now")
@@ -81,9 +80,9 @@ pub async fn post(
             }
             let columns: Vec<usize> = (0..table.columns.len()).collect();
             let text = String::from_utf8_lossy(&render(&table, &columns)).into_owned();
-            let snapshot = projects.workspace(&project)?.snapshot()?;
-            inputs::write_judged(projects, &project, &key, &snapshot, &text)?;
-            inputs::one(projects, &project, &key)
+            let snapshot = inputs.projects.workspace(&project)?.snapshot()?;
+            inputs.write_judged(&project, &key, &snapshot, &text)?;
+            inputs.one(&project, &key)
         })
         .await
         .map(Json)

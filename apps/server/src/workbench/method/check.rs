@@ -218,7 +218,7 @@ fn objections(
 
 /// What a run will cost; nothing while its data or settings cannot be read.
 pub fn estimate_of(projects: &Projects, project: &str, spec: &AnonymizeSpec) -> Option<Estimate> {
-    // Nobody waits for an estimate.
+    // An answer without an estimate is better than a late one.
     let snapshot = projects.workspace(project).ok()?.snapshot_within(Duration::from_millis(20))?;
     let method = catalogue::method(&spec.method).ok()?.descriptor();
     let given = parameter_texts(&spec.settings);

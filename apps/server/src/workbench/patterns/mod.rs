@@ -169,7 +169,7 @@ fn found(
     told(answer)
 }
 
-/// The same of a release, as somebody finds them who has nothing but its file: a record is a person there.
+/// The same of a release, as a reader finds them who has nothing but its file: a record is a person there.
 fn found_in_release(
     jobs: &Jobs,
     workspace: &Workspace,

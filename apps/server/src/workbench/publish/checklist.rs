@@ -200,7 +200,7 @@ impl Described {
         let risk = self.exact.as_ref().map_or(&self.manifest.risk, |exact| &exact.risk);
         if let Some(worst) = risk.points.last() {
             about.push(format!(
-                "Whoever knows {} of a person still finds exactly that person in {} of cases, and fewer than 5 people in {}.",
+                "An attacker who knows {} of a person still finds exactly that person in {} of cases, and fewer than 5 people in {}.",
                 counted(worst.known, self.clue().0, self.clue().1),
                 percent(worst.after.singled_out),
                 percent(worst.after.below_5)

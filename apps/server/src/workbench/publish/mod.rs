@@ -73,7 +73,7 @@ fn done(jobs: &Jobs, job: &str) -> Result<(StoredJob, PathBuf), Problem> {
 /// What can be looked at before a release is published.
 const BEFOREHAND: [&str; 3] = ["manifest.json", RECIPE, "report.html"];
 
-/// A release leaves the workbench when its checklist is complete, and no longer once somebody in it was removed.
+/// A release leaves the workbench when its checklist is complete, and no longer once a person in it was removed from the data.
 fn may_leave(jobs: &Jobs, job: &StoredJob) -> Result<(), Problem> {
     if job.kind != "anonymize" {
         return Ok(());
@@ -274,7 +274,7 @@ pub struct PublishRequest {
     /// Whether a release is to be published although the data changed since. Never when people were removed since.
     #[serde(default)]
     earlier_state: bool,
-    /// Whether to record it in the release ledger. Otherwise nobody will be warned when these people are released again.
+    /// Whether to record it in the release ledger. Otherwise there is no warning when these people are released again.
     #[serde(default = "yes")]
     ledger: bool,
     /// What the ledger calls the data; the name of the project unless given.

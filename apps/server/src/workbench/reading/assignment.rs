@@ -89,7 +89,7 @@ impl Assignment {
                 guessed[column] = *role;
             }
         }
-        // Whoever says that one column holds all items has answered.
+        // A user who says that one column holds all items has answered.
         let unanswered = |question: &Question| {
             let said = |role: ColumnRole| reading.roles.values().any(|given| *given == role);
             match question.about {
@@ -157,7 +157,7 @@ impl Assignment {
             reasons[column].clear();
         }
         let separator = wide.and_then(|column| separator_of(working_table, column));
-        // Somebody may have several rows, if it was said who they are.
+        // A person may have several rows, if the user said which column names people.
         let person =
             person.filter(|column| table.said[*column] == Some(ColumnRole::Subject)).or(table.columns[0]);
         Assignment {

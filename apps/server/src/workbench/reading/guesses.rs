@@ -8,7 +8,7 @@ use super::{ColumnRole, LOOKED_AT};
 use crate::workbench::data::summary::kind_of;
 use crate::workbench::working_table::{WorkingColumn, WorkingTable};
 
-/// Whether a file without items has a row for each person: nobody has two, or many columns say neither who nor when.
+/// Whether a file without items has a row for each person: no person has two rows, or many columns say neither who nor when.
 pub(super) fn looks_like_people(working_table: &WorkingTable, person: Option<usize>) -> bool {
     match person {
         Some(person) => !repeats(working_table, person),

@@ -10,7 +10,7 @@ pub mod reader;
 mod recommended;
 pub mod release_rows;
 pub mod releases;
-mod samples;
+mod shapes;
 mod table_risk;
 
 use std::fs;

@@ -69,7 +69,7 @@ pub fn read(folder: &Path) -> Result<Release, Problem> {
     let directory = folder.join(RELEASE);
     let manifest = Manifest::read(&directory)?;
     let linkage = folder.join(LINKAGE);
-    // Nobody stands behind the records of a synthetic release.
+    // The records of a synthetic release belong to no person.
     let synthetic = manifest.as_ref().is_some_and(|manifest| manifest.nature == Nature::Synthetic);
     let linkage = (!synthetic && linkage.is_file()).then(|| Source::file(linkage));
     let mut release = read_release(&directory, manifest.as_ref(), linkage.as_ref(), &Progress::silent())?;

@@ -1,10 +1,10 @@
-//! What whoever knows all columns of a person can do with a table, before and after.
+//! What an attacker who knows all columns of a person can do with a table, before and after.
 
 use serde::Serialize;
 use throng_lab::TableRisk;
 use utoipa::ToSchema;
 
-/// What whoever knows all columns of a person can do.
+/// What an attacker who knows all columns of a person can do.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TableRisk)]
 pub struct TableRiskView {
@@ -24,7 +24,7 @@ pub struct TableRiskView {
 struct AllKnownView {
     /// The highest risk of a person who is known to be in the table.
     prosecutor: Option<f64>,
-    /// The same of somebody in the table.
+    /// The same of a person in the table.
     journalist: Option<f64>,
     /// The average risk.
     marketer: f64,

@@ -60,7 +60,7 @@ impl ShareView {
 pub struct RiskPointView {
     /// How many events they know.
     pub known: u64,
-    /// People whom nobody else fits.
+    /// People who are the only one that fits.
     pub singled_out: ShareView,
     /// People whom fewer than `below` fit.
     pub below: ShareView,
@@ -159,9 +159,9 @@ pub async fn get(
         .map(overview::json)
 }
 
-/// Makes the usual curve while nobody waits for it.
+/// Computes the usual curve before it is asked for.
 pub fn prepare(workspace: &Workspace, snapshot: &Arc<Snapshot>) {
-    // A problem is told to whoever asks.
+    // A problem is told when the curve is asked for.
     let _ = today(workspace, snapshot, &BTreeMap::new(), Duration::ZERO);
 }
 

@@ -127,7 +127,7 @@ fn play_out(jobs: &Jobs, project: &str, request: &PlayRequest) -> Result<PlayAns
             let release = jobs.releases.get(jobs, project, job, &data.items)?;
             if release.nature == Nature::Synthetic {
                 return Err(
-                    Problem::wrong("nobody stands behind the records of a synthetic release").at("release")
+                    Problem::wrong("the records of a synthetic release belong to no person").at("release")
                 );
             }
             if !release.form.is_rows() {

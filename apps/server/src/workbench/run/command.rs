@@ -17,7 +17,6 @@ use throng_methods::Variant;
 use super::{AnonymizeSpec, Scalar};
 use crate::platform::problem::Problem;
 use crate::workbench::data::map;
-use crate::workbench::inputs;
 use crate::workbench::inputs::key::InputKey;
 use crate::workbench::project::Projects;
 use crate::workbench::reading::ColumnRole;
@@ -86,7 +85,7 @@ impl<'a> Setting<'a> {
     ) -> Result<Self, Problem> {
         let mut usable = Vec::new();
         let mut broken = Vec::new();
-        for view in inputs::all(projects, project, LONG_PATIENCE)? {
+        for view in projects.inputs().all(project, LONG_PATIENCE)? {
             let key = InputKey::parse(&view.input)?;
             match view.problem {
                 None => usable.push(key),
@@ -290,7 +289,7 @@ pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpe
     }
 }
 
-/// Whether nobody stands behind the records of a method's release: then nothing can say whose they are.
+/// Whether the records of a method's release belong to no person: then nothing can say whose they are.
 pub fn is_synthetic(method: &Descriptor) -> bool {
     let promise = method.keeps.and_then(|name| catalogue::promise(name).ok());
     promise.is_some_and(|promise| promise.rests_on_secret_noise())

@@ -1,8 +1,8 @@
 //! Answers that were made once, and those being made.
 //!
 //! # Guarantees
-//! Of two who ask the same at the same time, one has the work done and both get the answer. Work that nobody's data
-//! needs any longer is stopped.
+//! Two requests that ask the same at the same time start the work once and both get the answer. Work on data that has changed
+//! since is stopped.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -78,13 +78,13 @@ impl Answers {
         (work, true)
     }
 
-    /// Whoever asks again is to try again.
+    /// Forgets a failure: the next request tries again.
     fn drop_failure(&self, key: &str) {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).remove(key);
     }
 }
 
-/// Whoever waits for an answer must be told even if the thread at work on it dies.
+/// Requests that wait for an answer must be told even if the thread at work on it dies.
 struct Told<'a>(&'a Work);
 
 impl Drop for Told<'_> {
@@ -151,7 +151,7 @@ impl Workspace {
         answer
     }
 
-    /// The same for what takes long: the work goes on, on a thread of its own, when somebody loses patience.
+    /// The same for what takes long: the work goes on, on a thread of its own, when the patience of the request is over.
     pub fn answer_within<T: Serialize>(
         &self,
         question: &str,
@@ -173,7 +173,7 @@ impl Workspace {
         match work.wait(patience) {
             None => Ok(Answer::Preparing(work.watch.now())),
             Some(Ok(answer)) => Ok(Answer::Ready(answer)),
-            // The data changed meanwhile: whoever asks again is told about the data as it is then.
+            // The data changed meanwhile: the next request is told about the data as it is then.
             Some(Err(_)) if work.progress.is_cancelled() => Ok(Answer::Preparing(work.watch.now())),
             Some(Err(problem)) => {
                 self.answers.drop_failure(&key);

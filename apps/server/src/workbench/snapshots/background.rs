@@ -24,7 +24,7 @@ impl Workspace {
         self.snapshot_within(LONG_PATIENCE).ok_or_else(late)
     }
 
-    /// The same, if it is there before somebody loses patience.
+    /// The same, if it is there within the time given.
     pub fn snapshot_within(self: &Arc<Self>, patience: Duration) -> Option<Arc<Snapshot>> {
         let deadline = Instant::now() + patience;
         loop {
@@ -44,7 +44,7 @@ impl Workspace {
         }
     }
 
-    /// Makes what is derived from the table while nobody waits for it yet, and the attacker curve when the table rests.
+    /// Computes what is derived from the table before it is asked for, and the attacker curve when the table rests.
     pub fn refresh(self: &Arc<Self>) {
         let workspace = Arc::clone(self);
         thread::spawn(move || {
@@ -57,7 +57,7 @@ impl Workspace {
     }
 
     fn make(self: &Arc<Self>) {
-        // Whoever waits must be told even if this thread dies.
+        // Requests that wait must be told even if this thread dies.
         struct Done<'a>(&'a Workspace);
         impl Drop for Done<'_> {
             fn drop(&mut self) {

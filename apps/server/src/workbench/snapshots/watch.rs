@@ -1,4 +1,4 @@
-//! How far loading is, for whoever asks.
+//! How far loading is, for requests that ask.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -1,7 +1,7 @@
 //! Projects made of sample worlds.
 //!
 //! A world may have its people in several forms: `patients` as events, as a table with a schema and hierarchies, and as sets of
-//! codes. What belongs to the form that is asked for becomes the project; nobody has to confirm what the columns of a world are.
+//! codes. What belongs to the form that is asked for becomes the project; the user need not confirm what the columns of a world are.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -13,7 +13,6 @@ use throng_lab::schema::Schema;
 use throng_prepare::worlds::{self, World, WorldOptions, Written};
 
 use crate::platform::problem::{self, Problem};
-use crate::workbench::inputs;
 use crate::workbench::inputs::key::InputKey;
 use crate::workbench::project::Projects;
 use crate::workbench::reading::{ColumnRole, DataForm, Reading};
@@ -102,7 +101,7 @@ impl Sample {
 
     /// Enters the files beside the data into the database, once the project is there.
     pub fn register(&self, projects: &Projects, project: &str) -> Result<(), Problem> {
-        self.inputs.iter().try_for_each(|(key, name)| inputs::register(projects, project, key, name))
+        self.inputs.iter().try_for_each(|(key, name)| projects.inputs().register(project, key, name))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reads a file in a process of its own, with a limit of memory: whatever is in the file, the workbench goes on.
 //!
 //! The workbench starts the hidden command [`COMMAND`] with the file; how the file is written comes in the environment, which
-//! nobody else can read. The table comes back on standard output ([`wire`]), how far it is on standard error, as of a
+//! no other user can read. The table comes back on standard output ([`wire`]), how far it is on standard error, as of a
 //! job. A process that is not wanted any longer is killed.
 
 use std::collections::BTreeMap;

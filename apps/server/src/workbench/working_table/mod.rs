@@ -1,7 +1,7 @@
 //! The working table: every cell of the file, dictionary-coded, as people see and edit it.
 //!
 //! Rows are numbered by their place in the file and keep their number whatever is deleted. Copies share what no edit
-//! touched, so that an answer under way keeps what it looked at while somebody edits, and so that whatever was derived from
+//! touched, so that an answer under way keeps what it looked at while the user edits, and so that whatever was derived from
 //! an untouched column still holds.
 
 mod child;
@@ -28,7 +28,7 @@ pub struct WorkingTable {
     pub columns: Vec<WorkingColumn>,
     /// What separates fields, if the file has fields.
     pub delimiter: Option<u8>,
-    /// What was decided in reading it and nobody said.
+    /// What the program decided in reading it and the user did not say.
     pub notes: Arc<Vec<String>>,
     rows: usize,
     /// Rows that were deleted; empty when none was.

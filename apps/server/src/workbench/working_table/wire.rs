@@ -1,7 +1,7 @@
 //! A working table as bytes, on its way from the process that read it to the one that shows it.
 //!
 //! A line of JSON says what there is; then come the columns: how many values, where each ends, their text, and a code for each
-//! row, numbers as little-endian bytes. Whoever reads checks everything: a process that was ended in the middle of its work has
+//! row, numbers as little-endian bytes. The reader checks everything: a process that was ended in the middle of its work has
 //! sent half of it.
 
 use std::io::{self, BufRead, Read, Write};

@@ -15,10 +15,8 @@ use crate::platform::extract::{Body, Path, Query};
 use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
 use crate::platform::service::Service;
-use crate::workbench::inputs;
-use crate::workbench::inputs::hierarchies;
 use crate::workbench::inputs::key::InputKey;
-use crate::workbench::project::Projects;
+use crate::workbench::inputs::{Inputs, hierarchies};
 
 /// Nodes in one answer.
 const MOST_NODES: u64 = 500;
@@ -112,9 +110,9 @@ pub struct Leaves {
     pub leaves: u64,
 }
 
-fn load(projects: &Projects, project: &str, target: &InputKey) -> Result<Tree, Problem> {
-    projects.store.project(project)?.ok_or_else(|| Problem::missing("project"))?;
-    let path = projects.home.input(project, target.clone());
+fn load(inputs: &Inputs, project: &str, target: &InputKey) -> Result<Tree, Problem> {
+    inputs.projects.store.project(project)?.ok_or_else(|| Problem::missing("project"))?;
+    let path = inputs.projects.home.input(project, target.clone());
     if !path.is_file() {
         return Err(Problem::missing("taxonomy").with_help("import one or let one be made"));
     }
@@ -149,13 +147,13 @@ fn node(tree: &Tree, name: &str) -> NodeView {
     responses((status = 200, description = "Nodes", body = NodesPage)))]
 pub async fn get(
     principal: Principal,
-    State(projects): State<Projects>,
+    State(inputs): State<Inputs>,
     Path(project): Path<String>,
     Query(query): Query<NodesQuery>,
 ) -> Result<Json<NodesPage>, Problem> {
-    projects
-        .ask(&principal, move |projects| {
-            let tree = load(projects, &project, &target(query.target.as_deref())?)?;
+    inputs
+        .ask(&principal, move |inputs| {
+            let tree = load(inputs, &project, &target(query.target.as_deref())?)?;
             let names: Vec<&str> = match query.under.as_deref() {
                 None => vec![tree.root()],
                 Some(under) if tree.holds(under) => tree.children(under).iter().map(String::as_str).collect(),
@@ -175,23 +173,23 @@ pub async fn get(
     responses((status = 200, description = "Done", body = Leaves)))]
 pub async fn patch(
     principal: Principal,
-    State(projects): State<Projects>,
+    State(inputs): State<Inputs>,
     Path(project): Path<String>,
     Query(query): Query<TargetQuery>,
     Body(edit): Body<TaxonomyEdit>,
 ) -> Result<Json<Leaves>, Problem> {
-    projects
-        .ask(&principal, move |projects| {
+    inputs
+        .ask(&principal, move |inputs| {
             let target = target(query.target.as_deref())?;
-            let mut tree = load(projects, &project, &target)?;
-            let workspace = projects.workspace(&project)?;
+            let mut tree = load(inputs, &project, &target)?;
+            let workspace = inputs.projects.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
-            let records = projects.home.input(&project, Input::Records);
+            let records = inputs.projects.home.input(&project, Input::Records);
             match &target.column {
                 Some(column) => apply(&mut tree, &hierarchies::values(&snapshot, &records, column)?, &edit)?,
                 None => apply(&mut tree, &snapshot.need_data()?.items, &edit)?,
             }
-            inputs::write(projects, &project, &target, &tree.to_text())?;
+            inputs.write(&project, &target, &tree.to_text())?;
             Ok(Leaves { leaves: tree.leaves(tree.root()) })
         })
         .await
