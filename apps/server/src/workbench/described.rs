@@ -1,19 +1,16 @@
-//! Descriptors as the API answers with them.
+//! How descriptors and presets are written: for the description of the API alone.
 //!
-//! The rooms below know nothing of HTTP. Every field is taken over by name, so that a descriptor with a further one does not compile
-//! here until the page is told of it.
+//! They are sent as the crates below define them, which know nothing of HTTP. A test finds a field that is sent and not described here.
 
 use serde::Serialize;
-use throng_contract::{
-    Better, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Need, Param, ParamKind, Scale,
-};
-use throng_lab::presets::Preset;
+use throng_contract::{Better, Cost, DataKind, DescriptorKind, Scale};
 use utoipa::ToSchema;
 
 /// The description of one method, promise, measure or attacker.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(ToSchema)]
 #[schema(as = Descriptor)]
-pub struct DescriptorView {
+#[expect(dead_code, reason = "it only describes how the type of another crate is written")]
+pub struct DescriptorShape {
     /// The name that users type.
     name: &'static str,
     /// What it describes.
@@ -25,13 +22,13 @@ pub struct DescriptorView {
     #[schema(value_type = Vec<DataKindName>)]
     takes: &'static [DataKind],
     /// Inputs beside the data.
-    needs: Vec<NeedView>,
+    needs: Vec<NeedShape>,
     /// Parameters, in the order forms show them.
-    params: Vec<ParamView>,
+    params: Vec<ParamShape>,
     /// For methods: the promise the release keeps.
     keeps: Option<&'static str>,
     /// For measures: the numbers they give.
-    gauge: Option<GaugeView>,
+    gauge: Option<GaugeShape>,
     /// Whether the variant `as-printed` gives another answer than `sound`.
     variants: bool,
     /// Key of the paper.
@@ -45,7 +42,7 @@ pub struct DescriptorView {
 /// What a descriptor describes.
 #[derive(ToSchema)]
 #[schema(as = DescriptorKind, rename_all = "lowercase")]
-#[expect(dead_code, reason = "it only describes how the type of another room is written")]
+#[expect(dead_code, reason = "it only describes how the type of another crate is written")]
 enum DescriptorKindName {
     Method,
     Promise,
@@ -57,7 +54,7 @@ enum DescriptorKindName {
 /// A kind of data.
 #[derive(ToSchema)]
 #[schema(as = DataKind, rename_all = "lowercase")]
-#[expect(dead_code, reason = "it only describes how the type of another room is written")]
+#[expect(dead_code, reason = "it only describes how the type of another crate is written")]
 pub enum DataKindName {
     /// One row a person.
     Table,
@@ -74,7 +71,7 @@ pub enum DataKindName {
 /// Which way a number is better.
 #[derive(ToSchema)]
 #[schema(as = Better, rename_all = "lowercase")]
-#[expect(dead_code, reason = "it only describes how the type of another room is written")]
+#[expect(dead_code, reason = "it only describes how the type of another crate is written")]
 pub enum BetterName {
     /// Less is better.
     Low,
@@ -85,9 +82,10 @@ pub enum BetterName {
 }
 
 /// An input, and whether it can be done without.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(ToSchema)]
 #[schema(as = Need)]
-pub struct NeedView {
+#[expect(dead_code, reason = "it only describes how the type of another crate is written")]
+pub struct NeedShape {
     /// The input's name in the catalogue.
     #[schema(value_type = String)]
     input: throng_contract::Input,
@@ -95,18 +93,18 @@ pub struct NeedView {
     required: bool,
     /// Another input that will do in its place.
     #[schema(value_type = Option<String>)]
-    #[serde(skip_serializing_if = "Option::is_none")]
     instead: Option<throng_contract::Input>,
 }
 
 /// One parameter.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(ToSchema)]
 #[schema(as = Param)]
-pub struct ParamView {
+#[expect(dead_code, reason = "it only describes how the type of another crate is written")]
+pub struct ParamShape {
     /// Its name in recipes and forms.
     name: &'static str,
     /// Type and range.
-    kind: ParamKindView,
+    kind: ParamKindShape,
     /// Default as a user would type it; absent means that it must be given.
     default: Option<&'static str>,
     /// One line for people.
@@ -114,10 +112,11 @@ pub struct ParamView {
 }
 
 /// The type and range of a parameter.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(ToSchema)]
 #[schema(as = ParamKind)]
+#[expect(dead_code, reason = "it only describes how the type of another crate is written")]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub enum ParamKindView {
+pub enum ParamKindShape {
     /// A whole number.
     Integer {
         /// Smallest value allowed.
@@ -155,20 +154,21 @@ pub enum ParamKindView {
 }
 
 /// What a measure answers with, and what asking costs.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(ToSchema)]
 #[schema(as = Gauge)]
-pub struct GaugeView {
+#[expect(dead_code, reason = "it only describes how the type of another crate is written")]
+pub struct GaugeShape {
     /// What asking costs: `pass`, `queries` or `mining`.
     #[schema(value_type = String)]
     cost: Cost,
     /// The numbers it gives, the most telling first.
-    scales: Vec<ScaleView>,
+    scales: Vec<ReadScale>,
 }
 
 /// One number of a measure, and how to read it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Scale)]
-pub struct ScaleView {
+pub struct ReadScale {
     /// Its name in tables and recipes.
     pub name: String,
     /// What it says, in one line.
@@ -183,9 +183,10 @@ pub struct ScaleView {
 }
 
 /// A promise in plain language.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(ToSchema)]
 #[schema(as = Preset)]
-pub struct PresetView {
+#[expect(dead_code, reason = "it only describes how the type of another crate is written")]
+pub struct PresetShape {
     /// A name for programs.
     name: &'static str,
     /// What the publisher can say afterwards.
@@ -200,69 +201,10 @@ pub struct PresetView {
     settings: std::collections::BTreeMap<&'static str, &'static str>,
 }
 
-impl From<&'static Descriptor> for DescriptorView {
-    fn from(descriptor: &'static Descriptor) -> Self {
-        let Descriptor {
-            name,
-            kind,
-            purpose,
-            takes,
-            needs,
-            params,
-            keeps,
-            gauge,
-            variants,
-            paper,
-            example,
-            notes,
-        } = *descriptor;
-        DescriptorView {
-            name,
-            kind,
-            purpose,
-            takes,
-            needs: needs
-                .iter()
-                .map(|Need { input, required, instead }| NeedView {
-                    input: *input,
-                    required: *required,
-                    instead: *instead,
-                })
-                .collect(),
-            params: params.iter().map(ParamView::from).collect(),
-            keeps,
-            gauge: gauge.map(|Gauge { cost, scales }| GaugeView {
-                cost,
-                scales: scales.iter().map(ScaleView::from).collect(),
-            }),
-            variants,
-            paper,
-            example,
-            notes,
-        }
-    }
-}
-
-impl From<&Param> for ParamView {
-    fn from(Param { name, kind, default, help }: &Param) -> Self {
-        let kind = match *kind {
-            ParamKind::Integer { min, max } => ParamKindView::Integer { min, max },
-            ParamKind::IntegerOrMax { min, max } => ParamKindView::IntegerOrMax { min, max },
-            ParamKind::Number { min, max } => ParamKindView::Number { min, max },
-            ParamKind::Share => ParamKindView::Share,
-            ParamKind::Threshold => ParamKindView::Threshold,
-            ParamKind::Choice { words } => ParamKindView::Choice { words: words.to_vec() },
-            ParamKind::Switch => ParamKindView::Switch,
-            ParamKind::Column => ParamKindView::Column,
-        };
-        ParamView { name, kind, default: *default, help }
-    }
-}
-
-impl From<&Scale> for ScaleView {
+impl From<&Scale> for ReadScale {
     fn from(Scale { name, help, min, max, better }: &Scale) -> Self {
         let finite = |end: f64| Some(end).filter(|end| end.is_finite());
-        ScaleView {
+        ReadScale {
             name: (*name).to_owned(),
             help: (*help).to_owned(),
             min: finite(*min),
@@ -272,8 +214,57 @@ impl From<&Scale> for ScaleView {
     }
 }
 
-impl From<&Preset> for PresetView {
-    fn from(Preset { name, title, says, promise, method, settings }: &Preset) -> Self {
-        PresetView { name, title, says, promise, method, settings: settings.iter().copied().collect() }
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+    use throng_lab::{catalogue, presets};
+    use utoipa::PartialSchema;
+
+    use super::*;
+
+    /// The names of the fields that a shape describes.
+    fn described<T: PartialSchema>() -> Vec<String> {
+        let schema = serde_json::to_value(T::schema()).unwrap();
+        names(&schema["properties"])
+    }
+
+    fn names(object: &Value) -> Vec<String> {
+        object.as_object().unwrap().keys().cloned().collect()
+    }
+
+    #[test]
+    fn what_is_sent_is_what_is_described() {
+        let methods = catalogue::methods().map(|method| method.descriptor());
+        let measures = catalogue::measures().map(|measure| measure.descriptor());
+        let mut variants = Vec::new();
+        for descriptor in methods.chain(measures) {
+            let sent = serde_json::to_value(descriptor).unwrap();
+            assert_eq!(names(&sent), described::<DescriptorShape>(), "{}", descriptor.name);
+            for need in sent["needs"].as_array().unwrap() {
+                let known = described::<NeedShape>();
+                assert!(names(need).iter().all(|name| known.contains(name)), "{need}");
+            }
+            for param in sent["params"].as_array().unwrap() {
+                assert_eq!(names(param), described::<ParamShape>());
+                variants.push((names(&param["kind"]), param["kind"]["type"].clone()));
+            }
+            if sent["gauge"].is_object() {
+                assert_eq!(names(&sent["gauge"]), described::<GaugeShape>());
+                for scale in sent["gauge"]["scales"].as_array().unwrap() {
+                    assert_eq!(names(scale), described::<ReadScale>());
+                }
+            }
+        }
+        let kinds = serde_json::to_value(ParamKindShape::schema()).unwrap();
+        let kinds: Vec<(Vec<String>, Value)> = kinds["oneOf"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|kind| (names(&kind["properties"]), kind["properties"]["type"]["enum"][0].clone()))
+            .collect();
+        assert!(variants.iter().all(|sent| kinds.contains(sent)), "{variants:?} {kinds:?}");
+        for preset in presets::ALL {
+            assert_eq!(names(&serde_json::to_value(preset).unwrap()), described::<PresetShape>());
+        }
     }
 }

@@ -19,7 +19,8 @@ const BACKLOG: usize = 256;
 /// How far a job is.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
-pub struct ProgressView {
+#[schema(as = ProgressView)]
+pub struct JobProgress {
     /// The phase under way.
     pub phase: Option<String>,
     /// How much of it was done.
@@ -38,7 +39,7 @@ pub struct ProgressView {
 #[derive(Debug, Clone)]
 pub enum Event {
     /// It came further.
-    Progress(ProgressView),
+    Progress(JobProgress),
     /// It said something.
     Message(String),
     /// It began or ended.
@@ -58,7 +59,7 @@ pub struct Live {
 
 #[derive(Debug)]
 struct Now {
-    progress: ProgressView,
+    progress: JobProgress,
     began: Instant,
 }
 
@@ -67,7 +68,7 @@ impl Live {
     pub fn new(id: &str) -> Self {
         Live {
             id: id.to_owned(),
-            now: Mutex::new(Now { progress: ProgressView::default(), began: Instant::now() }),
+            now: Mutex::new(Now { progress: JobProgress::default(), began: Instant::now() }),
             events: broadcast::Sender::new(BACKLOG),
             cancelled: AtomicBool::new(false),
             process: Mutex::new(None),
@@ -75,7 +76,7 @@ impl Live {
     }
 
     /// How far it is.
-    pub fn progress(&self) -> ProgressView {
+    pub fn progress(&self) -> JobProgress {
         self.now.lock().unwrap_or_else(PoisonError::into_inner).progress.clone()
     }
 
@@ -120,7 +121,7 @@ impl Live {
         also(&mut now, &at);
         let progress = &mut now.progress;
         (progress.phase, progress.done, progress.total) = (Some(at.phase), at.done, at.total);
-        let _ = self.events.send(Event::Progress(ProgressView { messages: Vec::new(), ..progress.clone() }));
+        let _ = self.events.send(Event::Progress(JobProgress { messages: Vec::new(), ..progress.clone() }));
     }
 
     /// Adds a message.

@@ -12,7 +12,7 @@ mod program;
 mod queue;
 mod state;
 
-pub use live::{Event, Live, ProgressView};
+pub use live::{Event, JobProgress, Live};
 pub use program::Program;
 pub use queue::{Outcome, Queue, Work, interrupted};
 pub use state::JobState;

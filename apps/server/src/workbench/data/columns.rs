@@ -13,7 +13,7 @@ use crate::platform::extract::{Body, Path};
 use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
 use crate::platform::service::Service;
-use crate::workbench::data::overview::{DataView, view};
+use crate::workbench::data::overview::{DataAnswer, view};
 use crate::workbench::project::Projects;
 use crate::workbench::reading::{ColumnRole, DataForm, Reading};
 use crate::workbench::working_table::WorkingTable;
@@ -50,13 +50,13 @@ pub struct ColumnsChange {
 
 /// Says what columns are.
 #[utoipa::path(put, path = "/api/projects/{project}/columns", tag = "data", request_body = ColumnsChange,
-    responses((status = 200, description = "The data read that way", body = DataView)))]
+    responses((status = 200, description = "The data read that way", body = DataAnswer)))]
 pub async fn put(
     principal: Principal,
     State(projects): State<Projects>,
     Path(project): Path<String>,
     Body(change): Body<ColumnsChange>,
-) -> Result<Json<DataView>, Problem> {
+) -> Result<Json<DataAnswer>, Problem> {
     projects
         .ask(&principal, move |projects| {
             let workspace = projects.workspace(&project)?;

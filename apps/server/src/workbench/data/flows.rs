@@ -20,7 +20,8 @@ const MOST: usize = 300;
 
 /// People who went on from one item to another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct FlowView {
+#[schema(as = FlowView)]
+pub struct Flow {
     /// The item they came from.
     pub from: String,
     /// The item they went on to.
@@ -50,7 +51,7 @@ fn flows(events: &Events) -> Vec<((ItemId, ItemId), u64)> {
 
 /// The flows of most people; none where order means nothing.
 #[utoipa::path(get, path = "/api/projects/{project}/flows", tag = "data",
-    responses((status = 200, description = "Flows, most people first", body = Vec<FlowView>)))]
+    responses((status = 200, description = "Flows, most people first", body = Vec<Flow>)))]
 pub async fn get(
     principal: Principal,
     State(projects): State<Projects>,
@@ -66,7 +67,7 @@ pub async fn get(
                     return Ok(Vec::new());
                 }
                 let name = |item: ItemId| data.items.name(item).to_owned();
-                let view = |((from, to), people)| FlowView { from: name(from), to: name(to), people };
+                let view = |((from, to), people)| Flow { from: name(from), to: name(to), people };
                 Ok(flows(&data.events).into_iter().map(view).collect())
             })
         })

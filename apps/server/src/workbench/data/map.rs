@@ -33,7 +33,8 @@ const LONGEST_NAME: usize = 80;
 
 /// A map.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct MapView {
+#[schema(as = MapView)]
+pub struct PlacesMap {
     /// `degrees` or `plane`.
     pub system: &'static str,
     /// West, south, east, north.
@@ -43,10 +44,10 @@ pub struct MapView {
     pub features: Value,
 }
 
-impl MapView {
+impl PlacesMap {
     /// A map of features within bounds.
     pub fn new(system: Coordinates, bounds: [f64; 4], features: Vec<Value>) -> Self {
-        MapView {
+        PlacesMap {
             system: match system {
                 Coordinates::Plane => "plane",
                 Coordinates::Degrees => "degrees",
@@ -78,7 +79,7 @@ pub fn east_north(places: &Places, item: usize) -> [f64; 2] {
 }
 
 /// Draws spots; those with most people where there are too many, cells where all are single places.
-pub fn draw(system: Coordinates, mut spots: Vec<Spot>) -> MapView {
+pub fn draw(system: Coordinates, mut spots: Vec<Spot>) -> PlacesMap {
     let bounds = bounds(&spots);
     let plain = spots.iter().all(|spot| spot.points.len() == 1);
     let mut features: Vec<Value> = if spots.len() > MOST_FEATURES && plain {
@@ -88,7 +89,7 @@ pub fn draw(system: Coordinates, mut spots: Vec<Spot>) -> MapView {
         spots.iter().take(MOST_FEATURES).map(feature).collect()
     };
     tell_apart(&mut features);
-    MapView::new(system, bounds, features)
+    PlacesMap::new(system, bounds, features)
 }
 
 /// Names that were cut, and those of cells, may be the same: the screen goes by them, so that each gets a number.
@@ -180,7 +181,7 @@ pub fn draw_data(
     projects: &Projects,
     workspace: &Workspace,
     snapshot: &Snapshot,
-) -> Result<MapView, Problem> {
+) -> Result<PlacesMap, Problem> {
     let items = &snapshot.need_data()?.items;
     let places = places(projects, workspace, snapshot)?.ok_or_else(|| {
         Problem::missing("map").with_help("add the coordinates of the items on the Meaning screen")
@@ -199,7 +200,7 @@ fn draw_span(
     workspace: &Workspace,
     snapshot: &Snapshot,
     span: Range<i64>,
-) -> Result<MapView, Problem> {
+) -> Result<PlacesMap, Problem> {
     let data = snapshot.need_data()?;
     let places = places(projects, workspace, snapshot)?.ok_or_else(|| Problem::missing("map"))?;
     let times = data.events.times().ok_or_else(|| {
@@ -229,7 +230,7 @@ pub struct SpanQuery {
 
 /// Where people were.
 #[utoipa::path(get, path = "/api/projects/{project}/map", tag = "data", params(SpanQuery),
-    responses((status = 200, description = "The places with people", body = MapView)))]
+    responses((status = 200, description = "The places with people", body = PlacesMap)))]
 pub async fn get(
     principal: Principal,
     State(projects): State<Projects>,

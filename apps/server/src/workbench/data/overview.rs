@@ -17,11 +17,11 @@ use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
 use crate::platform::service::Service;
 use crate::workbench::data::histogram::{self, Histogram};
-use crate::workbench::data::summary::{ColumnView, Counts, RolesView, TopItem, roled};
+use crate::workbench::data::summary::{ColumnSummary, Counts, RoleColumns, TopItem, roled};
 use crate::workbench::described::DataKindName;
 use crate::workbench::project::Projects;
 use crate::workbench::reading::DataForm;
-use crate::workbench::snapshots::{Answer, PATIENCE, PhaseView, Snapshot, Workspace};
+use crate::workbench::snapshots::{Answer, PATIENCE, PhaseNow, Snapshot, Workspace};
 
 /// What is wrong with the data, and how to mend it on the screen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -50,7 +50,8 @@ pub enum DataState {
 
 /// What is unclear about the columns, and which of them could be meant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct QuestionView {
+#[schema(as = QuestionView)]
+pub struct ReadingQuestion {
     /// The role it is about.
     pub about: String,
     /// What is unclear.
@@ -61,7 +62,8 @@ pub struct QuestionView {
 
 /// Columns of the events that belong to the person or to the item, and could be taken as inputs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
-pub struct BelongingView {
+#[schema(as = BelongingView)]
+pub struct BelongingColumns {
     /// Those that never change for a person.
     pub attributes: Vec<String>,
     /// The two coordinates of an item, or none.
@@ -72,11 +74,11 @@ pub struct BelongingView {
     pub category: Option<String>,
 }
 
-impl BelongingView {
+impl BelongingColumns {
     fn of(snapshot: &Snapshot) -> Self {
         let found = &snapshot.assignment.belonging;
         let name = |column: &usize| snapshot.working_table.columns[*column].name.clone();
-        BelongingView {
+        BelongingColumns {
             attributes: found.attributes.iter().map(name).collect(),
             coordinates: found.coordinates.iter().flatten().map(name).collect(),
             plane: found.plane,
@@ -87,7 +89,8 @@ impl BelongingView {
 
 /// How the file is read beside the roles.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
-pub struct ReadingView {
+#[schema(as = ReadingView)]
+pub struct ReadingSettings {
     /// What separates columns, if there are any.
     pub delimiter: Option<char>,
     /// The column that holds all items of a record.
@@ -108,35 +111,36 @@ pub struct ReadingView {
 
 /// The data screen.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct DataView {
+#[schema(as = DataView)]
+pub struct DataAnswer {
     /// Whether the data is there.
     pub state: DataState,
     /// While it is being read: how far that is.
-    pub progress: Option<PhaseView>,
+    pub progress: Option<PhaseNow>,
     /// The form of the file.
     pub format: String,
     /// Rows of the working table.
     pub rows: u64,
     /// Its columns.
-    pub columns: Vec<ColumnView>,
+    pub columns: Vec<ColumnSummary>,
     /// Columns of the records, if there are records.
-    pub attributes: Vec<ColumnView>,
+    pub attributes: Vec<ColumnSummary>,
     /// The columns that are used.
-    pub roles: RolesView,
+    pub roles: RoleColumns,
     /// What a row is.
     pub form: DataForm,
     /// Whether the user said so; otherwise it is a guess.
     pub form_said: bool,
     /// How the file is read beside the roles.
-    pub reading: ReadingView,
+    pub reading: ReadingSettings,
     /// What is not valid.
     pub problem: Option<DataProblem>,
     /// What the program decided about the file and the user did not say: its encoding, what separates its columns.
     pub notes: Vec<String>,
     /// What has to be answered before the data can be relied on.
-    pub question: Option<QuestionView>,
+    pub question: Option<ReadingQuestion>,
     /// What else the file says: columns that belong to the person or to the item.
-    pub belonging: BelongingView,
+    pub belonging: BelongingColumns,
     /// The data in a sentence.
     pub sentence: String,
     /// Sizes; zero while the data cannot be read.
@@ -156,22 +160,22 @@ pub struct DataView {
     pub redo: u64,
 }
 
-fn loading(workspace: &Workspace) -> DataView {
-    DataView {
+fn loading(workspace: &Workspace) -> DataAnswer {
+    DataAnswer {
         state: DataState::Loading,
         progress: Some(workspace.watch.now()),
         format: String::new(),
         rows: 0,
         columns: Vec::new(),
         attributes: Vec::new(),
-        roles: RolesView::default(),
+        roles: RoleColumns::default(),
         form: DataForm::default(),
         form_said: false,
-        reading: ReadingView::default(),
+        reading: ReadingSettings::default(),
         problem: None,
         notes: Vec::new(),
         question: None,
-        belonging: BelongingView::default(),
+        belonging: BelongingColumns::default(),
         sentence: String::new(),
         counts: Counts::default(),
         kind: None,
@@ -184,7 +188,7 @@ fn loading(workspace: &Workspace) -> DataView {
 }
 
 /// The screen for the present state of the data.
-pub fn view(projects: &Projects, project: &str) -> Result<DataView, Problem> {
+pub fn view(projects: &Projects, project: &str) -> Result<DataAnswer, Problem> {
     let workspace = projects.workspace(project)?;
     let deadline = Instant::now() + PATIENCE;
     let Some(snapshot) = workspace.snapshot_within(PATIENCE) else { return Ok(loading(&workspace)) };
@@ -203,7 +207,7 @@ pub fn view(projects: &Projects, project: &str) -> Result<DataView, Problem> {
             Answer::Preparing(_) => return Ok(loading(&workspace)),
         };
     let wide = reading.wide.and_then(|column| snapshot.working_table.columns.get(column));
-    Ok(DataView {
+    Ok(DataAnswer {
         state: if snapshot.problem.is_some() { DataState::Problem } else { DataState::Ready },
         progress: None,
         format: summary.format.clone(),
@@ -213,7 +217,7 @@ pub fn view(projects: &Projects, project: &str) -> Result<DataView, Problem> {
         roles: summary.roles.clone(),
         form: snapshot.assignment.form,
         form_said: reading.form.is_some(),
-        reading: ReadingView {
+        reading: ReadingSettings {
             delimiter: snapshot.working_table.delimiter.map(char::from),
             wide: wide.map(|column| column.name.clone()),
             separator: reading.separator,
@@ -225,12 +229,12 @@ pub fn view(projects: &Projects, project: &str) -> Result<DataView, Problem> {
         },
         problem: snapshot.problem.clone(),
         notes: snapshot.working_table.notes.to_vec(),
-        question: snapshot.assignment.question.as_ref().map(|question| QuestionView {
+        question: snapshot.assignment.question.as_ref().map(|question| ReadingQuestion {
             about: question.about.to_owned(),
             what: question.what.clone(),
             candidates: question.candidates.clone(),
         }),
-        belonging: BelongingView::of(&snapshot),
+        belonging: BelongingColumns::of(&snapshot),
         sentence: summary.sentence.clone(),
         counts: summary.counts.unwrap_or_default(),
         kind: summary.kind,
@@ -243,7 +247,7 @@ pub fn view(projects: &Projects, project: &str) -> Result<DataView, Problem> {
 }
 
 /// The columns with the types that the user said they have.
-fn typed(mut columns: Vec<ColumnView>, kinds: &BTreeMap<usize, ColumnKind>) -> Vec<ColumnView> {
+fn typed(mut columns: Vec<ColumnSummary>, kinds: &BTreeMap<usize, ColumnKind>) -> Vec<ColumnSummary> {
     for (at, kind) in kinds {
         if let Some(column) = columns.get_mut(*at) {
             column.said_kind = Some(kind.name().to_owned());
@@ -254,12 +258,12 @@ fn typed(mut columns: Vec<ColumnView>, kinds: &BTreeMap<usize, ColumnKind>) -> V
 
 /// The data screen.
 #[utoipa::path(get, path = "/api/projects/{project}/data", tag = "data",
-    responses((status = 200, description = "The data, or how far reading it is", body = DataView)))]
+    responses((status = 200, description = "The data, or how far reading it is", body = DataAnswer)))]
 pub async fn get_data(
     principal: Principal,
     State(projects): State<Projects>,
     Path(project): Path<String>,
-) -> Result<Json<DataView>, Problem> {
+) -> Result<Json<DataAnswer>, Problem> {
     projects.ask(&principal, move |projects| view(projects, &project)).await.map(Json)
 }
 

@@ -22,7 +22,7 @@ use crate::platform::extract::{Body, Path, Query};
 use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
 use crate::platform::service::Service;
-use crate::workbench::data::map::MapView;
+use crate::workbench::data::map::PlacesMap;
 use crate::workbench::inputs::key::InputKey;
 use crate::workbench::project::Projects;
 use crate::workbench::project::home::POINTS;
@@ -60,7 +60,8 @@ pub struct GridQuery {
 
 /// A grid over the points, before its cells are the places.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct GridView {
+#[schema(as = GridView)]
+pub struct GridPreview {
     /// The side of a cell, as it can be asked for; empty where none fits the data, and the area is cut ten by ten.
     cell: String,
     /// Why this one, where it was chosen from the data.
@@ -78,7 +79,7 @@ pub struct GridView {
     /// What fewer people than this are.
     few_people: u32,
     /// The cells with their people, and some of the points.
-    map: MapView,
+    map: PlacesMap,
 }
 
 /// How the points are read: every column by its name, and nothing to be guessed.
@@ -120,7 +121,7 @@ fn prepare(workspace: &Workspace, snapshot: &Snapshot, options: &Options) -> Res
 }
 
 /// The cells as squares with their people, and some of the points above them.
-fn draw(snapshot: &Snapshot, prepared: &Prepared) -> MapView {
+fn draw(snapshot: &Snapshot, prepared: &Prepared) -> PlacesMap {
     let system = prepared.dataset.places.as_ref().map_or(Coordinates::Plane, |places| places.system);
     let bounds = Bounds::around(
         prepared
@@ -152,7 +153,7 @@ fn draw(snapshot: &Snapshot, prepared: &Prepared) -> MapView {
             "properties": { "item": "", "members": 1, "member": true },
         })
     }));
-    MapView::new(system, [west, south, east, north], features)
+    PlacesMap::new(system, [west, south, east, north], features)
 }
 
 /// East and north of some of the rows, evenly spread over the file.
@@ -171,13 +172,13 @@ fn positions(snapshot: &Snapshot) -> impl Iterator<Item = [f64; 2]> {
 
 /// A grid over the points of this project, to be looked at.
 #[utoipa::path(get, path = "/api/projects/{project}/points", tag = "data", params(GridQuery),
-    responses((status = 200, description = "The grid", body = GridView)))]
+    responses((status = 200, description = "The grid", body = GridPreview)))]
 pub async fn get(
     principal: Principal,
     State(projects): State<Projects>,
     Path(project): Path<String>,
     Query(query): Query<GridQuery>,
-) -> Result<Json<GridView>, Problem> {
+) -> Result<Json<GridPreview>, Problem> {
     let view = projects.ask(&principal, move |projects| {
         let workspace = projects.workspace(&project)?;
         let snapshot = workspace.snapshot()?;
@@ -189,7 +190,7 @@ pub async fn get(
             Some(GridSize::Side(side)) => Some(side.to_string()),
             _ => None,
         };
-        Ok(GridView {
+        Ok(GridPreview {
             cell: asked.or_else(|| summary.cell.clone()).unwrap_or_default(),
             because: summary.cell_because.clone(),
             points: summary.points,

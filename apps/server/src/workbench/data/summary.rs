@@ -21,7 +21,8 @@ const TOP: usize = 20;
 
 /// A column of the data or of the records.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct ColumnView {
+#[schema(as = ColumnView)]
+pub struct ColumnSummary {
     /// Its name.
     pub name: String,
     /// What its name suggests.
@@ -49,7 +50,8 @@ pub struct ColumnView {
 
 /// The columns that are used, by role.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
-pub struct RolesView {
+#[schema(as = RolesView)]
+pub struct RoleColumns {
     /// The person.
     pub subject: Option<String>,
     /// The record.
@@ -88,9 +90,9 @@ pub struct TopItem {
 #[derive(Debug, Clone, Default)]
 pub struct DataSummary {
     /// Columns of the table.
-    pub columns: Vec<ColumnView>,
+    pub columns: Vec<ColumnSummary>,
     /// The columns that are used.
-    pub roles: RolesView,
+    pub roles: RoleColumns,
     /// The form of the file.
     pub format: String,
     /// The data in a sentence; empty while it cannot be read.
@@ -107,18 +109,29 @@ pub struct DataSummary {
     pub times: Option<Histogram>,
 }
 
+/// Data that could be read, and what was counted in them.
+#[derive(Debug, Clone, Copy)]
+pub struct Counted<'a> {
+    /// The data.
+    pub read: &'a Read,
+    /// Their sizes.
+    pub profile: &'a Profile,
+    /// People and events of each item.
+    pub tally: &'a [Tally],
+    /// Items by number of people, the most frequent first.
+    pub frequent: &'a [ItemId],
+}
+
 /// Everything the screen shows of a state of the data. What an earlier state knows of a column that did not change holds.
 pub fn summarise(
     working_table: &WorkingTable,
     assignment: &Assignment,
-    data: Option<&Read>,
-    profile: Option<&Profile>,
-    tally: &[Tally],
-    frequent: &[ItemId],
+    counted: Option<Counted<'_>>,
     earlier: Option<&Snapshot>,
 ) -> DataSummary {
+    let data = counted.map(|counted| counted.read);
     let name = |column: Option<usize>| column.map(|column| working_table.columns[column].name.clone());
-    let columns: Vec<ColumnView> = (0..working_table.columns.len())
+    let columns: Vec<ColumnSummary> = (0..working_table.columns.len())
         .into_par_iter()
         .map(|column| {
             let (guessed_role, role) = (assignment.guessed[column], assignment.said[column]);
@@ -126,7 +139,7 @@ pub fn summarise(
             match known.and_then(|earlier| earlier.summary.columns.get(column)) {
                 Some(view) => {
                     let name = working_table.columns[column].name.clone();
-                    ColumnView { name, guessed_role, role, ..view.clone() }
+                    ColumnSummary { name, guessed_role, role, ..view.clone() }
                 }
                 None => column_view(
                     &working_table.columns[column],
@@ -137,7 +150,7 @@ pub fn summarise(
             }
         })
         .collect();
-    let roles = RolesView {
+    let roles = RoleColumns {
         subject: name(assignment.subject()),
         record: name(assignment.record()),
         item: name(assignment.item()),
@@ -160,7 +173,7 @@ pub fn summarise(
         }
     }
     let mut summary = DataSummary { columns, format: format.to_owned(), ..DataSummary::default() };
-    if let (Some(read), Some(profile)) = (data, profile) {
+    if let Some(Counted { read, profile, tally, frequent }) = counted {
         summary.sentence = match &read.dataset.attributes {
             Some(table) if assignment.is_table() => table_sentence(profile.subjects, table),
             Some(table) if assignment.is_mixed() => {
@@ -206,7 +219,7 @@ fn column_view(
     tally: &[u64],
     guessed: ColumnRole,
     role: Option<ColumnRole>,
-) -> ColumnView {
+) -> ColumnSummary {
     let present = || {
         let used = (0_u32..).zip(tally).filter(|(_, count)| **count > 0);
         used.map(|(code, _)| column.values.name(code))
@@ -222,7 +235,7 @@ fn column_view(
     }
     let short = |value: &str| -> String { value.chars().take(40).collect() };
     let examples = present().filter(|value| !value.is_empty()).take(4).map(short).collect();
-    ColumnView {
+    ColumnSummary {
         name: column.name.clone(),
         guessed_role: guessed,
         role,
@@ -250,7 +263,7 @@ pub fn kind_of<'a>(values: impl Iterator<Item = &'a str> + Clone) -> &'static st
 }
 
 /// The attributes of people as columns, without their roles.
-pub fn attribute_views(table: &[WorkingColumn]) -> Vec<ColumnView> {
+pub fn attribute_views(table: &[WorkingColumn]) -> Vec<ColumnSummary> {
     let view = |column: &WorkingColumn| {
         let mut tally = vec![0; column.values.len()];
         column.codes.iter().for_each(|code| tally[*code as usize] += 1);
@@ -260,7 +273,7 @@ pub fn attribute_views(table: &[WorkingColumn]) -> Vec<ColumnView> {
 }
 
 /// The same columns with the roles that the user gave them.
-pub fn roled(mut columns: Vec<ColumnView>, roles: &BTreeMap<String, ColumnRole>) -> Vec<ColumnView> {
+pub fn roled(mut columns: Vec<ColumnSummary>, roles: &BTreeMap<String, ColumnRole>) -> Vec<ColumnSummary> {
     columns.iter_mut().for_each(|column| column.role = roles.get(&column.name).copied());
     columns
 }

@@ -12,7 +12,7 @@ use utoipa::IntoParams;
 
 use super::judge::fitting;
 use super::key::InputKey;
-use super::{InputView, Inputs};
+use super::{InputFile, Inputs};
 use crate::platform::extract::{Path, Query};
 use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
@@ -25,12 +25,12 @@ const MOST_LINES: u64 = 1000;
 
 /// The files beside the data.
 #[utoipa::path(get, path = "/api/projects/{project}/inputs", tag = "meaning",
-    responses((status = 200, description = "The files that are there", body = Vec<InputView>)))]
+    responses((status = 200, description = "The files that are there", body = Vec<InputFile>)))]
 pub async fn list(
     principal: Principal,
     State(inputs): State<Inputs>,
     Path(project): Path<String>,
-) -> Result<Json<Vec<InputView>>, Problem> {
+) -> Result<Json<Vec<InputFile>>, Problem> {
     inputs.ask(&principal, move |inputs| inputs.all(&project, PATIENCE)).await.map(Json)
 }
 
@@ -46,14 +46,14 @@ pub struct NameQuery {
 /// Adds or replaces a file beside the data.
 #[utoipa::path(put, path = "/api/projects/{project}/inputs/{input}", tag = "meaning", params(NameQuery),
     request_body(content = String, content_type = "application/octet-stream", description = "The file"),
-    responses((status = 200, description = "The file, and whether it can be used", body = InputView)))]
+    responses((status = 200, description = "The file, and whether it can be used", body = InputFile)))]
 pub async fn put(
     principal: Principal,
     State(inputs): State<Inputs>,
     Path((project, input)): Path<(String, String)>,
     Query(query): Query<NameQuery>,
     body: RawBody,
-) -> Result<Json<InputView>, Problem> {
+) -> Result<Json<InputFile>, Problem> {
     let key = InputKey::parse(&input)?;
     let folder = {
         let project = project.clone();

@@ -48,7 +48,8 @@ impl Service for Inputs {
 
 /// A file beside the data.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct InputView {
+#[schema(as = InputView)]
+pub struct InputFile {
     /// Which input: the name of its flag, and for a column `hierarchy:COLUMN`.
     pub input: String,
     /// What the file was called.
@@ -65,7 +66,7 @@ pub struct InputView {
 
 impl Inputs {
     /// All inputs of a project, validated against the data as far as that is done within the time given.
-    pub fn all(&self, project: &str, patience: Duration) -> Result<Vec<InputView>, Problem> {
+    pub fn all(&self, project: &str, patience: Duration) -> Result<Vec<InputFile>, Problem> {
         let deadline = Instant::now() + patience;
         let workspace = self.projects.workspace(project)?;
         let snapshot = workspace.snapshot_within(patience);
@@ -81,7 +82,7 @@ impl Inputs {
                 Some(snapshot) => self.outdated(&workspace, snapshot, &key)?,
                 None => None,
             };
-            views.push(InputView {
+            views.push(InputFile {
                 input: stored.input,
                 name: stored.name,
                 rows: stored.rows,
@@ -94,7 +95,7 @@ impl Inputs {
     }
 
     /// One input of a project.
-    pub fn one(&self, project: &str, key: &InputKey) -> Result<InputView, Problem> {
+    pub fn one(&self, project: &str, key: &InputKey) -> Result<InputFile, Problem> {
         let (views, wanted) = (self.all(project, LONG_PATIENCE)?, key.to_string());
         views.into_iter().find(|view| view.input == wanted).ok_or_else(|| Problem::missing("input"))
     }

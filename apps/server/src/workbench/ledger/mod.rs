@@ -61,7 +61,8 @@ pub enum LedgerState {
 
 /// What the ledger says about a release.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct LedgerView {
+#[schema(as = LedgerView)]
+pub struct LedgerAnswer {
     /// Whether it could be asked.
     pub state: LedgerState,
     /// Its file.
@@ -73,7 +74,7 @@ pub struct LedgerView {
     /// What the publisher has to know, in plain words; absent when there is nothing to warn of.
     pub warning: Option<String>,
     /// Earlier releases of the same people, the latest first.
-    pub earlier: Vec<EarlierView>,
+    pub earlier: Vec<EarlierRelease>,
     /// Numbers of earlier releases with the same bytes: publishing them again tells readers nothing more.
     pub same: Vec<u64>,
     /// Numbers of earlier releases of which it cannot be told whether they have people in common with this one.
@@ -88,7 +89,8 @@ pub struct LedgerView {
 
 /// An earlier release of the same people.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct EarlierView {
+#[schema(as = EarlierView)]
+pub struct EarlierRelease {
     /// Its number.
     pub number: u64,
     /// When it was recorded.
@@ -202,7 +204,7 @@ impl Book {
 }
 
 /// What the ledger says about the release of a finished job.
-pub fn view(ledgers: &Ledgers, job: &StoredJob) -> Result<LedgerView, Problem> {
+pub fn view(ledgers: &Ledgers, job: &StoredJob) -> Result<LedgerAnswer, Problem> {
     let book = match Book::open(ledgers, job) {
         Ok(book) => book,
         Err(failure) => return Ok(unavailable(&failure)),
@@ -211,12 +213,12 @@ pub fn view(ledgers: &Ledgers, job: &StoredJob) -> Result<LedgerView, Problem> {
     let together = together(ledgers, job, &book, &told)?;
     let ready = together.is_some();
     let together = together.unwrap_or_default();
-    let earlier = told.earlier.iter().enumerate().map(|(place, earlier)| EarlierView {
+    let earlier = told.earlier.iter().enumerate().map(|(place, earlier)| EarlierRelease {
         together: together.get(place).cloned(),
-        ..EarlierView::of(earlier)
+        ..EarlierRelease::of(earlier)
     });
-    let earlier: Vec<EarlierView> = earlier.collect();
-    Ok(LedgerView {
+    let earlier: Vec<EarlierRelease> = earlier.collect();
+    Ok(LedgerAnswer {
         state: if ready { LedgerState::Ready } else { LedgerState::Preparing },
         place: Some(book.ledger.path().display().to_string()),
         dataset: book.dataset.clone(),
@@ -259,9 +261,9 @@ fn together(
     }
 }
 
-impl EarlierView {
+impl EarlierRelease {
     fn of(earlier: &Earlier) -> Self {
-        EarlierView {
+        EarlierRelease {
             number: earlier.number,
             when: earlier.when.clone(),
             directory: earlier.directory.clone(),
@@ -283,7 +285,7 @@ fn in_words(promise: &Named) -> String {
     format!("{} ({})", promise.name, parameters.join(", "))
 }
 
-fn warning(told: &Recorded, earlier: &[EarlierView]) -> Option<String> {
+fn warning(told: &Recorded, earlier: &[EarlierRelease]) -> Option<String> {
     let mut words = Vec::new();
     if !told.earlier.is_empty() {
         words.push(
@@ -328,8 +330,8 @@ fn warning(told: &Recorded, earlier: &[EarlierView]) -> Option<String> {
     Some(words.join(" ")).filter(|words| !words.is_empty())
 }
 
-fn unavailable(failure: &Failure) -> LedgerView {
-    LedgerView {
+fn unavailable(failure: &Failure) -> LedgerAnswer {
+    LedgerAnswer {
         state: LedgerState::Unavailable,
         place: None,
         dataset: None,
@@ -360,12 +362,12 @@ pub fn record(ledgers: &Ledgers, job: &StoredJob, dataset: Option<&str>) -> Resu
 
 /// What the release ledger says about a release: who was released before, and what that gives away.
 #[utoipa::path(get, path = "/api/jobs/{job}/ledger", tag = "results",
-    responses((status = 200, description = "What the ledger says", body = LedgerView)))]
+    responses((status = 200, description = "What the ledger says", body = LedgerAnswer)))]
 pub async fn get(
     principal: Principal,
     State(ledgers): State<Ledgers>,
     Path(job): Path<String>,
-) -> Result<Json<LedgerView>, Problem> {
+) -> Result<Json<LedgerAnswer>, Problem> {
     ledgers
         .ask(&principal, move |ledgers| {
             let stored = ledgers.jobs.need(&job)?;

@@ -22,7 +22,7 @@ use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
 use crate::platform::service::Service;
 use crate::workbench::inputs::key::InputKey;
-use crate::workbench::inputs::{InputView, Inputs};
+use crate::workbench::inputs::{InputFile, Inputs};
 use crate::workbench::snapshots::Snapshot;
 
 /// Entries in one answer.
@@ -54,7 +54,8 @@ pub struct Condition {
 
 /// An entry, and where it stands.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct EntryView {
+#[schema(as = EntryView)]
+pub struct ListEntry {
     /// Its place in the list, from 0.
     pub at: u64,
     /// The entry.
@@ -65,7 +66,7 @@ pub struct EntryView {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct EntriesPage {
     /// The entries.
-    pub entries: Vec<EntryView>,
+    pub entries: Vec<ListEntry>,
     /// How many there are that fit what is searched for.
     pub total: u64,
     /// Whether items of an entry have an order.
@@ -273,10 +274,10 @@ pub async fn get(
                 let values = entry.conditions.iter().flat_map(|one| &one.values);
                 entry.items.iter().chain(names).chain(values).any(|name| name.to_lowercase().contains(&text))
             };
-            let found: Vec<EntryView> = (0..)
+            let found: Vec<ListEntry> = (0..)
                 .zip(all)
                 .filter(|(_, entry)| text.is_empty() || fits(entry))
-                .map(|(at, entry)| EntryView { at, entry })
+                .map(|(at, entry)| ListEntry { at, entry })
                 .collect();
             let total = found.len() as u64;
             let (offset, limit) =
@@ -298,13 +299,13 @@ pub async fn get(
 
 /// Changes a list by one entry; it is made by its first entry and taken away with its last.
 #[utoipa::path(post, path = "/api/projects/{project}/inputs/{input}/entries", tag = "meaning", request_body = EntryEdit,
-    responses((status = 200, description = "The list; absent where no entry is left", body = Option<InputView>)))]
+    responses((status = 200, description = "The list; absent where no entry is left", body = Option<InputFile>)))]
 pub async fn post(
     principal: Principal,
     State(inputs): State<Inputs>,
     Path((project, input)): Path<(String, String)>,
     Body(edit): Body<EntryEdit>,
-) -> Result<Json<Option<InputView>>, Problem> {
+) -> Result<Json<Option<InputFile>>, Problem> {
     let key = list_key(&input)?;
     inputs
         .ask(&principal, move |inputs| {

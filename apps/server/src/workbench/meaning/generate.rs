@@ -22,7 +22,7 @@ use crate::platform::service::Service;
 use crate::workbench::data::map;
 use crate::workbench::inputs::key::InputKey;
 use crate::workbench::inputs::taken::{self, Taking};
-use crate::workbench::inputs::{InputView, Inputs, hierarchies, people};
+use crate::workbench::inputs::{InputFile, Inputs, hierarchies, people};
 use crate::workbench::meaning::entries::set_line;
 use crate::workbench::snapshots::{Snapshot, Workspace};
 
@@ -200,13 +200,13 @@ pub struct Generation {
 /// the events.
 #[utoipa::path(post, path = "/api/projects/{project}/inputs/{input}/generate", tag = "meaning",
     request_body = Generation,
-    responses((status = 200, description = "The input", body = InputView)))]
+    responses((status = 200, description = "The input", body = InputFile)))]
 pub async fn post(
     principal: Principal,
     State(inputs): State<Inputs>,
     Path((project, input)): Path<(String, String)>,
     Body(how): Body<Generation>,
-) -> Result<Json<InputView>, Problem> {
+) -> Result<Json<InputFile>, Problem> {
     let key = InputKey::parse(&input)?;
     inputs
         .ask(&principal, move |inputs| {
@@ -296,7 +296,7 @@ pub async fn post(
                 }
                 _ => return Err(Problem::wrong("this input cannot be made from the data").at("input")),
             }
-            Ok(InputView { note, ..inputs.one(&project, &key)? })
+            Ok(InputFile { note, ..inputs.one(&project, &key)? })
         })
         .await
         .map(Json)

@@ -14,7 +14,7 @@ use crate::platform::problem::{self, Problem};
 use crate::platform::service::Service;
 use crate::workbench::data::edits::{EditRequest, RowsPage, RowsQuery, located, page};
 use crate::workbench::inputs::key::InputKey;
-use crate::workbench::inputs::{InputView, Inputs};
+use crate::workbench::inputs::{InputFile, Inputs};
 use crate::workbench::reading::Reading;
 use crate::workbench::working_table::{self, Window, WorkingTable, render};
 
@@ -62,13 +62,13 @@ pub async fn get(
 
 /// Edits a table beside the data.
 #[utoipa::path(post, path = "/api/projects/{project}/inputs/{input}/rows", tag = "meaning", request_body = EditRequest,
-    responses((status = 200, description = "The table, and whether it can be used", body = InputView)))]
+    responses((status = 200, description = "The table, and whether it can be used", body = InputFile)))]
 pub async fn post(
     principal: Principal,
     State(inputs): State<Inputs>,
     Path((project, input)): Path<(String, String)>,
     Body(request): Body<EditRequest>,
-) -> Result<Json<InputView>, Problem> {
+) -> Result<Json<InputFile>, Problem> {
     let key = key(&input)?;
     inputs
         .ask(&principal, move |inputs| {

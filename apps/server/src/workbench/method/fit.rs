@@ -16,7 +16,8 @@ use crate::workbench::run::Setting;
 
 /// Whether something can be used on the data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct FitView {
+#[schema(as = FitView)]
+pub struct Fit {
     /// The method, promise or measure.
     pub name: &'static str,
     /// Whether it can.
@@ -35,11 +36,11 @@ pub struct FitView {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Fits {
     /// Every method.
-    pub methods: Vec<FitView>,
+    pub methods: Vec<Fit>,
     /// Every promise.
-    pub promises: Vec<FitView>,
+    pub promises: Vec<Fit>,
     /// Every measure.
-    pub measures: Vec<FitView>,
+    pub measures: Vec<Fit>,
     /// Inputs that something uses which takes data of this kind, by the name of their flag.
     pub inputs: Vec<&'static str>,
 }
@@ -65,8 +66,8 @@ pub fn misfit(descriptor: &Descriptor, shape: &DataShape) -> Option<(String, Str
 }
 
 /// Whether a descriptor can be used in a project.
-pub fn fit(setting: &Setting<'_>, descriptor: &'static Descriptor) -> FitView {
-    let view = |why: String, help: String| FitView {
+pub fn fit(setting: &Setting<'_>, descriptor: &'static Descriptor) -> Fit {
+    let view = |why: String, help: String| Fit {
         name: descriptor.name,
         ok: why.is_empty(),
         why,
@@ -94,7 +95,7 @@ pub fn fit(setting: &Setting<'_>, descriptor: &'static Descriptor) -> FitView {
             format!("needs {}", needs.join(" and "))
         }
     };
-    FitView {
+    Fit {
         missing: missing.iter().map(|input| input.flag()).collect(),
         repair: broken.is_some(),
         ..view(why, "look at it on the Meaning screen".to_owned())

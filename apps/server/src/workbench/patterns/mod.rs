@@ -26,7 +26,7 @@ use crate::workbench::Workbench;
 use crate::workbench::data::{map, overview};
 use crate::workbench::method::fit;
 use crate::workbench::run::{Jobs, RELEASE};
-use crate::workbench::snapshots::{Answer, PATIENCE, PhaseView, Snapshot, Workspace};
+use crate::workbench::snapshots::{Answer, PATIENCE, PhaseNow, Snapshot, Workspace};
 
 /// The routes of this folder.
 pub fn routes() -> OpenApiRouter<Workbench> {
@@ -42,7 +42,8 @@ const LIMIT: Duration = Duration::from_secs(20);
 
 /// A pattern.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct PatternView {
+#[schema(as = PatternView)]
+pub struct ShownPattern {
     /// Items in order, items of a set, or the labels of a subgraph's nodes.
     pub nodes: Vec<String>,
     /// Edges of a subgraph: places among the nodes.
@@ -67,9 +68,9 @@ pub struct PatternsAnswer {
     /// Whether they are there.
     pub state: PatternsState,
     /// While they are not: how far the search is.
-    pub progress: Option<PhaseView>,
+    pub progress: Option<PhaseNow>,
     /// The largest supports first.
-    pub patterns: Vec<PatternView>,
+    pub patterns: Vec<ShownPattern>,
     /// How many were found, those that are not shown included.
     pub found: u64,
     /// Whether nothing is missing because time was up.
@@ -262,7 +263,7 @@ fn settings(miner: &'static Descriptor, given: &BTreeMap<String, String>) -> Res
 }
 
 fn view(found: FoundPatterns) -> PatternsAnswer {
-    let pattern = |pattern: FoundPattern| PatternView {
+    let pattern = |pattern: FoundPattern| ShownPattern {
         nodes: pattern.nodes,
         edges: pattern.edges.into_iter().map(|(from, to)| [from, to]).collect(),
         support: pattern.support,

@@ -20,7 +20,7 @@ use crate::platform::problem::{self, Problem};
 use crate::platform::service::Service;
 use crate::workbench::format::{count, counted, percent};
 use crate::workbench::project::store::StoredJob;
-use crate::workbench::result::reader::{self, ReaderView};
+use crate::workbench::result::reader::{self, ReaderVerdict};
 use crate::workbench::run::{Jobs, OUTPUT, RELEASE, RUN};
 
 /// A point to confirm.
@@ -86,7 +86,7 @@ struct Described {
     recipe: Recipe,
     noise: bool,
     /// What a reader of the published files can verify.
-    reader: Option<ReaderView>,
+    reader: Option<ReaderVerdict>,
 }
 
 impl Described {

@@ -27,7 +27,7 @@ use crate::platform::problem::Problem;
 use crate::platform::service::Service;
 use crate::platform::streamed::{self, Outlet};
 use crate::workbench::Workbench;
-use crate::workbench::ledger::{self, LedgerView, Ledgers};
+use crate::workbench::ledger::{self, LedgerAnswer, Ledgers};
 use crate::workbench::project::store::StoredJob;
 use crate::workbench::result::differences::{self, Differences};
 use crate::workbench::run::{COMPARISON, Jobs, RELEASE};
@@ -51,7 +51,8 @@ const PAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-sr
 
 /// A file of a finished job.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct FileView {
+#[schema(as = FileView)]
+pub struct JobFile {
     /// Its name.
     pub name: String,
     /// Its size.
@@ -153,17 +154,17 @@ pub fn table(jobs: &Jobs, job: &str, name: &str) -> Result<PathBuf, Problem> {
 
 /// The files of a finished job.
 #[utoipa::path(get, path = "/api/jobs/{job}/files", tag = "results",
-    responses((status = 200, description = "The files", body = Vec<FileView>)))]
+    responses((status = 200, description = "The files", body = Vec<JobFile>)))]
 pub async fn files(
     principal: Principal,
     State(jobs): State<Jobs>,
     Path(job): Path<String>,
-) -> Result<Json<Vec<FileView>>, Problem> {
+) -> Result<Json<Vec<JobFile>>, Problem> {
     jobs.ask(&principal, move |jobs| {
         let (_, folder) = done(jobs, &job)?;
         let view = |file: Listed| {
             let bytes = fs::metadata(&file.path)?.len();
-            Ok(FileView { name: file.name, bytes, private: file.private })
+            Ok(JobFile { name: file.name, bytes, private: file.private })
         };
         listing(&folder)?.into_iter().map(view).collect()
     })
@@ -296,7 +297,7 @@ pub struct Published {
     /// The report.
     pub report: String,
     /// What the release ledger says about it; absent when it was left out.
-    pub ledger: Option<LedgerView>,
+    pub ledger: Option<LedgerAnswer>,
 }
 
 /// Completes the checklist of a release.

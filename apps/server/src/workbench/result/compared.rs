@@ -12,7 +12,7 @@ use throng_lab::compare::{Comparing, SoFar, SweepDirectory, WAITING};
 use utoipa::ToSchema;
 
 use crate::platform::problem::{self, Problem};
-use crate::workbench::described::ScaleView;
+use crate::workbench::described::ReadScale;
 use crate::workbench::run::{COMPARISON, CompareSpec, RUN};
 
 /// What came of a comparison.
@@ -22,9 +22,9 @@ pub struct Compared {
     /// The parameter that varies.
     param: String,
     /// How to read the numbers, those of measures first.
-    scales: Vec<ScaleView>,
+    scales: Vec<ReadScale>,
     /// One for each method and value.
-    cells: Vec<CellView>,
+    cells: Vec<ComparedCell>,
     /// How many runs were planned.
     planned: u64,
     /// How many of them are over.
@@ -34,7 +34,7 @@ pub struct Compared {
 /// A method with a value of the parameter that varies.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = CompareCell)]
-struct CellView {
+struct ComparedCell {
     /// The method's name.
     method: String,
     /// The value.
@@ -54,10 +54,10 @@ struct CellView {
     runs: u64,
 }
 
-impl CellView {
+impl ComparedCell {
     /// Repeated runs as one: averages, and how far they are apart. One that failed counts only where all did, and the numbers of releases that
     /// break their promise only where no other has any.
-    fn together(runs: Vec<CellView>) -> Option<CellView> {
+    fn together(runs: Vec<ComparedCell>) -> Option<ComparedCell> {
         let total = runs.len() as u64;
         let is_over = runs.iter().all(|run| run.state != WAITING);
         let counted = if is_over && runs.iter().all(|run| run.state != "done") { BROKEN } else { "done" };
@@ -65,7 +65,7 @@ impl CellView {
         if done.is_empty() {
             // While there is hope for a number, none of them has failed.
             let waiting = failed.iter().position(|run| run.state == WAITING).unwrap_or(0);
-            return failed.into_iter().nth(waiting).map(|run| CellView { runs: total, ..run });
+            return failed.into_iter().nth(waiting).map(|run| ComparedCell { runs: total, ..run });
         }
         let mut values = BTreeMap::new();
         let mut spread = BTreeMap::new();
@@ -82,7 +82,7 @@ impl CellView {
         }
         let seconds = values.get("seconds").copied().flatten();
         let runs = done.len() as u64;
-        done.into_iter().next().map(|run| CellView { seconds, values, spread, runs, ..run })
+        done.into_iter().next().map(|run| ComparedCell { seconds, values, spread, runs, ..run })
     }
 }
 
@@ -139,7 +139,7 @@ fn from(printed: &Printed, timings: &str, spec: &CompareSpec) -> Compared {
             let risk = row.get(&format!("{SINGLED_OUT}{known}")).and_then(Value::as_f64);
             values.insert("risk".to_owned(), risk);
         }
-        cells.push(CellView {
+        cells.push(ComparedCell {
             method: text(row, "method"),
             x: text(row, &param),
             state: text(row, "outcome"),
@@ -150,9 +150,9 @@ fn from(printed: &Printed, timings: &str, spec: &CompareSpec) -> Compared {
             runs: 1,
         });
     }
-    let mut repeated: Vec<Vec<CellView>> = Vec::new();
+    let mut repeated: Vec<Vec<ComparedCell>> = Vec::new();
     for cell in cells {
-        let same = |cells: &Vec<CellView>| {
+        let same = |cells: &Vec<ComparedCell>| {
             cells.first().is_some_and(|first| first.method == cell.method && first.x == cell.x)
         };
         match repeated.iter().position(same) {
@@ -160,7 +160,7 @@ fn from(printed: &Printed, timings: &str, spec: &CompareSpec) -> Compared {
             None => repeated.push(vec![cell]),
         }
     }
-    let cells = repeated.into_iter().filter_map(CellView::together).collect();
+    let cells = repeated.into_iter().filter_map(ComparedCell::together).collect();
     let names: Vec<String> =
         printed.rows.first().map(|row| row.keys().cloned().collect()).unwrap_or_default();
     let planned = printed.rows.len() as u64;
@@ -168,12 +168,12 @@ fn from(printed: &Printed, timings: &str, spec: &CompareSpec) -> Compared {
 }
 
 /// How to read the numbers, those of measures first.
-fn scales(names: &[String], known: Option<u32>) -> Vec<ScaleView> {
+fn scales(names: &[String], known: Option<u32>) -> Vec<ReadScale> {
     let all =
         catalogue::measures().filter_map(|measure| measure.descriptor().gauge).flat_map(|gauge| gauge.scales);
-    let mut scales: Vec<ScaleView> =
-        all.filter(|scale| names.iter().any(|name| name == scale.name)).map(ScaleView::from).collect();
-    let low = |name: &str, help: &str, max: Option<f64>| ScaleView {
+    let mut scales: Vec<ReadScale> =
+        all.filter(|scale| names.iter().any(|name| name == scale.name)).map(ReadScale::from).collect();
+    let low = |name: &str, help: &str, max: Option<f64>| ReadScale {
         name: name.to_owned(),
         help: help.to_owned(),
         min: Some(0.0),
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn repeated_runs_become_an_average_with_its_ends() {
-        let run = |state: &str, value: Option<f64>| CellView {
+        let run = |state: &str, value: Option<f64>| ComparedCell {
             method: "ngrams".into(),
             x: "1".into(),
             state: state.into(),
@@ -218,17 +218,17 @@ mod tests {
             runs: 1,
         };
         let cell =
-            CellView::together(vec![run("done", Some(1.0)), run("failed", None), run("done", Some(3.0))])
+            ComparedCell::together(vec![run("done", Some(1.0)), run("failed", None), run("done", Some(3.0))])
                 .unwrap();
         assert_eq!((cell.values["are"], cell.spread["are"], cell.runs), (Some(2.0), (1.0, 3.0), 2));
-        assert_eq!(CellView::together(vec![run("failed", None)]).unwrap().state, "failed");
-        let broken = CellView::together(vec![run("failed", None), run(BROKEN, Some(3.0))]).unwrap();
+        assert_eq!(ComparedCell::together(vec![run("failed", None)]).unwrap().state, "failed");
+        let broken = ComparedCell::together(vec![run("failed", None), run(BROKEN, Some(3.0))]).unwrap();
         assert_eq!((broken.state.as_str(), broken.values["are"]), (BROKEN, Some(3.0)));
-        let kept = CellView::together(vec![run(BROKEN, Some(3.0)), run("done", Some(1.0))]).unwrap();
+        let kept = ComparedCell::together(vec![run(BROKEN, Some(3.0)), run("done", Some(1.0))]).unwrap();
         assert_eq!((kept.state.as_str(), kept.values["are"]), ("done", Some(1.0)));
-        let both = CellView::together(vec![run("failed", None), run(WAITING, None)]).unwrap();
+        let both = ComparedCell::together(vec![run("failed", None), run(WAITING, None)]).unwrap();
         assert_eq!(both.state, WAITING);
-        let one = CellView::together(vec![run("done", None)]).unwrap();
+        let one = ComparedCell::together(vec![run("done", None)]).unwrap();
         assert_eq!((one.values["are"], one.spread.is_empty()), (None, true));
     }
 

@@ -18,24 +18,22 @@ const MOST: usize = 40;
 
 /// The frequencies of a column, or of the items.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Frequencies)]
-pub struct FrequenciesView {
+pub struct Frequencies {
     /// The column; absent for items.
     column: Option<String>,
     /// How many different values are released.
     released_total: usize,
     /// The most frequent of them.
-    released: Vec<ReleasedView>,
+    released: Vec<ReleasedValue>,
     /// How many different values the data have.
     original_total: usize,
     /// The most frequent of them.
-    original: Vec<ErrorView>,
+    original: Vec<OriginalValue>,
 }
 
 /// A released value, and how often what it covers occurs in the data.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ReleasedValue)]
-struct ReleasedView {
+struct ReleasedValue {
     /// As written.
     value: String,
     /// How many original values it may stand for.
@@ -48,8 +46,7 @@ struct ReleasedView {
 
 /// An original value, and how far one is off who reads its frequency from the release.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OriginalValue)]
-struct ErrorView {
+struct OriginalValue {
     /// The value.
     value: String,
     /// How often it occurs in the data.
@@ -62,7 +59,7 @@ struct ErrorView {
 
 /// Looks at the release in a job's folder beside the data it was made from; nothing where records are no people's, or are
 /// sequences, whose frequencies say little.
-pub fn of(folder: &Path, release: &Release) -> Vec<FrequenciesView> {
+pub fn of(folder: &Path, release: &Release) -> Vec<Frequencies> {
     if release.nature == Nature::Synthetic
         || release.events.kind() == EventKind::Sequence
         || !release.form.is_rows()
@@ -73,7 +70,7 @@ pub fn of(folder: &Path, release: &Release) -> Vec<FrequenciesView> {
     compared(folder, release).unwrap_or_default()
 }
 
-fn compared(folder: &Path, release: &Release) -> Option<Vec<FrequenciesView>> {
+fn compared(folder: &Path, release: &Release) -> Option<Vec<Frequencies>> {
     let progress = Progress::silent();
     let mut recipe = Recipe::read(&folder.join(RUN)).ok()?;
     let method = catalogue::method(&recipe.method).ok()?.descriptor();
@@ -92,25 +89,25 @@ fn compared(folder: &Path, release: &Release) -> Option<Vec<FrequenciesView>> {
     Some(columns.into_iter().map(|column| view(column, &original, &released)).collect())
 }
 
-fn view(column: Option<String>, original: &[Frequency], released: &[Released]) -> FrequenciesView {
+fn view(column: Option<String>, original: &[Frequency], released: &[Released]) -> Frequencies {
     let mut values: Vec<&Frequency> = original.iter().filter(|one| one.column == column).collect();
     let mut covers: Vec<Released> = released.iter().filter(|one| one.column == column).cloned().collect();
     let totals = (values.len(), covers.len());
     values.sort_by_key(|value| std::cmp::Reverse(value.original));
     covers.sort_by_key(|cover| std::cmp::Reverse(cover.released));
-    let error = |one: &&Frequency| ErrorView {
+    let error = |one: &&Frequency| OriginalValue {
         value: short(&one.value),
         original: one.original,
         estimate: one.estimate,
         error: one.error(),
     };
-    FrequenciesView {
+    Frequencies {
         column,
         released_total: totals.1,
         released: covers
             .into_iter()
             .take(MOST)
-            .map(|one| ReleasedView {
+            .map(|one| ReleasedValue {
                 value: short(&one.value),
                 covers: one.covers,
                 released: one.released,

@@ -15,7 +15,7 @@ use crate::platform::jobs::JobState;
 use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
 use crate::platform::service::Service;
-use crate::workbench::described::ScaleView;
+use crate::workbench::described::ReadScale;
 use crate::workbench::project::home::input_file;
 use crate::workbench::run::{Jobs, LINKAGE, RELEASE, RUN};
 
@@ -33,7 +33,7 @@ pub struct MeasureRequest {
 /// What one measure answered.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Measured)]
-pub struct MeasuredView {
+pub struct MeasureAnswer {
     /// Its name in the catalogue.
     measure: String,
     /// Its numbers, the most telling first.
@@ -46,20 +46,20 @@ pub struct MeasuredView {
 #[derive(Debug, Serialize, ToSchema)]
 struct ScaleReading {
     /// How to read it.
-    scale: ScaleView,
+    scale: ReadScale,
     /// The number.
     value: f64,
 }
 
 /// Asks measures about a release. Queries are those that the project has now, or drawn ones.
 #[utoipa::path(post, path = "/api/jobs/{job}/measure", tag = "results", request_body = MeasureRequest,
-    responses((status = 200, description = "One answer for each measure", body = Vec<MeasuredView>)))]
+    responses((status = 200, description = "One answer for each measure", body = Vec<MeasureAnswer>)))]
 pub async fn post(
     principal: Principal,
     State(jobs): State<Jobs>,
     Path(job): Path<String>,
     Body(request): Body<MeasureRequest>,
-) -> Result<Json<Vec<MeasuredView>>, Problem> {
+) -> Result<Json<Vec<MeasureAnswer>>, Problem> {
     if request.measures.len() > MOST {
         return Err(Problem::wrong(format!("at most {MOST} measures are asked at once")).at("measures"));
     }
@@ -86,8 +86,8 @@ pub async fn post(
                 seed: 0,
             };
             match measure(&measurement, &Progress::silent()) {
-                Ok(measured) => measured.measures.into_iter().next().map(MeasuredView::from),
-                Err(failure) => Some(MeasuredView {
+                Ok(measured) => measured.measures.into_iter().next().map(MeasureAnswer::from),
+                Err(failure) => Some(MeasureAnswer {
                     measure: name.clone(),
                     readings: Vec::new(),
                     problem: Some(failure.message),
@@ -114,7 +114,7 @@ fn beside(files: &mut Files, folder: &FilePath, queries: &FilePath) {
     }
 }
 
-impl From<Evaluated> for MeasuredView {
+impl From<Evaluated> for MeasureAnswer {
     fn from(evaluated: Evaluated) -> Self {
         let scales = catalogue::measure(&evaluated.measure)
             .ok()
@@ -130,6 +130,6 @@ impl From<Evaluated> for MeasuredView {
                 (scales.iter().filter_map(reading).collect(), None)
             }
         };
-        MeasuredView { measure: evaluated.measure, readings, problem }
+        MeasureAnswer { measure: evaluated.measure, readings, problem }
     }
 }

@@ -31,8 +31,7 @@ pub enum Answer {
 
 /// What `throng verify` answers to a reader of the published files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = ReaderVerdict)]
-pub struct ReaderView {
+pub struct ReaderVerdict {
     /// The answer.
     pub answer: Answer,
     /// The same in plain words, with what would make it whole.
@@ -50,7 +49,7 @@ struct Printed {
 }
 
 /// The answer in a job's folder; none where it was not asked for, as in runs of earlier versions.
-pub fn of(folder: &Path) -> Option<ReaderView> {
+pub fn of(folder: &Path) -> Option<ReaderVerdict> {
     let printed: Printed = serde_json::from_slice(&fs::read(folder.join(VERIFIED)).ok()?).ok()?;
     let mut words = printed.in_words();
     let roles = roles(folder);
@@ -59,7 +58,7 @@ pub fn of(folder: &Path) -> Option<ReaderView> {
         words
             .push(format!("The reader has to be told what the columns are: `throng verify release {line}`."));
     }
-    Some(ReaderView { answer: printed.answer, words })
+    Some(ReaderVerdict { answer: printed.answer, words })
 }
 
 /// What a reader of a released table has to be told: which columns may be known, and which are sensitive. The release cannot say so

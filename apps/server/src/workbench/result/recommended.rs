@@ -21,7 +21,7 @@ pub struct Recommended {
     /// The scale that decided.
     scale: String,
     /// All that was tried, and what could not be.
-    candidates: Vec<CandidateView>,
+    candidates: Vec<Candidate>,
 }
 
 /// A method with settings.
@@ -35,8 +35,7 @@ struct Choice {
 
 /// What came of one of the methods.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Candidate)]
-struct CandidateView {
+struct Candidate {
     /// The method's name.
     method: String,
     /// Its settings, as typed.
@@ -105,24 +104,24 @@ impl Recommended {
                 ("seconds".to_owned(), Some(seconds)),
             ])
         };
-        let tried: Vec<CandidateView> = printed
+        let tried: Vec<Candidate> = printed
             .trials
             .into_iter()
             .chain(printed.counts)
-            .map(|trial| CandidateView {
+            .map(|trial| Candidate {
                 method: trial.method,
                 settings: trial.settings.into_iter().collect(),
                 values: trial.kept.map(|kept| values(kept, trial.took)).unwrap_or_default(),
                 problem: trial.failed,
             })
             .collect();
-        let missing = printed.missing.into_iter().map(|missing| CandidateView {
+        let missing = printed.missing.into_iter().map(|missing| Candidate {
             problem: Some(format!("not tried: it needs {}", missing.needs.join(" and "))),
             method: missing.method,
             settings: BTreeMap::new(),
             values: BTreeMap::new(),
         });
-        let untried = printed.untried.into_iter().map(|untried| CandidateView {
+        let untried = printed.untried.into_iter().map(|untried| Candidate {
             problem: Some(format!("not tried on {} people: too much work", untried.people)),
             method: untried.method,
             settings: untried.settings.into_iter().collect(),

@@ -7,13 +7,13 @@ use utoipa::ToSchema;
 /// What an attacker who knows all columns of a person can do.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TableRisk)]
-pub struct TableRiskView {
+pub struct TableRisks {
     /// How many columns there are to know.
     columns: u64,
     /// With the data.
-    before: AllKnownView,
+    before: AllKnownRisks,
     /// With the release.
-    after: AllKnownView,
+    after: AllKnownRisks,
     /// How surely a sensitive value is guessed without knowing anything.
     by_chance: Option<f64>,
 }
@@ -21,7 +21,7 @@ pub struct TableRiskView {
 /// The risks of people whose columns are all known.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = AllKnown)]
-struct AllKnownView {
+struct AllKnownRisks {
     /// The highest risk of a person who is known to be in the table.
     prosecutor: Option<f64>,
     /// The same of a person in the table.
@@ -29,13 +29,13 @@ struct AllKnownView {
     /// The average risk.
     marketer: f64,
     /// What becomes known of sensitive values.
-    disclosure: Option<DisclosureView>,
+    disclosure: Option<Disclosures>,
 }
 
 /// What becomes known of sensitive values.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Disclosure)]
-struct DisclosureView {
+struct Disclosures {
     /// How surely the best guess is right, on average.
     confidence: f64,
     /// How surely at most.
@@ -44,22 +44,22 @@ struct DisclosureView {
     certain: Option<f64>,
 }
 
-impl From<TableRisk> for TableRiskView {
+impl From<TableRisk> for TableRisks {
     fn from(risk: TableRisk) -> Self {
         let side = |after: bool| {
             let known = if after { risk.after } else { risk.before };
-            AllKnownView {
+            AllKnownRisks {
                 prosecutor: known.prosecutor,
                 journalist: known.journalist,
                 marketer: known.marketer,
-                disclosure: known.disclosure.map(|told| DisclosureView {
+                disclosure: known.disclosure.map(|told| Disclosures {
                     confidence: told.confidence,
                     highest: told.highest,
                     certain: told.certain,
                 }),
             }
         };
-        TableRiskView {
+        TableRisks {
             columns: risk.columns,
             before: side(false),
             after: side(true),

@@ -25,11 +25,12 @@ use crate::platform::service::Service;
 use crate::workbench::data::overview;
 use crate::workbench::project::Projects;
 use crate::workbench::project::home::input_file;
-use crate::workbench::snapshots::{Answer, PATIENCE, PhaseView, Snapshot, Workspace};
+use crate::workbench::snapshots::{Answer, PATIENCE, PhaseNow, Snapshot, Workspace};
 
 /// A share of the people looked for.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-pub struct ShareView {
+#[schema(as = ShareView)]
+pub struct PeopleShare {
     /// How many of them.
     pub count: u64,
     /// Their share.
@@ -42,11 +43,11 @@ pub struct ShareView {
     pub high: Option<f64>,
 }
 
-impl ShareView {
+impl PeopleShare {
     /// A share as measured.
     pub fn of(share: &Share) -> Self {
         let interval = share.interval;
-        ShareView {
+        PeopleShare {
             count: share.count,
             share: share.share,
             low: interval.map(|[low, _]| low),
@@ -57,20 +58,22 @@ impl ShareView {
 
 /// What attackers who know so many events can do.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-pub struct RiskPointView {
+#[schema(as = RiskPointView)]
+pub struct KnownRisk {
     /// How many events they know.
     pub known: u64,
     /// People who are the only one that fits.
-    pub singled_out: ShareView,
+    pub singled_out: PeopleShare,
     /// People whom fewer than `below` fit.
-    pub below: ShareView,
+    pub below: PeopleShare,
     /// Chance of picking the right person, on average.
     pub expected: Option<f64>,
 }
 
 /// What attackers can do.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct RiskView {
+#[schema(as = RiskView)]
+pub struct RiskCurve {
     /// People with events.
     pub people: u64,
     /// People looked for.
@@ -80,7 +83,7 @@ pub struct RiskView {
     /// The size of a crowd that is too small.
     pub below: u64,
     /// One point for each number of known events.
-    pub points: Vec<RiskPointView>,
+    pub points: Vec<KnownRisk>,
 }
 
 /// Which attacker; every parameter of the catalogue's `attacker` is understood, as a user types it.
@@ -123,21 +126,22 @@ pub struct RiskAnswer {
     /// Whether it is there.
     pub state: RiskState,
     /// While it is not: how far it is.
-    pub progress: Option<PhaseView>,
+    pub progress: Option<PhaseNow>,
     /// The curve, without points while it is not there.
     #[serde(flatten)]
-    pub curve: RiskView,
+    pub curve: RiskCurve,
     /// Where columns may be known beside the events: what both give away together, by how many columns are known.
-    pub together: Vec<TogetherView>,
+    pub together: Vec<TogetherCurve>,
 }
 
 /// What attackers who know so many columns, and some events besides, can do.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct TogetherView {
+#[schema(as = TogetherView)]
+pub struct TogetherCurve {
     /// How many columns they know.
     pub columns: u64,
     /// One point for each number of known events, from 0.
-    pub points: Vec<RiskPointView>,
+    pub points: Vec<KnownRisk>,
 }
 
 /// What an attacker could do with the data as it is today.
@@ -206,7 +210,7 @@ fn today(
             if columns.columns() > 0 {
                 let scene = Scene::original(&data.events);
                 let found = attack_together(&scene, &columns, &attacker, &plan, 0, progress);
-                together.extend(found.map_err(problem::of)?.iter().map(TogetherView::of));
+                together.extend(found.map_err(problem::of)?.iter().map(TogetherCurve::of));
             }
         }
         let curve = view(&attacked, &plan);
@@ -215,7 +219,7 @@ fn today(
     match answer {
         Answer::Ready(answer) => Ok(answer),
         Answer::Preparing(progress) => {
-            let curve = RiskView {
+            let curve = RiskCurve {
                 people: data.events.subjects() as u64,
                 targets: 0,
                 sampled: false,
@@ -262,30 +266,30 @@ fn settings(given: &BTreeMap<String, String>) -> Result<Settings, Problem> {
     })
 }
 
-impl RiskPointView {
+impl KnownRisk {
     fn of(point: &Point) -> Self {
-        RiskPointView {
+        KnownRisk {
             known: point.known,
-            singled_out: ShareView::of(&point.singled_out),
-            below: ShareView::of(&point.below),
+            singled_out: PeopleShare::of(&point.singled_out),
+            below: PeopleShare::of(&point.below),
             expected: Some(point.reidentified.mean),
         }
     }
 }
 
-impl TogetherView {
+impl TogetherCurve {
     fn of(found: &Together) -> Self {
-        let points = found.attack.points.iter().map(RiskPointView::of);
-        TogetherView { columns: found.columns, points: points.collect() }
+        let points = found.attack.points.iter().map(KnownRisk::of);
+        TogetherCurve { columns: found.columns, points: points.collect() }
     }
 }
 
-fn view(attacked: &Attack, plan: &Plan) -> RiskView {
-    RiskView {
+fn view(attacked: &Attack, plan: &Plan) -> RiskCurve {
+    RiskCurve {
         people: attacked.people,
         targets: attacked.targets,
         sampled: attacked.sampled,
         below: u64::from(plan.below),
-        points: attacked.points.iter().map(RiskPointView::of).collect(),
+        points: attacked.points.iter().map(KnownRisk::of).collect(),
     }
 }

@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 use super::JobSpec;
 use super::command::{self, Setting};
 use crate::platform::extract::{Body, Path};
-use crate::platform::jobs::{Event, JobState, ProgressView};
+use crate::platform::jobs::{Event, JobProgress, JobState};
 use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
 use crate::platform::secrets::identifier;
@@ -55,7 +55,7 @@ pub struct Job {
     #[schema(value_type = Object)]
     pub spec: serde_json::Value,
     /// How far it is.
-    pub progress: ProgressView,
+    pub progress: JobProgress,
     /// What was expected of a release that is being made, by the same rule as before it began.
     pub estimate: Option<Estimate>,
     /// Why it failed.

@@ -8,7 +8,7 @@ use throng_contract::{Class, Failure};
 
 use super::spec::JobSpec;
 use super::{command, verified};
-use crate::platform::jobs::{JobState, Live, Outcome, ProgressView, Queue, Work, child, interrupted};
+use crate::platform::jobs::{JobProgress, JobState, Live, Outcome, Queue, Work, child, interrupted};
 use crate::platform::principal::Right;
 use crate::platform::problem::Problem;
 use crate::platform::service::Service;
@@ -78,7 +78,7 @@ impl Jobs {
     }
 
     /// How far a job is, or came.
-    pub fn progress(&self, job: &StoredJob) -> ProgressView {
+    pub fn progress(&self, job: &StoredJob) -> JobProgress {
         match self.queue.live(&job.id) {
             Some(live) => live.progress(),
             None => serde_json::from_str(&job.progress).unwrap_or_default(),

@@ -14,7 +14,7 @@ use axum::body::Bytes;
 use serde::Serialize;
 use throng_contract::Progress;
 
-use super::{LONG_PATIENCE, PhaseView, Watch, Workspace};
+use super::{LONG_PATIENCE, PhaseNow, Watch, Workspace};
 use crate::platform::problem::Problem;
 
 /// Answers kept, of one revision of the data.
@@ -44,7 +44,7 @@ pub enum Answer {
     /// The answer, as JSON.
     Ready(Bytes),
     /// How far the work on it is.
-    Preparing(PhaseView),
+    Preparing(PhaseNow),
 }
 
 impl Answers {

@@ -27,7 +27,7 @@ use self::kept::Kept;
 pub use self::load::Table;
 pub use self::project_cache::ProjectCache;
 pub use self::snapshot::{Snapshot, Tally};
-pub use self::watch::{PhaseView, Watch};
+pub use self::watch::{PhaseNow, Watch};
 use crate::platform::jobs::Program;
 use crate::platform::problem::Problem;
 use crate::workbench::risk::play::Wanted;

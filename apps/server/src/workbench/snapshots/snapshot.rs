@@ -14,7 +14,7 @@ use super::Workspace;
 use super::load::Basis;
 use crate::platform::problem::Problem;
 use crate::workbench::data::overview::DataProblem;
-use crate::workbench::data::summary::{self, DataSummary};
+use crate::workbench::data::summary::{self, Counted, DataSummary};
 use crate::workbench::reading::{Assignment, Reading};
 use crate::workbench::working_table::{WorkingTable, render};
 
@@ -122,15 +122,13 @@ impl Snapshot {
             let people = |item: &ItemId| tally[*item as usize].people;
             frequent.sort_by(|a, b| people(b).cmp(&people(a)).then_with(|| name(a).cmp(name(b))));
         }
-        let summary = summary::summarise(
-            &basis.working_table,
-            &assignment,
-            data.as_ref(),
-            profile.as_ref(),
-            &tally,
-            &frequent,
-            earlier,
-        );
+        let counted = data.as_ref().zip(profile.as_ref()).map(|(read, profile)| Counted {
+            read,
+            profile,
+            tally: &tally,
+            frequent: &frequent,
+        });
+        let summary = summary::summarise(&basis.working_table, &assignment, counted, earlier);
         let (working_table, reading, revision) = (basis.working_table, basis.reading, basis.revision);
         Snapshot {
             revision,

@@ -8,7 +8,8 @@ use utoipa::ToSchema;
 
 /// The phase under way.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
-pub struct PhaseView {
+#[schema(as = PhaseView)]
+pub struct PhaseNow {
     /// Its name.
     pub phase: String,
     /// How much was done.
@@ -20,19 +21,19 @@ pub struct PhaseView {
 /// Remembers the phase under way.
 #[derive(Debug, Default)]
 pub struct Watch {
-    now: Mutex<PhaseView>,
+    now: Mutex<PhaseNow>,
 }
 
 impl Watch {
     /// The phase under way.
-    pub fn now(&self) -> PhaseView {
+    pub fn now(&self) -> PhaseNow {
         self.now.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
 impl Observer for Watch {
     fn began(&self, phase: &str, total: Option<u64>) {
-        let now = PhaseView { phase: phase.to_owned(), done: 0, total };
+        let now = PhaseNow { phase: phase.to_owned(), done: 0, total };
         *self.now.lock().unwrap_or_else(PoisonError::into_inner) = now;
     }
 

@@ -3,17 +3,18 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use throng_contract::{DataKind, Input};
+use throng_contract::{DataKind, Descriptor, Input};
+use throng_lab::catalogue;
 use throng_lab::mining::MINERS;
+use throng_lab::presets::{self, Preset};
 use throng_lab::recommend::Keep;
-use throng_lab::{catalogue, presets};
 use throng_measure::attack::ATTACKER;
 use throng_prepare::worlds;
 use utoipa::ToSchema;
 
 use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
-use crate::workbench::described::{DescriptorView, PresetView};
+use crate::workbench::described::{DescriptorShape, PresetShape};
 use crate::workbench::project::Projects;
 use crate::workbench::reading::DataForm;
 use crate::workbench::start::samples;
@@ -22,23 +23,29 @@ use crate::workbench::start::samples;
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Catalogue {
     /// Methods.
-    methods: Vec<DescriptorView>,
+    #[schema(value_type = Vec<DescriptorShape>)]
+    methods: Vec<&'static Descriptor>,
     /// Promises.
-    promises: Vec<DescriptorView>,
+    #[schema(value_type = Vec<DescriptorShape>)]
+    promises: Vec<&'static Descriptor>,
     /// Names of the promises that rest on secret noise: a seed that could be guessed would void them.
     secret_noise: Vec<&'static str>,
     /// Measures.
-    measures: Vec<DescriptorView>,
+    #[schema(value_type = Vec<DescriptorShape>)]
+    measures: Vec<&'static Descriptor>,
     /// Kinds of attackers.
-    attackers: Vec<DescriptorView>,
+    #[schema(value_type = Vec<DescriptorShape>)]
+    attackers: Vec<&'static Descriptor>,
     /// What finds patterns in the data.
-    miners: Vec<DescriptorView>,
+    #[schema(value_type = Vec<DescriptorShape>)]
+    miners: Vec<&'static Descriptor>,
     /// Files beside the data.
     inputs: Vec<InputEntry>,
     /// Sample worlds.
     worlds: Vec<WorldEntry>,
     /// Promises in plain language, with settings.
-    presets: Vec<PresetView>,
+    #[schema(value_type = Vec<PresetShape>)]
+    presets: Vec<&'static Preset>,
     /// What a recommended release may be wanted for.
     keeps: Vec<KeepEntry>,
 }
@@ -105,15 +112,15 @@ pub struct WorldEntry {
 pub async fn get(_: Principal) -> Json<Catalogue> {
     let title = |name: &str| name[..1].to_uppercase() + &name[1..];
     Json(Catalogue {
-        methods: catalogue::methods().map(|method| method.descriptor().into()).collect(),
-        promises: catalogue::promises().map(|promise| promise.descriptor().into()).collect(),
+        methods: catalogue::methods().map(|method| method.descriptor()).collect(),
+        promises: catalogue::promises().map(|promise| promise.descriptor()).collect(),
         secret_noise: catalogue::promises()
             .filter(|promise| promise.rests_on_secret_noise())
             .map(|promise| promise.descriptor().name)
             .collect(),
-        measures: catalogue::measures().map(|measure| measure.descriptor().into()).collect(),
-        attackers: vec![(&ATTACKER).into()],
-        miners: MINERS.iter().map(DescriptorView::from).collect(),
+        measures: catalogue::measures().map(|measure| measure.descriptor()).collect(),
+        attackers: vec![&ATTACKER],
+        miners: MINERS.iter().collect(),
         inputs: Input::ALL
             .into_iter()
             .map(|input| InputEntry { name: input, flag: input.flag(), describe: input.describe() })
@@ -132,7 +139,7 @@ pub async fn get(_: Principal) -> Json<Catalogue> {
                 forms: samples::forms(world),
             })
             .collect(),
-        presets: presets::ALL.iter().map(PresetView::from).collect(),
+        presets: presets::ALL.iter().collect(),
         keeps: Keep::ALL.map(KeepEntry::from).to_vec(),
     })
 }
@@ -147,12 +154,13 @@ pub struct Session {
     /// Where projects are kept.
     data_dir: String,
     /// Limits.
-    limits: LimitsView,
+    limits: ServerLimits,
 }
 
 /// Limits of this server.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct LimitsView {
+#[schema(as = LimitsView)]
+pub struct ServerLimits {
     /// Bytes of a file that is uploaded.
     upload_bytes: u64,
     /// People of a sample world.
@@ -170,6 +178,9 @@ pub async fn session(
         program: "throng",
         version: env!("CARGO_PKG_VERSION"),
         data_dir: projects.home.root().display().to_string(),
-        limits: LimitsView { upload_bytes: projects.limits.upload, world_subjects: projects.limits.subjects },
+        limits: ServerLimits {
+            upload_bytes: projects.limits.upload,
+            world_subjects: projects.limits.subjects,
+        },
     }))
 }

@@ -23,7 +23,8 @@ const MOST_NODES: u64 = 500;
 
 /// A node of the taxonomy.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct NodeView {
+#[schema(as = NodeView)]
+pub struct TreeNode {
     /// Its identifier.
     pub id: String,
     /// Its name.
@@ -40,7 +41,7 @@ pub struct NodeView {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct NodesPage {
     /// The nodes.
-    pub nodes: Vec<NodeView>,
+    pub nodes: Vec<TreeNode>,
     /// How many there are in all.
     pub total: u64,
 }
@@ -132,8 +133,8 @@ fn target(text: Option<&str>) -> Result<InputKey, Problem> {
     }
 }
 
-fn node(tree: &Tree, name: &str) -> NodeView {
-    NodeView {
+fn node(tree: &Tree, name: &str) -> TreeNode {
+    TreeNode {
         id: name.to_owned(),
         name: name.to_owned(),
         parent: tree.parent(name).map(str::to_owned),

@@ -18,15 +18,15 @@ use throng_lab::{Exact, Samples, Survived, catalogue};
 use utoipa::ToSchema;
 
 use self::places::map_after;
-use self::printed::{LostItem, Printed, ReasonView, Step};
+use self::printed::{LostItem, Printed, Reason, Step};
 use self::risk::{BeforeAfter, risk};
-use self::shown::{AdviceView, ManifestView, shown};
-use super::frequencies::{self, FrequenciesView};
-use super::reader::{self, ReaderView};
+use self::shown::{ShownAdvice, ShownManifest, shown};
+use super::frequencies::{self, Frequencies};
+use super::reader::{self, ReaderVerdict};
 use super::releases;
 use super::shapes::{CountsShape, SamplesShape, SurvivedShape};
 use crate::platform::problem::Problem;
-use crate::workbench::data::map::MapView;
+use crate::workbench::data::map::PlacesMap;
 use crate::workbench::described::BetterName;
 use crate::workbench::run::{MAP, OUTPUT, RELEASE};
 
@@ -40,41 +40,41 @@ const MEMBERS: usize = 50;
 #[schema(as = AnonymizeResult)]
 pub struct Anonymized {
     /// What the release says of itself, as far as it is shown.
-    manifest: ManifestView,
+    manifest: ShownManifest,
     /// Whether the promise holds, judged with the original data.
-    verdict: VerdictView,
+    verdict: PromiseVerdict,
     /// What a reader of the published files can verify; absent in results of earlier versions.
-    reader: Option<ReaderView>,
+    reader: Option<ReaderVerdict>,
     /// Exact sizes, for the publisher.
     #[schema(value_type = CountsShape)]
     counts: Counts,
     /// What attackers could do, before and after.
     risk: BeforeAfter,
     /// What the release is still good for.
-    measures: Vec<MeasureView>,
+    measures: Vec<MeasureReading>,
     /// What was taken away; absent for synthetic records, which were never events of the data.
-    suppression: Option<SuppressionView>,
+    suppression: Option<Suppressed>,
     /// Which shares of the data are left.
     #[schema(value_type = Vec<SurvivedShape>)]
     survived: Vec<Survived>,
     /// What would help where it is not good, each tried on a sample.
-    advice: Vec<AdviceView>,
+    advice: Vec<ShownAdvice>,
     /// Items that stand for several.
-    generalised: Listed<GeneralisedView>,
+    generalised: Listed<GeneralisedGroup>,
     /// How often released values occur, and original ones seem to: by column, or of the items of sets.
-    frequencies: Vec<FrequenciesView>,
+    frequencies: Vec<Frequencies>,
     /// Further promises that were asked for and hold.
-    also: Vec<VerdictView>,
+    also: Vec<PromiseVerdict>,
     /// Why the method did what it did.
-    reasons: Listed<ReasonView>,
+    reasons: Listed<Reason>,
     /// Some records before and after.
     #[schema(value_type = SamplesShape)]
     samples: Samples,
     /// The places of the data, if they are known.
-    #[schema(value_type = Option<MapView>)]
+    #[schema(value_type = Option<PlacesMap>)]
     map_before: Option<Value>,
     /// The places of the release.
-    map_after: Option<MapView>,
+    map_after: Option<PlacesMap>,
     /// What the method says to the publisher.
     notes: Vec<String>,
     /// Seconds of each step.
@@ -84,7 +84,7 @@ pub struct Anonymized {
 /// How much was taken away, and the first of the items that no longer occur.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Suppression)]
-struct SuppressionView {
+struct Suppressed {
     /// Original items that no longer occur at all.
     items: u64,
     /// Events suppressed.
@@ -102,7 +102,7 @@ struct SuppressionView {
 /// The answer of a promise's own checker.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ReleaseVerdict)]
-struct VerdictView {
+struct PromiseVerdict {
     /// Whether it holds.
     holds: bool,
     /// The promise in plain words.
@@ -114,7 +114,7 @@ struct VerdictView {
 /// One number of a measure.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Reading)]
-struct MeasureView {
+struct MeasureReading {
     /// The scale's name.
     name: String,
     /// The number.
@@ -138,7 +138,7 @@ struct Listed<T> {
 /// A released item that stands for several.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Generalised)]
-struct GeneralisedView {
+struct GeneralisedGroup {
     /// As released.
     item: String,
     /// The first of those it may stand for.
@@ -159,7 +159,7 @@ pub fn of(folder: &Path) -> Result<(Anonymized, Release), Problem> {
     let people = release.events.people_by_item(release.alphabet.len());
     let names = release.names();
     let find = |item: &str| names.iter().position(|name| name == item);
-    let generalised = manifest.generalised.iter().take(FIRST).map(|entry| GeneralisedView {
+    let generalised = manifest.generalised.iter().take(FIRST).map(|entry| GeneralisedGroup {
         item: entry.item.chars().take(200).collect(),
         members: entry.members.iter().take(MEMBERS).cloned().collect(),
         members_total: entry.members.len() as u64,
@@ -167,7 +167,7 @@ pub fn of(folder: &Path) -> Result<(Anonymized, Release), Problem> {
     });
     let reasons = printed.reasons.iter().take(FIRST).map(Step::view);
     let view = Anonymized {
-        verdict: VerdictView {
+        verdict: PromiseVerdict {
             holds: manifest.verdict.holds,
             statement: manifest.promise.statement.clone(),
             checked: manifest.verdict.checked.unwrap_or_default(),
@@ -176,7 +176,7 @@ pub fn of(folder: &Path) -> Result<(Anonymized, Release), Problem> {
         counts: printed.exact.counts,
         risk: risk(&printed.exact),
         measures: measures(&printed.exact),
-        suppression: printed.exact.suppression.map(|lost| SuppressionView {
+        suppression: printed.exact.suppression.map(|lost| Suppressed {
             items: lost.items,
             events: lost.events,
             events_share: lost.events_share,
@@ -185,13 +185,13 @@ pub fn of(folder: &Path) -> Result<(Anonymized, Release), Problem> {
             first: printed.lost_items.into_iter().take(FIRST).collect(),
         }),
         survived: printed.exact.survived,
-        advice: printed.exact.advice.into_iter().map(AdviceView::of).collect(),
+        advice: printed.exact.advice.into_iter().map(ShownAdvice::of).collect(),
         generalised: Listed { total: manifest.generalised.len() as u64, first: generalised.collect() },
         frequencies: frequencies::of(folder, &release),
         also: manifest
             .also
             .iter()
-            .map(|also| VerdictView {
+            .map(|also| PromiseVerdict {
                 holds: also.verdict.holds,
                 statement: also.promise.statement.clone(),
                 checked: also.verdict.checked.unwrap_or_default(),
@@ -208,13 +208,13 @@ pub fn of(folder: &Path) -> Result<(Anonymized, Release), Problem> {
     Ok((view, release))
 }
 
-fn measures(exact: &Exact) -> Vec<MeasureView> {
+fn measures(exact: &Exact) -> Vec<MeasureReading> {
     let scale = |name: &str| {
         let scales =
             catalogue::measures().filter_map(|measure| measure.descriptor().gauge).flat_map(|g| g.scales);
         scales.into_iter().find(|scale| scale.name == name)
     };
-    let view = |(name, value): (&String, &f64)| MeasureView {
+    let view = |(name, value): (&String, &f64)| MeasureReading {
         name: name.clone(),
         value: *value,
         help: scale(name).map(|scale| scale.help),

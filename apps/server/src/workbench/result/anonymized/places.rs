@@ -7,11 +7,11 @@ use throng_data::Release;
 use throng_data::formats::{Source, read_places};
 
 use crate::platform::problem::Problem;
-use crate::workbench::data::map::{self, MapView, Spot, east_north};
+use crate::workbench::data::map::{self, PlacesMap, Spot, east_north};
 use crate::workbench::project::home::input_file;
 
 /// The places of the release: a hull stands for a generalised place.
-pub fn map_after(folder: &Path, release: &Release, people: &[u64]) -> Result<Option<MapView>, Problem> {
+pub fn map_after(folder: &Path, release: &Release, people: &[u64]) -> Result<Option<PlacesMap>, Problem> {
     let path = folder.join(input_file(Input::Places));
     if !path.is_file() || !release.form.is_rows() {
         return Ok(None);

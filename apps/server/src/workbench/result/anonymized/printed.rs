@@ -8,8 +8,7 @@ use utoipa::ToSchema;
 
 /// A step of the method, and the pattern that forced it.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Reason)]
-pub struct ReasonView {
+pub struct Reason {
     /// What was done.
     did: String,
     /// To which items.
@@ -64,7 +63,7 @@ pub struct Step {
 
 impl Step {
     /// As people read it: a timed visit with its time.
-    pub fn view(&self) -> ReasonView {
+    pub fn view(&self) -> Reason {
         let timed = |words: &[String], times: &str| -> Vec<String> {
             let times = self.details.get(times).map(|times| times.split(' ').collect::<Vec<&str>>());
             match times {
@@ -74,7 +73,7 @@ impl Step {
                 _ => words.to_vec(),
             }
         };
-        ReasonView {
+        Reason {
             did: self.action.clone(),
             items: timed(&self.items, "time"),
             pattern: timed(&self.pattern, "pattern times"),

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 /// The part of a manifest that screens show.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Manifest)]
-pub struct ManifestView {
+pub struct ShownManifest {
     /// The method's name.
     method: String,
     /// Whether the events really happened: `truthful`, `perturbed` or `synthetic`.
@@ -18,17 +18,17 @@ pub struct ManifestView {
     /// What the rows are where they are no events of records: `counts`.
     form: Option<String>,
     /// The second verdict; releases of version 0.1.0 have none.
-    usefulness: Option<UsefulnessView>,
+    usefulness: Option<ShownUsefulness>,
     /// The columns of a released table.
     table: Vec<PublishedColumn>,
     /// What published columns give away.
-    columns_verdict: Option<ColumnsVerdictView>,
+    columns_verdict: Option<ShownColumnsVerdict>,
 }
 
 /// What a release is good for, and why.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Usefulness)]
-pub struct UsefulnessView {
+pub struct ShownUsefulness {
     /// The grade.
     #[schema(value_type = GradeName)]
     grade: Grade,
@@ -49,7 +49,7 @@ enum GradeName {
 /// Something to change, and what came of it on a sample.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Advice)]
-pub struct AdviceView {
+pub struct ShownAdvice {
     /// What to do.
     change: String,
     /// What it came to, in words.
@@ -61,10 +61,10 @@ pub struct AdviceView {
     people: u64,
 }
 
-impl AdviceView {
+impl ShownAdvice {
     /// Advice as it is shown.
     pub fn of(advice: Advice) -> Self {
-        AdviceView {
+        ShownAdvice {
             change: advice.change,
             effect: advice.effect,
             grade: advice.grade,
@@ -86,7 +86,7 @@ pub struct PublishedColumn {
 /// What published columns give away.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ColumnsVerdict)]
-pub struct ColumnsVerdictView {
+pub struct ShownColumnsVerdict {
     /// Whether every group is large enough, and no column names people.
     covered: bool,
     /// How large a group has to be.
@@ -102,11 +102,11 @@ pub struct ColumnsVerdictView {
 }
 
 /// What the screens show of a manifest.
-pub fn shown(manifest: &Manifest) -> ManifestView {
+pub fn shown(manifest: &Manifest) -> ShownManifest {
     let column = |column: &ColumnEntry| PublishedColumn { name: column.name.clone(), role: column.role };
     let useful =
-        |useful: &Usefulness| UsefulnessView { grade: useful.grade, reasons: useful.reasons.clone() };
-    let given_away = |columns: &ColumnsVerdict| ColumnsVerdictView {
+        |useful: &Usefulness| ShownUsefulness { grade: useful.grade, reasons: useful.reasons.clone() };
+    let given_away = |columns: &ColumnsVerdict| ShownColumnsVerdict {
         covered: columns.covered,
         crowd: columns.crowd,
         people_below: columns.people_below,
@@ -114,7 +114,7 @@ pub fn shown(manifest: &Manifest) -> ManifestView {
         accepted: columns.accepted,
         statement: columns.statement.clone(),
     };
-    ManifestView {
+    ShownManifest {
         method: manifest.method.name.clone(),
         nature: manifest.nature,
         form: manifest.form.as_ref().map(|form| form.name.clone()),
