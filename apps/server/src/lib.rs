@@ -13,9 +13,14 @@ mod platform;
 mod serve;
 mod workbench;
 
+// A server: how to run one, and where it keeps its files.
 pub use platform::log::LogFormat;
-pub use platform::storage;
 pub use serve::{Ended, Occasion, Options, serve};
 pub use workbench::project::home::{usual as usual_data_directory, way_in};
+
+// What other commands of the program do for it.
 pub use workbench::start::bundle::unpack_bundle;
 pub use workbench::working_table::{READ_TABLE, read_for_parent};
+
+// Where it stores rows.
+pub use platform::storage;

@@ -3,19 +3,24 @@
 //!
 //! Nothing here knows of projects, data or releases: a module that does belongs to [`workbench`](crate::workbench).
 
-pub mod assets;
+// Who asks.
 pub mod connections;
-pub mod extract;
 pub mod guard;
 pub mod handoff;
-pub mod jobs;
-pub mod log;
-pub mod openapi;
 pub mod principal;
-pub mod problem;
 pub mod secrets;
 pub mod service;
 pub mod sessions;
-pub mod storage;
+
+// Requests and answers.
+pub mod assets;
+pub mod extract;
+pub mod log;
+pub mod openapi;
+pub mod problem;
 pub mod streamed;
 pub mod upload;
+
+// Work and rows.
+pub mod jobs;
+pub mod storage;

@@ -12,7 +12,8 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{OpenApi, Ref, RefOr, Required, ResponseBuilder};
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::platform::problem::Problem;
+use super::principal::Principal;
+use super::problem::Problem;
 
 /// The description, without paths.
 #[derive(utoipa::OpenApi)]
@@ -86,6 +87,6 @@ fn add_refusals(operation: &mut Operation) {
 }
 
 /// The description itself.
-pub async fn serve(State(description): State<Arc<OpenApi>>) -> Json<OpenApi> {
+pub async fn serve(_: Principal, State(description): State<Arc<OpenApi>>) -> Json<OpenApi> {
     Json((*description).clone())
 }

@@ -169,7 +169,7 @@ impl From<serde_json::Error> for Problem {
     }
 }
 
-/// Any error of a room below.
+/// Any error of a crate below.
 pub fn of<E: Failing>(error: E) -> Problem {
     Problem::from(Failure::from(error))
 }

@@ -1,4 +1,4 @@
-//! Who is let in: a one-time token in the printed address becomes a cookie.
+//! Who is let in: a one-time token in the printed address becomes a cookie, which names a session; a session has a principal.
 //!
 //! # Guarantees
 //! A token works once. A browser that lost its cookie is told to look at the terminal, where a new address is printed: only

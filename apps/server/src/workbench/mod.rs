@@ -1,26 +1,34 @@
 //! The workbench of one user: a folder for each screen, and those that several screens share.
 //!
-//! * Screens: [`start`], [`data`], [`meaning`], [`risk`], [`patterns`], [`method`], [`run`], [`result`], [`publish`], [`ledger`].
+//! * Screens: [`start`], [`data`], [`meaning`], [`risk`], [`patterns`], [`method`], [`run`], [`result`], [`compare`],
+//!   [`publish`], [`ledger`].
 //! * Shared: [`project`] (what is kept of a project), [`inputs`] (files beside the data), [`reading`] (what columns are),
 //!   [`working_table`] (the cells that people edit), [`snapshots`] (what is derived from them), [`described`] and [`format`](mod@format)
 //!   (words and numbers).
+//!
+//! A new endpoint is a handler in the folder of its screen, a line in that folder's `routes()`, and a test. A handler takes the
+//! [`Principal`](crate::platform::principal::Principal) who asks and the [service](crate::platform::service::Service) that is asked.
 
+// Screens.
+pub mod compare;
 pub mod data;
-pub mod described;
-pub mod format;
-pub mod inputs;
 pub mod ledger;
 pub mod meaning;
 pub mod method;
 pub mod patterns;
-pub mod project;
 pub mod publish;
-pub mod reading;
 pub mod result;
 pub mod risk;
 pub mod run;
-pub mod snapshots;
 pub mod start;
+
+// What several screens share.
+pub mod described;
+pub mod format;
+pub mod inputs;
+pub mod project;
+pub mod reading;
+pub mod snapshots;
 pub mod working_table;
 
 use std::sync::Arc;

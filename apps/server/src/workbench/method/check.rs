@@ -13,11 +13,11 @@ use crate::platform::extract::{Body, Path};
 use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
 use crate::platform::service::Service;
+use crate::workbench::compare::commands;
 use crate::workbench::method::fit::misfit;
 use crate::workbench::project::Projects;
 use crate::workbench::run::{
-    AnonymizeSpec, Commands, JobSpec, Setting, anonymize_commands, compare_commands, is_synthetic,
-    parameter_texts, recommend_commands,
+    AnonymizeSpec, Commands, JobSpec, Setting, anonymize_commands, is_synthetic, parameter_texts,
 };
 
 /// A problem to solve before a run.
@@ -121,8 +121,8 @@ pub fn commands(setting: &Setting<'_>, spec: &JobSpec) -> Result<Commands, Probl
                 }
             }
         }
-        JobSpec::Compare(spec) => compare_commands(setting, spec),
-        JobSpec::Recommend(spec) => recommend_commands(setting, spec),
+        JobSpec::Compare(spec) => commands::compare(setting, spec),
+        JobSpec::Recommend(spec) => commands::recommend(setting, spec),
     }
 }
 

@@ -16,12 +16,13 @@ use crate::platform::extract::{Body, Path};
 use crate::platform::principal::Principal;
 use crate::platform::problem::{self, Problem};
 use crate::platform::service::Service;
+use crate::workbench::compare::commands;
 use crate::workbench::inputs::key::InputKey;
 use crate::workbench::patterns;
 use crate::workbench::project::store::StoredJob;
 use crate::workbench::run::{
     AnonymizeSpec, COMPARISON, CompareSpec, Jobs, RELEASE, Scalar, Setting, anonymize_commands,
-    compare_commands, parameter_texts,
+    parameter_texts,
 };
 
 /// Stands in a recipe where the method will be.
@@ -101,7 +102,7 @@ fn text(jobs: &Jobs, project: &str, setting: &Setting<'_>, spec: &CopySpec) -> R
             return Ok(CopyText { recipe, command: format!("throng compare compare.toml -o {COMPARISON}") });
         }
         CopySpec::Compare(spec) => {
-            let commands = compare_commands(setting, spec)?;
+            let commands = commands::compare(setting, spec)?;
             return Ok(CopyText { recipe: commands.recipe, command: commands.command });
         }
         CopySpec::Patterns { miner, settings, release } => {

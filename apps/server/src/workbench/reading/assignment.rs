@@ -3,7 +3,7 @@
 use throng_data::formats::{Format, ReadOptions};
 use throng_data::recognize::Question;
 
-use super::found::{Belonging, EVENT_ROLES, Found, found};
+use super::found::{Belonging, EVENT_ROLES, FoundColumns, found};
 use super::guesses::{guess_attribute, looks_like_people, repeats, separator_of, set_column};
 use super::{ColumnRole, DataForm, Reading};
 use crate::workbench::working_table::WorkingTable;
@@ -39,7 +39,8 @@ impl Assignment {
         let names: Vec<String> = working_table.columns.iter().map(|column| column.name.clone()).collect();
         let count = names.len();
         let looked_at = |options: &ReadOptions| found(working_table, &names, options);
-        let Found { columns: guesses, mut reasons, question: first, .. } = looked_at(&ReadOptions::default());
+        let FoundColumns { columns: guesses, mut reasons, question: first, .. } =
+            looked_at(&ReadOptions::default());
         reasons.resize(count, String::new());
         let wide = reading.wide.filter(|column| *column < count);
         let mut columns = [None; 4];

@@ -28,7 +28,7 @@ pub struct Belonging {
 }
 
 /// What readers find in the columns: those of the roles of events, why each column is what it is, and what is unclear.
-pub(super) struct Found {
+pub(super) struct FoundColumns {
     pub columns: [Option<usize>; 4],
     pub belonging: Belonging,
     pub reasons: Vec<String>,
@@ -36,7 +36,7 @@ pub(super) struct Found {
 }
 
 /// Asks as the command line would.
-pub(super) fn found(working_table: &WorkingTable, names: &[String], options: &ReadOptions) -> Found {
+pub(super) fn found(working_table: &WorkingTable, names: &[String], options: &ReadOptions) -> FoundColumns {
     let text = |row: usize| working_table.columns.iter().map(|column| column.text(row).to_owned()).collect();
     let rows: Vec<Vec<String>> = working_table.rows().take(LOOKED_AT).map(text).collect();
     let whole = working_table.len() <= rows.len();
@@ -53,7 +53,7 @@ pub(super) fn found(working_table: &WorkingTable, names: &[String], options: &Re
         plane: degrees.is_none(),
         category: at(FoundRole::Category),
     };
-    Found {
+    FoundColumns {
         columns: EVENT_ROLES.map(column),
         belonging,
         reasons: proposal.columns.iter().map(|column| column.reason.clone()).collect(),

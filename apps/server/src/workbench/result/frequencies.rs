@@ -14,7 +14,7 @@ use crate::workbench::result::releases;
 use crate::workbench::run::RUN;
 
 /// Values of a column that are shown.
-const MOST: usize = 40;
+const MOST_VALUES: usize = 40;
 
 /// The frequencies of a column, or of the items.
 #[derive(Debug, Serialize, ToSchema)]
@@ -106,7 +106,7 @@ fn view(column: Option<String>, original: &[Frequency], released: &[Released]) -
         released_total: totals.1,
         released: covers
             .into_iter()
-            .take(MOST)
+            .take(MOST_VALUES)
             .map(|one| ReleasedValue {
                 value: short(&one.value),
                 covers: one.covers,
@@ -115,7 +115,7 @@ fn view(column: Option<String>, original: &[Frequency], released: &[Released]) -
             })
             .collect(),
         original_total: totals.0,
-        original: values.iter().take(MOST).map(error).collect(),
+        original: values.iter().take(MOST_VALUES).map(error).collect(),
     }
 }
 

@@ -20,7 +20,7 @@ use crate::workbench::project::home::input_file;
 use crate::workbench::run::{Jobs, LINKAGE, RELEASE, RUN};
 
 /// Measures in one request.
-const MOST: usize = 50;
+const MOST_MEASURES: usize = 50;
 
 /// Measures to ask.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -60,8 +60,10 @@ pub async fn post(
     Path(job): Path<String>,
     Body(request): Body<MeasureRequest>,
 ) -> Result<Json<Vec<MeasureAnswer>>, Problem> {
-    if request.measures.len() > MOST {
-        return Err(Problem::wrong(format!("at most {MOST} measures are asked at once")).at("measures"));
+    if request.measures.len() > MOST_MEASURES {
+        return Err(
+            Problem::wrong(format!("at most {MOST_MEASURES} measures are asked at once")).at("measures")
+        );
     }
     jobs.ask(&principal, move |jobs| {
         let stored = jobs.need(&job)?;

@@ -1,13 +1,11 @@
 //! What came of a job, in the form its screen shows; put together once, when the job ends.
 
 mod anonymized;
-mod compared;
 pub mod differences;
 mod frequencies;
 pub mod measured;
 pub mod members;
 pub mod reader;
-mod recommended;
 pub mod release_rows;
 pub mod releases;
 mod shapes;
@@ -24,13 +22,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use self::anonymized::Anonymized;
-use self::compared::Compared;
-use self::recommended::Recommended;
 use crate::platform::extract::Path;
 use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
 use crate::platform::service::Service;
 use crate::workbench::Workbench;
+use crate::workbench::compare::compared::{self, Compared};
+use crate::workbench::compare::recommended::{self, Recommended};
 use crate::workbench::data::overview;
 use crate::workbench::project::store::StoredJob;
 use crate::workbench::run::{JobSpec, Jobs};

@@ -3,7 +3,6 @@
 //! Jobs that were running when a server stopped are marked as interrupted by the next one.
 
 mod command;
-mod compare;
 mod routes;
 mod service;
 mod spec;
@@ -17,10 +16,9 @@ pub use command::{
     COMPARISON, Commands, ENTRY, LINKAGE, MAP, RELEASE, RUN, Setting, anonymize as anonymize_commands,
     is_synthetic, parameter_texts,
 };
-pub use compare::{compare as compare_commands, recommend as recommend_commands};
 pub use routes::*;
 pub use service::Jobs;
-pub use spec::{AnonymizeSpec, CompareSpec, JobSpec, RecommendSpec, Scalar};
+pub use spec::{AnonymizeSpec, CompareSpec, JobSpec, RecommendSpec, Scalar, Vary};
 pub use verified::VERIFIED;
 
 pub use crate::platform::jobs::child::OUTPUT;

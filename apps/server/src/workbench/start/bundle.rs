@@ -193,6 +193,8 @@ pub async fn post(
     State(projects): State<Projects>,
     body: RawBody,
 ) -> Result<(StatusCode, Json<Project>), Problem> {
+    // Before a byte of the body is kept.
+    principal.need(Projects::RIGHT)?;
     let (temporary, _) =
         upload::receive(body, &projects.home.root().join("projects"), projects.limits.upload).await?;
     let project = projects

@@ -1,4 +1,4 @@
-//! What there is to choose from, as the rooms describe it, and the server itself.
+//! What there is to choose from, as the crates below describe it, and the server itself.
 
 use axum::Json;
 use axum::extract::State;

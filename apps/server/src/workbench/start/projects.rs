@@ -240,6 +240,8 @@ pub async fn upload(
     // The last part of what may be a whole path on the user's machine.
     let label = name(query.name.rsplit(['/', '\\']).next().unwrap_or_default())?;
     form(&label)?;
+    // Before a byte of the body is kept.
+    principal.need(Projects::RIGHT)?;
     let (temporary, size) =
         upload::receive(body, &projects.home.root().join("projects"), projects.limits.upload).await?;
     let project = projects

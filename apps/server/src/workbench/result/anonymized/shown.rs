@@ -39,7 +39,7 @@ pub struct ShownUsefulness {
 /// Three grades.
 #[derive(ToSchema)]
 #[schema(as = Grade, rename_all = "lowercase")]
-#[expect(dead_code, reason = "it only describes how the type of another room is written")]
+#[expect(dead_code, reason = "it only describes how the type of another crate is written")]
 enum GradeName {
     Good,
     Limited,

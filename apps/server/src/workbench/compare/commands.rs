@@ -5,10 +5,11 @@ use throng_lab::recommend::{Keep, Known};
 use throng_lab::{catalogue, default_measures};
 use toml::{Table, Value};
 
-use super::command::{COMPARISON, Commands, RUN, Setting};
-use super::{CompareSpec, RecommendSpec, parameter_texts};
 use crate::platform::problem::{self, Problem};
 use crate::workbench::method::fit;
+use crate::workbench::run::{
+    COMPARISON, Commands, CompareSpec, RUN, RecommendSpec, Scalar, Setting, Vary, parameter_texts,
+};
 
 /// Values that a parameter takes in one comparison.
 const MOST_VALUES: usize = 50;
@@ -178,12 +179,12 @@ fn too_many_values() -> Problem {
         .at("vary")
 }
 
-impl super::spec::Vary {
+impl Vary {
     /// The values, those of a range written out.
     fn values(&self) -> Result<Vec<String>, Problem> {
         let wrong = |detail: &str| Err(Problem::wrong(detail).at("vary"));
         let values: Vec<String> = match (self.from, self.to, self.step) {
-            _ if !self.values.is_empty() => self.values.iter().map(super::Scalar::text).collect(),
+            _ if !self.values.is_empty() => self.values.iter().map(Scalar::text).collect(),
             (Some(from), Some(to), step) => {
                 let step = step.unwrap_or(1.0);
                 if !(from.is_finite() && to.is_finite() && step.is_finite() && step > 0.0 && from <= to) {
@@ -223,7 +224,7 @@ fn typed(text: &str) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use crate::workbench::run::spec::Vary;
+    use crate::workbench::run::Vary;
 
     #[test]
     fn a_range_includes_its_end_and_does_not_drift() {
