@@ -3,9 +3,9 @@
 //! An HTTP API on loopback, the embedded web app, and jobs that run as child processes of the same program. Everything
 //! stays on the machine.
 //!
-//! * [`platform`]: who asks, connections, sessions, jobs, storage, the log: nothing of what is served.
-//! * [`workbench`]: a folder for each screen, with its handlers and its routes.
-//! * [`serve`]: puts both together and runs them.
+//! * `platform`: who asks, connections, sessions, jobs, storage, the log: nothing of what is served.
+//! * `workbench`: a folder for each screen, with its handlers and its routes.
+//! * `serve`: puts both together and runs them.
 
 #![allow(unused_qualifications, reason = "the macro that describes handlers writes full paths")]
 

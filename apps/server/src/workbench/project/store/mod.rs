@@ -1,4 +1,4 @@
-//! The database of projects, edits, inputs and jobs: one file in the data directory, behind the [storage](crate::platform::storage)
+//! The database of projects, edits, inputs and jobs: one file in the data directory, behind the [storage]
 //! trait.
 
 mod edits;
