@@ -3,77 +3,24 @@
 //! An HTTP API on loopback, the embedded web app, and jobs that run as child processes of the same program. Everything
 //! stays on the machine.
 //!
-//! * Who may ask: `connections` (how many), `session` (a token becomes a cookie), `guard` (host, origin, headers), `handoff` (another
-//!   command on this machine), `problem` (refusals); `log`.
-//! * What is kept: `home` (files), `gates` (who writes or deletes them), `store` (the database), `workspace` (data in memory), `working_table` (the working table).
-//! * One file for each resource: `projects`, `data_view`, `columns`, `edits`, `inputs`, `taxonomy`, `map`, `items`,
-//!   `risk`, `play`, `fit`, `check`, `copy`, `jobs`, `results`, `differences`, `checklist`, `publish`, `ledger`, `catalogue`.
-//! * `openapi`: all of it as routes, and their description.
+//! * `platform`: who asks, connections, sessions, jobs, storage, the log: nothing of what is served.
+//! * `workbench`: a folder for each screen, with its handlers and its routes.
+//! * `serve`: puts both together and runs them.
 
 #![allow(unused_qualifications, reason = "the macro that describes handlers writes full paths")]
 
-mod assets;
-mod bundle;
-mod catalogue;
-mod check;
-mod checklist;
-mod columns;
-mod connections;
-mod copy;
-mod data_summary;
-mod data_view;
-mod described;
-mod differences;
-mod earlier_inputs;
-mod edits;
-mod entries;
-mod extract;
-mod fit;
-mod flows;
-mod format;
-mod gates;
-mod generate;
-mod guard;
-mod handoff;
-mod hierarchies;
-mod histogram;
-mod home;
-mod input_key;
-mod input_rows;
-mod inputs;
-mod items;
-mod jobs;
-mod ledger;
-mod log;
-mod map;
-mod members;
-mod openapi;
-mod patterns;
-mod people;
-mod play;
-mod points;
-mod problem;
-mod projects;
-mod publish;
-mod reading;
-mod release_rows;
-mod releases;
-mod results;
-mod risk;
-mod samples;
+mod platform;
 mod serve;
-mod session;
-mod store;
-mod streamed;
-mod taken;
-mod taxonomy;
-mod upload;
 mod workbench;
-mod working_table;
-mod workspace;
 
-pub use bundle::unpack_bundle;
-pub use home::{usual as usual_data_directory, way_in};
-pub use log::LogFormat;
+// A server: how to run one, and where it keeps its files.
+pub use platform::log::LogFormat;
 pub use serve::{Ended, Occasion, Options, serve};
-pub use working_table::{READ_TABLE, read_for_parent};
+pub use workbench::project::home::{usual as usual_data_directory, way_in};
+
+// What other commands of the program do for it.
+pub use workbench::start::bundle::unpack_bundle;
+pub use workbench::working_table::{READ_TABLE, read_for_parent};
+
+// Where it stores rows.
+pub use platform::storage;

@@ -11,24 +11,21 @@ use axum::middleware;
 use throng_contract::{Class, Failure, Progress};
 use tokio::net::TcpListener;
 
-use crate::assets::{self, Assets};
-use crate::connections;
-use crate::extract::LARGEST_BODY;
-use crate::gates::{self, Gates};
-use crate::guard;
-use crate::handoff::{self, Handoff};
-use crate::home::Home;
-use crate::jobs::Jobs;
-use crate::log::{self, LogFormat};
-use crate::openapi;
-use crate::problem::Problem;
-use crate::projects;
-use crate::releases::Releases;
-use crate::session::Door;
-use crate::store::Store;
-use crate::workbench::{Limits, Workbench};
-use crate::working_table::Program;
-use crate::workspace::ProjectCache;
+use crate::platform::assets::{self, Assets};
+use crate::platform::extract::LARGEST_BODY;
+use crate::platform::handoff::{self, Handoff};
+use crate::platform::jobs::Program;
+use crate::platform::log::{self, LogFormat};
+use crate::platform::problem::Problem;
+use crate::platform::sessions::Door;
+use crate::platform::{connections, guard, openapi};
+use crate::workbench::ledger::Ledgers;
+use crate::workbench::project::home::Home;
+use crate::workbench::project::store::Store;
+use crate::workbench::project::{Limits, Projects, gates};
+use crate::workbench::run::Jobs;
+use crate::workbench::start::{open, projects};
+use crate::workbench::{self, Workbench};
 
 /// How often the server looks whether it was asked to stop.
 const LOOK: Duration = Duration::from_millis(50);
@@ -65,7 +62,7 @@ pub enum Occasion {
     Started,
     /// A server ran already, and opened the file.
     Joined,
-    /// Somebody opened the page without a cookie; this address lets them in.
+    /// A browser opened the page without a cookie; this address lets its user in.
     Asked,
 }
 
@@ -94,7 +91,7 @@ pub fn serve(
     log::start(options.log);
     let home = Home::open(&options.data_directory)?;
     let store = match (Store::open(&home.database()), &options.open) {
-        (Ok(store), _) => Arc::new(store),
+        (Ok(store), _) => store,
         (Err(failure), Some(file)) if failure.class == Class::Refused => {
             let address = handoff::hand_over(home.root(), file)?.ok_or(failure)?;
             announce(&address, Occasion::Joined);
@@ -102,8 +99,15 @@ pub fn serve(
         }
         (Err(failure), _) => return Err(pointed_at(failure, home.root())),
     };
-    Jobs::mark_interrupted(&store, &home)?;
-    sweep(&store, &home)?;
+    let program = std::env::current_exe().map_err(|error| {
+        Failure::new(Class::Internal, format!("the program does not find itself: {error}"))
+    })?;
+    let program = Program { path: program, words: options.child_words.clone(), memory: options.memory };
+    let limits = Limits { upload: options.upload_limit, subjects: 2_000_000 };
+    let projects = Projects::of(home, store, program, limits);
+    let jobs = Jobs::of(projects.clone());
+    jobs.mark_interrupted()?;
+    sweep(&projects)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -115,35 +119,25 @@ pub fn serve(
             .with_help("give another port with `--port`, or 0 for any that is free")
     })?;
     let address = listener.local_addr().map_err(|error| Failure::new(Class::Internal, error.to_string()))?;
-    let handoff = Handoff::announce(home.root(), address)?;
-    let door = Door::new(address, &home.host_name()?)?;
-    let program = std::env::current_exe().map_err(|error| {
-        Failure::new(Class::Internal, format!("the program does not find itself: {error}"))
-    })?;
-    let bench = Arc::new(Workbench {
-        home,
-        store,
-        gates: Gates::default(),
-        door,
-        handoff,
-        project_cache: ProjectCache::default(),
-        jobs: Jobs::default(),
-        releases: Releases::default(),
-        limits: Limits { upload: options.upload_limit, subjects: 2_000_000 },
-        assets: Assets::new(options.web_directory.clone()),
-        program: Program { path: program, words: options.child_words.clone(), memory: options.memory },
-    });
+    let handoff = Arc::new(Handoff::announce(projects.home.root(), address)?);
+    let door = Arc::new(Door::new(address, &projects.home.host_name()?)?);
     let page = match &options.open {
-        Some(file) => Some(adopt(&bench, file)?),
+        Some(file) => Some(adopt(&projects, file)?),
         None => None,
     };
-    Jobs::start(&bench)?;
-    let app = app(&bench);
+    jobs.start()?;
+    let bench = Workbench {
+        ledgers: Ledgers { jobs: jobs.clone() },
+        door: Arc::clone(&door),
+        handoff: Arc::clone(&handoff),
+        assets: Arc::new(Assets::new(options.web_directory.clone())),
+    };
+    let app = app(bench);
     tracing::info!(version = env!("CARGO_PKG_VERSION"), port = address.port(), "started");
-    announce(&bench.door.url(page.as_deref()), Occasion::Started);
+    announce(&door.url(page.as_deref()), Occasion::Started);
     let stopped = async {
         while !progress.is_cancelled() {
-            if let Ok(Some(address)) = bench.door.asked() {
+            if let Ok(Some(address)) = door.asked() {
                 announce(&address, Occasion::Asked);
             }
             tokio::time::sleep(LOOK).await;
@@ -156,16 +150,17 @@ pub fn serve(
             () = stopped => {}
         }
     });
-    bench.handoff.withdraw();
-    bench.home.sweep_ways_in();
-    bench.jobs.close();
+    handoff.withdraw();
+    projects.home.sweep_ways_in();
+    jobs.queue.close();
     runtime.shutdown_timeout(Duration::from_millis(500));
     tracing::info!("stopped");
     Ok(Ended::Served)
 }
 
 /// Clears what an earlier server left half done.
-fn sweep(store: &Store, home: &Home) -> Result<(), Failure> {
+fn sweep(projects: &Projects) -> Result<(), Failure> {
+    let (store, home) = (&projects.store, &projects.home);
     let known = |project: &str| Ok::<_, Problem>(store.project(project)?.is_some());
     let forget = |project: &str| Ok::<_, Problem>(store.remove_project(project)?);
     let swept = home.sweep(!store.is_new, known, forget).map_err(|problem| {
@@ -188,26 +183,27 @@ fn pointed_at(mut failure: Failure, data_directory: &Path) -> Failure {
 }
 
 /// Everything that is answered.
-fn app(bench: &Arc<Workbench>) -> Router {
-    let (routes, description) = openapi::router();
+fn app(bench: Workbench) -> Router {
+    let door = Arc::clone(&bench.door);
+    let (routes, description) = openapi::describe(workbench::routes());
     let description = Router::new()
         .route("/api/openapi.json", axum::routing::get(openapi::serve))
         .with_state(Arc::new(description));
     Router::new()
-        .merge(routes.method_not_allowed_fallback(async || crate::problem::Problem::method()))
-        .layer(middleware::from_fn_with_state(Arc::clone(bench), gates::answer_for_the_gone))
+        .merge(routes.method_not_allowed_fallback(async || Problem::method()))
+        .layer(middleware::from_fn_with_state(bench.clone(), gates::answer_for_the_gone))
         .layer(DefaultBodyLimit::max(LARGEST_BODY as usize))
-        .route(handoff::PATH, axum::routing::post(handoff::answer))
+        .route(handoff::PATH, axum::routing::post(open::answer))
         .fallback(assets::serve)
-        .with_state(Arc::clone(bench))
+        .with_state(bench)
         .merge(description)
-        .layer(middleware::from_fn_with_state(Arc::clone(bench), guard::guard))
+        .layer(middleware::from_fn_with_state(door, guard::guard))
         .layer(middleware::from_fn(log::requests))
 }
 
 /// Makes a project of a file on this machine; returns its page.
-fn adopt(bench: &Arc<Workbench>, file: &Path) -> Result<String, Failure> {
-    let project = projects::open_file(bench, file).map_err(|problem| {
+fn adopt(projects: &Projects, file: &Path) -> Result<String, Failure> {
+    let project = projects::open_file(projects, file).map_err(|problem| {
         let failure = Failure::new(Class::BadInput, problem.detail);
         match problem.help {
             Some(help) => failure.with_help(help),
