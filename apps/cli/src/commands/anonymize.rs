@@ -27,7 +27,7 @@ use super::ledger::{flag, in_words, named, say_settled};
 use super::{force, output, path, seed};
 use crate::failure::Stop;
 use crate::session::Session;
-use crate::{columns, flags, grading, reading};
+use crate::{columns, flags, grading, help, reading};
 
 const EXAMPLES: &str = "\
 With a file of your own, three steps; a made-up city stands for it below. `inspect` says what the
@@ -55,8 +55,34 @@ Examples:
 What is left is poor, or it takes long? Coarser data first: `throng prepare events --help`.
 Parameters, ranges and defaults of one method: `throng methods NAME`; which one needs what: README.";
 
+const USAGE: &str = "\
+throng anonymize <DATA> --method <METHOD> [SETTINGS] -o <DIR>
+       throng anonymize --recipe <FILE> [CHANGES] -o <DIR>";
+
+const SCREEN: &str = "\
+Settings depend on the method; `throng methods` lists the methods:
+  throng anonymize --method seqanon --help
+
+Examples:
+  throng generate city -o city
+  throng anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 2 -o release
+  throng anonymize city/events.csv --method suppress -k 5 -m 2 -o clicks   no other files needed
+
+Which method? `throng recommend DATA` tries those that protect the people, and prints a command.";
+
+/// What `--help` explains; `--help-all` explains the other options.
+#[rustfmt::skip]
+const ESSENTIAL: [&str; 12] = [
+    "data", "method", "output", "recipe", "print-recipe", "publish", "force",
+    "places", "taxonomy", "records", "quasi", "sensitive-attribute",
+];
+
 /// Name, flags and help.
 pub fn command() -> Command {
+    help::essential(declared(), &ESSENTIAL)
+}
+
+fn declared() -> Command {
     let names: Vec<&str> = catalogue::methods().map(|method| method.descriptor().name).collect();
     Command::new("anonymize")
         .about("Turn data into a verified release")
@@ -252,7 +278,9 @@ pub fn command() -> Command {
         .args(flags::of_inputs(&catalogue::inputs_of_all_methods()))
         .args(columns::flags())
         .args(reading::flags())
-        .after_help(EXAMPLES)
+        .override_usage(USAGE)
+        .after_help(SCREEN)
+        .after_long_help(EXAMPLES)
 }
 
 /// Runs the method, records the release and says what came of it.

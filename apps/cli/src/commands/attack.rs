@@ -12,7 +12,7 @@ use throng_measure::attack::ATTACKER;
 use super::{path, seed};
 use crate::failure::Stop;
 use crate::session::Session;
-use crate::{columns, flags, reading};
+use crate::{columns, flags, help, reading};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -27,8 +27,27 @@ Examples:
 
 The answers speak of single people. They are for whoever holds the data, and are printed only.";
 
+/// What `--help` explains; `--help-all` explains the other options.
+const ESSENTIAL: [&str; 11] = [
+    "data",
+    "release",
+    "linkage",
+    "know",
+    "knows",
+    "unordered",
+    "times",
+    "known",
+    "records",
+    "quasi",
+    "sensitive-values",
+];
+
 /// Name, flags and help.
 pub fn command() -> Command {
+    help::essential(declared(), &ESSENTIAL)
+}
+
+fn declared() -> Command {
     let directory = |name: &'static str, value: &'static str, help: &'static str| {
         Arg::new(name).long(name).value_name(value).value_parser(value_parser!(PathBuf)).help(help)
     };

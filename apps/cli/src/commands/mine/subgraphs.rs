@@ -14,6 +14,7 @@ use throng_mine::subgraphs::{MOST_EDGES, SubgraphFormat, write_subgraphs};
 use super::super::path;
 use super::time_limit;
 use crate::failure::Stop;
+use crate::help;
 use crate::layout::counted;
 use crate::session::Session;
 
@@ -32,8 +33,31 @@ Examples:
 Files: GraMi's `.lg` and gSpan's lines (`v ID LABEL`, `e ID ID LABEL`), GraphML, edge lists in CSV
 (`from,to,label`) with `--labels FILE` (`node,label`); also as `.gz` and `.zst`.";
 
+/// What `--help` explains; `--help-all` explains the other options.
+const ESSENTIAL: [&str; 15] = [
+    "graph",
+    "recipe",
+    "min-support",
+    "directed",
+    "labels",
+    "exact",
+    "support",
+    "keep",
+    "top",
+    "max-edges",
+    "max-nodes",
+    "distance",
+    "time-limit",
+    "format",
+    "draw",
+];
+
 /// Name, flags and help.
 pub fn command() -> Command {
+    help::essential(declared(), &ESSENTIAL)
+}
+
+fn declared() -> Command {
     Command::new("subgraphs")
         .about("Frequent subgraphs of one large labelled graph (GraMi)")
         .arg(
