@@ -15,7 +15,7 @@ use throng_contract::{Cancelled, Fraction, Progress};
 use throng_data::{Hierarchy, RecodedTable, Table};
 use throng_measure::attack::curve::{MOST_TARGETS, USUALLY_KNOWN};
 use throng_measure::attack::table::{TableScene, attack_table};
-use throng_measure::attack::{Attack, Attacker, Own, Plan, Point};
+use throng_measure::attack::{AttackResult, Attacker, Own, Plan, Point};
 
 use crate::measures::{Crowds, Risk, RiskPoint};
 use crate::rounding::Rounding;
@@ -116,7 +116,7 @@ pub(crate) fn table_risk(
     Ok(Risk { targets: before.targets, sampled: before.sampled, points, table, ..Risk::default() })
 }
 
-fn all_known(scene: &TableScene, attack: &Attack) -> Option<AllKnown> {
+fn all_known(scene: &TableScene, attack: &AttackResult) -> Option<AllKnown> {
     let all = attack.points.last()?;
     let highest = scene.smallest_group().map_or(0.0, |people| 1.0 / f64::from(people));
     Some(AllKnown {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use throng_contract::{Cancelled, Fraction, Progress};
 use throng_data::{EventKind, Events, Release};
 
-use super::attacker::{Attacker, MOST_KNOWN, Plan};
+use super::attacker::{Attacker, MAX_KNOWN, Plan};
 use super::scene::{Own, Scene};
 use super::share::Share;
 
@@ -48,7 +48,7 @@ pub struct RiskPoint {
 
 /// How many events the curve of a release goes up to: two more than its promise speaks of.
 pub fn known_beyond(promised: u64) -> usize {
-    usize::try_from(promised.saturating_add(2)).unwrap_or(MOST_KNOWN).clamp(USUALLY_KNOWN, MOST_KNOWN)
+    usize::try_from(promised.saturating_add(2)).unwrap_or(MAX_KNOWN).clamp(USUALLY_KNOWN, MAX_KNOWN)
 }
 
 /// What attackers can do today, with the data as they are. They know times if there are any.

@@ -33,7 +33,7 @@ use throng_contract::{Cancelled, Progress};
 use self::knowledge::{Learned, learn};
 pub use self::play::{CellClue, Held, PlayedTable, play_table};
 pub use self::scene::TableScene;
-use super::Attack;
+use super::AttackResult;
 use super::attacker::{Attacker, Plan};
 use super::point::{Point, Reach};
 use super::share::{Mean, Share};
@@ -46,7 +46,7 @@ pub fn attack_table(
     plan: &Plan,
     seed: u64,
     progress: &Progress,
-) -> Result<Attack, Cancelled> {
+) -> Result<AttackResult, Cancelled> {
     progress.check()?;
     let columns = scene.columns();
     let mut steps: Vec<usize> = (1..=plan.known.min(columns)).collect();
@@ -71,7 +71,7 @@ pub fn attack_table(
         let reached: Vec<Reach> = reached.iter().map(|reached| reached[place]).collect();
         Point::of(*known, &reached, &subjects, scene.truth(), plan, sampled)
     };
-    Ok(Attack {
+    Ok(AttackResult {
         people: scene.people() as u64,
         targets: targets.len() as u64,
         sampled,
@@ -94,7 +94,7 @@ pub struct Risks {
 
 impl Risks {
     /// The risks that an attack shows; `None` when it has no points.
-    pub fn of(attack: &Attack) -> Option<Self> {
+    pub fn of(attack: &AttackResult) -> Option<Self> {
         let all = attack.points.last()?;
         let highest = match all.crowds.smallest {
             0 => 0.0,

@@ -89,8 +89,12 @@ fn people_who_fit(release: &Release, attacker: &Attacker, known: &[Clue]) -> u32
 }
 
 fn any_attacker() -> impl Strategy<Value = Attacker> {
-    let knows =
-        prop_oneof![Just(Knows::Random), Just(Knows::Frequent), Just(Knows::Rare), Just(Knows::Consecutive)];
+    let knows = prop_oneof![
+        Just(catalogue::RANDOM),
+        Just(catalogue::FREQUENT),
+        Just(catalogue::RARE),
+        Just(catalogue::CONSECUTIVE)
+    ];
     (knows, any::<bool>(), prop_oneof![Just(None), Just(Some(0)), Just(Some(1))])
         .prop_map(|(knows, ordered, times)| Attacker { knows, ordered, times })
 }
@@ -234,14 +238,14 @@ fn each_attacker_knows_what_the_name_says() {
         target.first(known).into_iter().map(|clue| clue.item).collect::<Vec<ItemId>>()
     };
     // Seeds differ in the record that is drawn.
-    let long = (0..20).find(|seed| learn(Knows::Random, 4, *seed).len() == 4).unwrap();
+    let long = (0..20).find(|seed| learn(catalogue::RANDOM, 4, *seed).len() == 4).unwrap();
     // Items 1 and 3 are had twice, and 2 by most people.
-    assert_eq!(learn(Knows::Frequent, 2, long), [1, 3]);
-    assert_eq!(learn(Knows::Frequent, 3, long), [1, 2, 3]);
-    assert_eq!(learn(Knows::Rare, 2, long), [1, 3]);
-    assert_eq!(learn(Knows::Rare, 4, long), [0, 1, 2, 3]);
+    assert_eq!(learn(catalogue::FREQUENT, 2, long), [1, 3]);
+    assert_eq!(learn(catalogue::FREQUENT, 3, long), [1, 2, 3]);
+    assert_eq!(learn(catalogue::RARE, 2, long), [1, 3]);
+    assert_eq!(learn(catalogue::RARE, 4, long), [0, 1, 2, 3]);
     let rows = [[0, 1], [1, 2]];
-    assert!(rows.contains(&learn(Knows::Consecutive, 2, long).try_into().unwrap()));
+    assert!(rows.contains(&learn(catalogue::CONSECUTIVE, 2, long).try_into().unwrap()));
 }
 
 #[test]
@@ -313,7 +317,7 @@ fn large_crowds_are_sampled_with_intervals_and_the_same_seed_gives_the_same_answ
     assert_eq!((first.people, first.targets, first.sampled), (5_000, MOST_TARGETS as u64, true));
     assert!(first.points.iter().all(|point| point.singled_out.interval.is_some()));
     let settings = Settings::parse(&ATTACKER, [("known", "3")]).unwrap();
-    let all = |seed| -> Vec<Attack> {
+    let all = |seed| -> Vec<AttackResult> {
         let scene = Scene::original(&original);
         let plan = Plan::of(&settings);
         let attack = |attacker| attack(&scene, attacker, &plan, seed, &Progress::silent()).unwrap();
@@ -404,7 +408,7 @@ fn a_person_with_a_million_events_is_attacked_like_others() {
     builder.push(0, &long, &[]);
     builder.push(1, &long[..20], &[]);
     let original = builder.finish(2);
-    for knows in [Knows::Frequent, Knows::Rare] {
+    for knows in [catalogue::FREQUENT, catalogue::RARE] {
         let attacker = Attacker { knows, ..Attacker::PLAIN };
         let attack = attack(&Scene::original(&original), &attacker, &PLAN, 1, &Progress::silent()).unwrap();
         assert_eq!((attack.people, attack.targets), (2, 2));

@@ -21,14 +21,14 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 use throng_contract::{Cancelled, Phase, Progress};
 
-use super::attacker::{Attacker, MOST_KNOWN, Plan};
+use super::attacker::{Attacker, MAX_KNOWN, Plan};
 use super::crowd::Crowd;
 use super::knowledge::{Clue, Ground, Known};
 use super::point::{Point, Reach};
 use super::scene::Scene;
 use super::table::TableScene;
 use super::table::knowledge::columns_of;
-use super::{Attack, Own};
+use super::{AttackResult, Own};
 
 /// Targets of whom the same is known are looked for in batches of this size, so that all threads have some.
 const BATCH: usize = 1 << 8;
@@ -39,7 +39,7 @@ pub struct Together {
     /// How many columns they know; 0 is none.
     pub columns: u64,
     /// One point for each number of known events, from 0.
-    pub attack: Attack,
+    pub attack: AttackResult,
 }
 
 /// Lets an attacker loose on all targets: an answer for each number of columns, from none to what the plan says, and one for all of them.
@@ -57,7 +57,7 @@ pub fn attack_together(
     if table.columns() > plan.known {
         steps.push(table.columns());
     }
-    let most = plan.known.min(MOST_KNOWN);
+    let most = plan.known.min(MAX_KNOWN);
     let ground = Ground { events: scene.known, secret: &scene.secret_items, seed };
     let people = ground.people();
     let targets = ground.learn(&ground.targets(&people, plan.targets), attacker, most);
@@ -79,7 +79,7 @@ pub fn attack_together(
     };
     let answer = |(step, columns): (usize, &usize)| Together {
         columns: *columns as u64,
-        attack: Attack {
+        attack: AttackResult {
             people: people.len() as u64,
             targets: subjects.len() as u64,
             sampled,

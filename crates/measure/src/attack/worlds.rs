@@ -19,7 +19,7 @@ use throng_data::{ChunkKind, Chunks, ItemId};
 
 use super::point::Reach;
 use super::secrets::Guess;
-use super::{Attack, Attacker, Plan, Point, Raid, Scene, raid};
+use super::{AttackResult, Attacker, Plan, Point, Raid, Scene, raid};
 
 /// Lets an attacker loose on possible datasets. The scenes differ in what is published, and in nothing else; there is at least one.
 pub fn attack_worlds(
@@ -28,13 +28,13 @@ pub fn attack_worlds(
     plan: &Plan,
     seed: u64,
     progress: &Progress,
-) -> Result<Attack, Cancelled> {
+) -> Result<AttackResult, Cancelled> {
     let raids: Vec<Raid> = scenes
         .iter()
         .map(|scene| raid(scene, attacker, plan, u32::MAX, seed, progress))
         .collect::<Result<_, Cancelled>>()?;
     let (Some(first), Some(scene)) = (raids.first(), scenes.first()) else {
-        return Ok(Attack { people: 0, targets: 0, sampled: false, points: Vec::new() });
+        return Ok(AttackResult { people: 0, targets: 0, sampled: false, points: Vec::new() });
     };
     let subjects: Vec<u32> = first.targets.iter().map(|target| target.subject).collect();
     let point = |place: usize| {
@@ -43,7 +43,12 @@ pub fn attack_worlds(
         Point::of(place + 1, &reached, &subjects, scene.truth.as_ref(), plan, first.sampled())
     };
     let points = (0..plan.known).map(point).collect();
-    Ok(Attack { people: first.people, targets: subjects.len() as u64, sampled: first.sampled(), points })
+    Ok(AttackResult {
+        people: first.people,
+        targets: subjects.len() as u64,
+        sampled: first.sampled(),
+        points,
+    })
 }
 
 /// What is reached on average, over the datasets in which somebody has what is known.
