@@ -18,14 +18,14 @@
 //! # Suppression
 //! An attacker who looks at a release knows that events may be missing. Of the known events they use as many as the
 //! target's own released records can hold, and drop the others. So the target is always among the matches; when nothing
-//! is left to use, everybody with a record is. Where nobody can say which records are the target's, they use as many as
+//! is left to use, everyone with a record is. Where it is not known which records are the target's, they use as many as
 //! any released record can hold.
 //! # Times
 //! Events at exactly known times are matched by time, not by order. Where a release publishes no times, knowing them
 //! does not help, and order is used alone.
 //! # Columns
 //! Where attribute columns are published with the events, attackers may know those of a person as well ([`Scene::with_columns`]):
-//! whoever differs in one of them does not fit.
+//! people who differ in one of them do not fit.
 //! # Cost
 //! One pass to list the records of the known items, kept as lists or bits. Then, for each target, an intersection of lists;
 //! or, for ordered events that are common, comparisons of columns. See `search` and `dense`.

@@ -183,7 +183,7 @@ fn declared() -> Command {
             Arg::new("spreadsheet-safe")
                 .long("spreadsheet-safe")
                 .action(ArgAction::SetTrue)
-                .help("Write copies, too, in which no cell is run by a spreadsheet"),
+                .help("Write copies with formulas escaped, too"),
         )
         .arg(
             Arg::new("spell-out")
@@ -224,7 +224,7 @@ fn declared() -> Command {
                 .long("no-ledger")
                 .action(ArgAction::SetTrue)
                 .conflicts_with("ledger")
-                .help("Leave the release out of the ledger: nobody will be warned when these people are released again"),
+                .help("Leave the release out of the ledger: no warning when these people are released again"),
         )
         .arg(
             Arg::new("after")
@@ -263,7 +263,7 @@ fn declared() -> Command {
                 .long("trial")
                 .action(ArgAction::SetTrue)
                 .conflicts_with("no-ledger")
-                .help("Mark the release as a trial that nobody is to get: later ones are not compared with it"),
+                .help("Mark the release as a trial that will not be shared: later ones are not compared with it"),
         )
         .arg(
             Arg::new("record-later")
@@ -272,7 +272,7 @@ fn declared() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .conflicts_with_all(["ledger", "no-ledger"])
                 .hide(true)
-                .help("Write what the ledger is to record into this file, for whoever publishes the release"),
+                .help("Write what the ledger is to record into this file, for the program that publishes the release"),
         )
         .args(flags::of_params(&catalogue::params_of_all_methods()))
         .args(flags::of_inputs(&catalogue::inputs_of_all_methods()))

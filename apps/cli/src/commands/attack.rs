@@ -25,7 +25,7 @@ Examples:
   throng attack patients/patients.csv --schema patients/schema.toml    a table
   throng attack patients/patients.csv --schema patients/schema.toml --know 'sex=F, age=34'
 
-The answers speak of single people. They are for whoever holds the data, and are printed only.";
+The answers are about single people: they are for the publisher, and are printed only.";
 
 /// What `--help` explains; `--help-all` explains the other options.
 const ESSENTIAL: [&str; 11] = [
@@ -54,7 +54,11 @@ fn declared() -> Command {
     Command::new("attack")
         .about("Show what attackers who know a part of a person can do, before and after")
         .arg(reading::data().help("The original events, or a release directory to be attacked alone"))
-        .arg(directory("release", "DIR", "A release of the data, to be attacked by whoever knows the data"))
+        .arg(directory(
+            "release",
+            "DIR",
+            "A release of the data, to be attacked with knowledge from the data",
+        ))
         .arg(directory(
             "linkage",
             "FILE",

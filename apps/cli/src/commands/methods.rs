@@ -16,7 +16,7 @@ Examples:
   throng methods                    all methods, promises and measures, one line each
   throng methods seqanon            one in full: parameters, inputs, paper, an example
   throng methods queries            a measure, with the scales of its numbers
-  throng methods usefulness         from where on a release is limited, and from where on poor
+  throng methods usefulness         thresholds for \"limited\" and \"poor\"
   throng methods --json             the same for programs";
 
 /// Name, flags and help.
@@ -57,7 +57,7 @@ struct Graded {
     limits: Vec<GradedBy>,
 }
 
-/// What releases are graded by, and from where on they are limited and poor.
+/// What releases are graded by, with the thresholds for limited and poor.
 #[derive(Serialize)]
 struct GradedBy {
     name: &'static str,

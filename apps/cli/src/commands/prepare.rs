@@ -270,7 +270,7 @@ fn in_words(prepared: &Prepared, files: &[String]) -> String {
     }
     row("trips", format!("{}, of which {} are left", count(summary.trips), count(summary.records)));
     let dropped = [
-        (summary.points_too_fast, "points that nobody could reach so fast"),
+        (summary.points_too_fast, "points that could only be reached too fast"),
         (summary.points_outside_bounds, "points outside the bounds"),
         (summary.visits_outside_regions, "visits outside all regions"),
         (summary.repeats_collapsed, "repeated visits, joined with the one before"),

@@ -112,7 +112,7 @@ fn declared() -> Command {
             Arg::new("sample-only")
                 .long("sample-only")
                 .action(ArgAction::SetTrue)
-                .help("Leave it at the sample"),
+                .help("Do not run the best two methods on all people"),
         )
         .arg(
             Arg::new("effort")

@@ -326,7 +326,7 @@ fn promise_in_words(judged: &JudgedPromise, list: usize) -> String {
     let answer = match verdict.answer() {
         Answer::Holds => "holds",
         Answer::DoesNotHold => "does not hold",
-        Answer::JudgedInPart => "was judged in part; what was judged holds",
+        Answer::JudgedInPart => "is partly verified; what was judged holds",
         Answer::NotJudged => "was not judged",
     };
     let mut text = format!("{BOLD}{} {answer}{BOLD:#}\n", verdict.promise);

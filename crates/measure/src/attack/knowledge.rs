@@ -44,7 +44,7 @@ impl Known {
 pub(super) struct Ground<'a> {
     /// The events as they happened.
     pub events: &'a Events,
-    /// By item: events nobody is known by, because they are what attackers want to learn. Empty when there are none.
+    /// By item: whether attackers want to learn it, so that it is never known. Empty when there are none.
     pub secret: &'a [bool],
     /// Seed of every random choice.
     pub seed: u64,

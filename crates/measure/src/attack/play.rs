@@ -13,7 +13,7 @@ use super::scene::Scene;
 /// What a query tells.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Played {
-    /// People in whose published records somebody can be looked for.
+    /// People with published records to look in.
     pub of: u64,
     /// How many of them fit.
     pub people: u64,

@@ -67,8 +67,8 @@ fn of_both(together: &[KnownTogether], below: u32) -> String {
         }
         text.push_str(&table.render());
         let words = format!(
-            "People found among fewer than {below} (in brackets: among nobody else) by whoever knows so many of the columns and so many of the \
-             events or items."
+            "People whom fewer than {below} fit, themselves included (in brackets: only themselves), for an attacker who knows so many of the \
+             columns and so many of the events or items."
         );
         paragraph(&mut text, "", &words);
     }
@@ -116,7 +116,7 @@ fn table(attacked_by: &AttackedBy, attacked: &Attacked) -> String {
         .filter_map(|(name, attack)| Some((name, attack.as_ref()?)))
         .collect();
     if sides.iter().all(|(_, attack)| attack.points.is_empty()) {
-        return "  nobody to look for\n".to_owned();
+        return "  no people to look for\n".to_owned();
     }
     let alone = sides.len() == 1;
     let mut header = vec!["KNOWN".to_owned()];
@@ -175,7 +175,7 @@ fn who(attack: &AttackResult, attackers: &[AttackedBy]) -> String {
 
 fn legend(attack: &AttackResult, attacked: &Attacked) -> String {
     let mut text = format!(
-        "ALONE: people whom nobody else fits. <{}: people whom fewer than {} fit, themselves included. FOUND: the \
+        "ALONE: people whom no one else fits. <{}: people whom fewer than {} fit, themselves included. FOUND: the \
          average chance of picking the right one among those who fit. FEWEST, MEDIAN: how many fit.",
         attacked.below, attacked.below
     );
@@ -210,7 +210,7 @@ fn told(name: &str, played: &Played, known: usize) -> String {
         if played.people == 1 { "fits" } else { "fit" },
     );
     if (played.used as usize) < known {
-        text.push_str(&format!("  using {} of {known} that are known: nobody has all of it\n", played.used));
+        text.push_str(&format!("  using {} of {known} that are known: no one has all of it\n", played.used));
     }
     let mut table = Table::new(&[Side::Left, Side::Right, Side::Right]).indent(2);
     for (kind, common) in [("also has", &played.items), ("secret", &played.secrets)] {

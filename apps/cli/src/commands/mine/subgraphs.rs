@@ -9,7 +9,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use throng_data::Graph;
 use throng_data::formats::{Source, read_graph, write_file};
 use throng_lab::graph_search::{GraphOption, GraphSearch, OPTIONS, Takes};
-use throng_mine::subgraphs::{MOST_EDGES, SubgraphFormat, write_subgraphs};
+use throng_mine::subgraphs::{MAX_EDGES, SubgraphFormat, write_subgraphs};
 
 use super::super::path;
 use super::time_limit;
@@ -168,8 +168,8 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     if !found.complete {
         session.say("stopped at the time limit: patterns may be missing\n");
     }
-    if found.patterns.iter().any(|pattern| pattern.edges.len() == MOST_EDGES) {
-        session.say(&format!("patterns with more than {MOST_EDGES} edges are not looked for\n"));
+    if found.patterns.iter().any(|pattern| pattern.edges.len() == MAX_EDGES) {
+        session.say(&format!("patterns with more than {MAX_EDGES} edges are not looked for\n"));
     }
     if found.given_up > 0 {
         session.say(&format!(

@@ -148,7 +148,7 @@ impl<'c, 'a> Columns<'c, 'a> {
         }
     }
 
-    /// Adds whoever fits in this block to the counts of every question.
+    /// Adds the people of this block who fit to the counts of every question.
     pub fn answer(&mut self, width: usize, counts: &mut [u32]) {
         let plan = self.plan;
         for (number, depth) in &plan.order {
