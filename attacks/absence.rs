@@ -3,7 +3,7 @@
 use crate::program::Desk;
 use crate::published::Published;
 
-/// One person was at a place that nobody else visited. It is suppressed; that it existed would narrow whose data it was.
+/// Only one person was at a place, so it is suppressed. Knowing that it existed would narrow down whose data these are.
 #[test]
 fn what_was_suppressed_is_named_nowhere() {
     let desk = Desk::new();
@@ -24,9 +24,9 @@ fn what_was_suppressed_is_named_nowhere() {
     }
 }
 
-/// Which cluster somebody was anonymised in says who their neighbours are.
+/// The cluster in which a person was anonymised tells who their neighbours are.
 #[test]
-fn nobodys_cluster_is_published() {
+fn no_cluster_is_published() {
     let desk = Desk::new();
     let rows: String =
         (0..8).map(|person| format!("p{person},{}\n", ["a", "b", "c", "d"][person / 2])).collect();
@@ -42,7 +42,7 @@ fn nobodys_cluster_is_published() {
 
 /// ade, ade, ad (vector `km-weaker-than-k`): every itinerary is shared by two, but only one record is `ad` and nothing else.
 #[test]
-fn knowing_that_somebody_did_nothing_else_succeeds_and_is_not_covered() {
+fn knowing_that_a_person_did_nothing_else_succeeds_and_is_not_covered() {
     let desk = Desk::new();
     desk.write("trips.csv", "subject,item\n1,a\n1,d\n1,e\n2,a\n2,d\n2,e\n3,a\n3,d\n");
     desk.write("places.csv", "item,x,y\na,0,0\nd,1,0\ne,2,0\n");

@@ -51,7 +51,7 @@ fn baskets() -> Desk {
 fn supports_link_items_of_different_chunks_succeeds_and_is_not_covered() {
     let desk = baskets();
     desk.ok("anonymize baskets.csv --sets --method disassociation -k 3 -m 2 -o out");
-    assert_eq!(surest_link(&desk), 1.0, "whoever has `y` has `a`");
+    assert_eq!(surest_link(&desk), 1.0, "everyone who has `y` has `a`");
 }
 
 #[test]

@@ -31,9 +31,9 @@ fn columns_that_single_people_out_are_refused_with_numbers_and_ways_out() {
     desk.ok(&format!("{RUN} --publish sex -o out"));
 }
 
-/// Whoever insists gets another verdict, everywhere; nothing says plainly that the promise is kept.
+/// A publisher who overrides the refusal gets another verdict everywhere; no output says plainly that the promise is kept.
 #[test]
-fn whoever_insists_gets_the_verdict_that_the_columns_do_not_keep_it() {
+fn an_override_gets_the_verdict_that_the_columns_do_not_keep_it() {
     let desk = town();
     let ran = desk.ok(&format!("{RUN} --publish age --accept-exposed-columns -o out"));
     let published = Published::of(&desk, "out");

@@ -1,4 +1,4 @@
-//! The attacker holds two releases, each of which keeps its promise, and knows that somebody is in both: composition
+//! The attacker holds two releases, each of which keeps its promise, and knows that a person is in both: composition
 //! (specification 13.14).
 
 use std::collections::BTreeSet;

@@ -51,7 +51,7 @@ fn two_releases_of_nearly_the_same_people_are_subtracted_succeeds_and_is_not_cov
             .and_then(|people| people.parse().ok())
             .unwrap()
     };
-    assert_eq!(count(&with) - count(&without), 1, "whoever was left out was at `a`");
+    assert_eq!(count(&with) - count(&without), 1, "the person who was left out was at `a`");
     let note = Published::of(&with, "out").manifest()["notes"].to_string();
     assert!(note.contains("could be subtracted"), "{note}");
 }

@@ -1,4 +1,4 @@
-//! Nobody is attacked, and nobody is served: a release without events keeps every promise.
+//! No attack, and no use: a release without events keeps every promise.
 
 use crate::program::Desk;
 use crate::published::Published;

@@ -274,7 +274,7 @@ fn roles_in_the_manifest_do_not_hide_columns() {
     }
 }
 
-/// An honest table is judged in part while only its manifest says what is sensitive, and whole once the reader says so.
+/// An honest table is partly verified while only its manifest says what is sensitive, and whole once the reader says so.
 #[test]
 fn the_reader_says_what_is_sensitive() {
     let desk = honest(&BODIES[2]);

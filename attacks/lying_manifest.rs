@@ -1,4 +1,4 @@
-//! Whoever made the release lies about it: a manifest that says what would have to be true (specification 13.19 d).
+//! The publisher lies: the manifest says what would have to be true (specification 13.19 d).
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::program::Desk;
 use crate::published::Published;
 
-/// Somebody's directory: one person is alone at `c`, and the manifest is that of a release that is fine.
+/// A directory from another publisher: one person is alone at `c`, and the manifest is that of a release that is fine.
 fn theirs(lie: impl Fn(&mut Value)) -> Desk {
     let desk = Desk::new();
     desk.write("trips.csv", "subject,item\n1,a\n1,b\n2,a\n2,b\n3,a\n3,b\n");
@@ -81,7 +81,7 @@ fn without_a_manifest_or_with_one_that_cannot_be_read_the_files_are_judged() {
     assert_eq!(desk.run(TYPED).code, 5);
 }
 
-/// A manifest that contradicts files which are fine is reported, too: something is wrong with whoever wrote it.
+/// A manifest that contradicts files which are fine is reported, too: its writer is not to be relied on.
 #[test]
 fn a_manifest_that_contradicts_its_files_is_broken_by_itself() {
     let desk = theirs(|manifest| manifest["counts"]["events_after"] = json!(0));

@@ -45,7 +45,7 @@ fn a_share_in_each_cluster_is_not_the_share_of_those_who_fit() {
     assert!(!desk.path("out").exists());
 }
 
-/// The same release from somebody else: `throng verify` counts as the attacker does.
+/// The same release from another publisher: `throng verify` counts as the attacker does.
 #[test]
 fn verify_counts_real_places_in_a_release_from_anybody() {
     let desk = Desk::new();

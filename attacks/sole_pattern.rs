@@ -1,5 +1,5 @@
-//! The promise `mi` bounds what is learned about *which* sensitive pattern occurred. Whoever has only one has nothing to be
-//! mistaken for.
+//! The promise `mi` bounds what is learned about *which* sensitive pattern occurred. The only pattern of a person
+//! cannot be mistaken for another.
 
 use crate::program::Desk;
 use crate::published::Published;
@@ -38,7 +38,7 @@ fn a_policy_hides_an_only_pattern() {
     }
 }
 
-/// Whoever has patterns of their own is published coarser than somebody with the same record and none.
+/// A person with patterns of their own is published coarser than one with the same record and none.
 #[test]
 fn who_hides_something_is_seen_succeeds_and_is_not_covered() {
     let desk = clicks();

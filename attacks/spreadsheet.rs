@@ -1,4 +1,4 @@
-//! The attacker put a formula into the data, and waits for whoever opens the release in a spreadsheet.
+//! The attacker put a formula into the data, and waits for a reader to open the release in a spreadsheet.
 
 use crate::program::Desk;
 use crate::published::Published;

@@ -14,7 +14,7 @@ fn parts(word: &str, known: usize) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Vector `attack-unicity`: abc, abd, acd, bcd with k = m = 2. Nobody is unique by two events, and everybody by three.
+/// Vector `attack-unicity`: abc, abd, acd, bcd with k = m = 2. No one is unique by two events, and everyone by three.
 #[test]
 fn one_event_more_than_promised_singles_everybody_out_succeeds_and_is_not_covered() {
     let words = ["abc", "abd", "acd", "bcd"];

@@ -16,7 +16,7 @@ fn clinic() -> Desk {
 
 const RUN: &str = "anonymize trips.csv --records records.csv --method lkc --L 1 --K 3 --C 1/2 --sensitive-values status=ill";
 
-/// The sensitive column was not published, so that nobody can judge how surely it is inferred: 0.1.0 said "holds".
+/// The sensitive column was not published, so that no reader can judge how surely it is inferred: 0.1.0 said "holds".
 #[test]
 fn a_sensitive_column_that_is_not_there_is_not_judged() {
     let desk = clinic();

@@ -107,7 +107,7 @@ def main():
     given = parser.parse_args()
     SCRATCH.mkdir(parents=True, exist_ok=True)
     python = install()
-    # One thread each, as one core is given; fair to whoever would start more.
+    # One thread each, as one core is given; fair to peers that would start more.
     os.environ.update(POLARS_MAX_THREADS="1", RAYON_NUM_THREADS="1")
     print("| job | by | processor s | times Throng's | memory |\n| --- | --- | ---: | ---: | ---: |", flush=True)
     if given.only != "mine":

@@ -3,7 +3,7 @@ writes docs/REAL-FILES.md.
 
     python3 benches/real_files.py target/release/throng ../shared/data docs/REAL-FILES.md
 
-The files are not part of the project; whoever has others gives another folder, and gets the tables of those that are listed here and there.
+The files are not part of the project; for other files give another folder: the tables then have those that are listed here and lie there.
 """
 
 import json
@@ -180,7 +180,7 @@ def main(program, folder, target):
     rows, commands, notes, best = [], [], [], []
     shelf = tempfile.TemporaryDirectory()
     opened = 0
-    for name, what, nobody in FILES:
+    for name, what, no_person in FILES:
         path = pathlib.Path(folder) / name
         if not path.exists():
             continue
@@ -194,8 +194,8 @@ def main(program, folder, target):
         line = command(name, answer)
         if line:
             commands.append(line)
-        if nobody and question:
-            notes.append(f"* `{name}`: {nobody}.")
+        if no_person and question:
+            notes.append(f"* `{name}`: {no_person}.")
     text = f"""# Real files
 
 What `throng inspect FILE` makes of files that were written for something else, in their original form and without a flag: {opened} of {len(rows)} open, the
@@ -209,7 +209,7 @@ others stop with a question. Made by `python3 benches/real_files.py target/relea
     text += f"""
 ## The best release for three goals
 
-What `throng recommend FILE --attacker-knows 2 -k 5` finds: five people for whoever knows two events of a person (of a table: the quasi-identifying columns; the sensitive column
+What `throng recommend FILE --attacker-knows 2 -k 5` finds: five people who fit any two events of a person (of a table: the quasi-identifying columns; the sensitive column
 is also `l-diverse`, with `-l 2`), with the usual `--effort`. Methods are tried on 2,000 people at most, and the best two run on all. Both verdicts are those of the release of all people: whether
 the promise holds, by its own checker, and whether it is still of use (`throng methods usefulness`), with what is left.
 

@@ -81,7 +81,7 @@ def pool(record, length, fewest):
 
 
 def draws(people, length, number):
-    """For every run, people and patterns of their own; nobody whose pool is too small."""
+    """For every run, people and patterns of their own; people whose pool is too small are left out."""
     pools = [list(pool(record, length, FREQUENCY)) for record in people]
     for run in range(1, RUNS + 1):
         seed = f"{run} {length} {number}"

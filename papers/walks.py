@@ -1,7 +1,7 @@
 """People who walk at random from cell to cell of a grid of ten by ten, for papers/walks: trips that stay near where they began.
 
-As many as PSLG-SOA's Oldenburg has, on the cells of the world `oldenburg`. Two shapes: whoever walks steps to a neighbouring cell, two
-to seven cells in all; or the same, two to four cells, and nobody leaves a block of two by two.
+As many as PSLG-SOA's Oldenburg has, on the cells of the world `oldenburg`. Two shapes: each step goes to a neighbouring cell, two
+to seven cells in all; or the same, two to four cells, within a block of two by two.
 """
 
 import random

@@ -62,7 +62,7 @@ pub(crate) fn read(format: Format, name: &str, bytes: &[u8], options: &ReadOptio
         ..ReadOptions::default()
     };
     let text = written(&data);
-    // Nobody without events can be written in rows.
+    // A person without events cannot be written in rows.
     if data.events.is_empty() {
         return;
     }

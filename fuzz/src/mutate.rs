@@ -1,4 +1,4 @@
-//! Small changes to a file, from a seed: what a careless editor, a bad disk or somebody with intentions does to it.
+//! Small changes to a file, from a seed: what a careless editor, a bad disk or an attacker does to it.
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -29,6 +29,6 @@ fn read(name: &str, format: PointFormat, bytes: &[u8]) {
         assert!(events.times_of(record).unwrap_or(&[]).is_sorted());
     }
     for area in &prepared.areas {
-        assert!(area.people > 0, "a place is where somebody was");
+        assert!(area.people > 0, "a place has visitors");
     }
 }

@@ -241,7 +241,7 @@ class Test:
         command = [*limited, str(self.program), "--exact", self.name, "--test-threads=1", "--quiet"]
         quiet = {name: subprocess.DEVNULL for name in ("stdin", "stdout", "stderr")}
         process = subprocess.Popen(command, cwd=self.folder, env=environment, **quiet)
-        # Whoever waits for something that never comes needs no processor.
+        # A test that waits for something that never comes needs no processor.
         stop = threading.Timer(3600, process.kill)
         stop.start()
         _, status, usage = os.wait4(process.pid, 0)

@@ -125,7 +125,7 @@ fn suppressed(world: &mut World, random: &mut impl Rng) {
     world.events = events;
     if random.random_bool(0.8) {
         let values = ["status=ill", "status=ill,well"][usize::from(random.random_bool(0.3))];
-        // A value that nobody has is a mistake of the user; the data must have each of them.
+        // A value that does not occur is a mistake of the user; the data must have each of them.
         if values[7..].split(',').all(|value| records.contains(&format!(",{value}\n"))) {
             world.sensitive_values = vec![values.to_owned()];
         }
@@ -287,7 +287,7 @@ fn tabled(world: &mut World, random: &mut impl Rng) {
     let mut table = String::from("id,age,town,job,illness\n");
     for person in 0..people {
         let missing = |random: &mut _| Rng::next_u32(random) % 12 == 0;
-        // Somebody has an age, or nothing would say that ages are numbers.
+        // One person has an age, or nothing would say that ages are numbers.
         let age = if person > 0 && missing(random) {
             String::new()
         } else {
@@ -455,7 +455,7 @@ fn places(items: &[&str], random: &mut impl Rng) -> String {
     text
 }
 
-/// A tree of three levels above the items, with a leaf that nobody has.
+/// A tree of three levels above the items, with a leaf that does not occur.
 fn taxonomy(items: &[&str], random: &mut impl Rng) -> String {
     let tops: Vec<usize> = (0..3).map(|_| random.random_range(0..2)).collect();
     let mut text = String::new();

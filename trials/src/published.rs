@@ -17,7 +17,7 @@ const CHOSEN: [&str; 3] = ["promise.parameters", "method.parameters", "promise.s
 pub fn shows_nothing_exact(world: &World) -> Result<(), String> {
     let place = TempDir::new().map_err(|error| error.to_string())?;
     let directory = place.path().join("release");
-    // Without a seed: the noise of a release that is written must not follow from a number somebody typed.
+    // Without a seed: the noise of a release that is written must not follow from a number that the user typed.
     let job = throng_lab::Job { seed: None, ..world.job(Variant::Sound, 0) };
     let out = Target { allow_empty: true, ..Target::new(&directory) };
     anonymize(&Run { job, out, linkage: None }, &Progress::silent()).map_err(|failure| failure.message)?;

@@ -10,20 +10,30 @@ use throng_lab::catalogue;
 
 use crate::commands;
 use crate::failure::Stop;
+use crate::help::{self, Length};
 
-const ABOUT: &str = "Publish person-level data so that nobody can be singled out";
+const ABOUT: &str = "Publish person-level data so that no person can be singled out";
 
 const EXAMPLES: &str = "\
 Examples:
-  throng demo                                     the whole way, on a sample city
-  throng generate city -o city                    sample data to play with
-  throng inspect city/events.csv                  what an attacker could do today
-  throng methods                                  what there is to choose from
+  throng demo                      every step, on a sample city
+  throng generate city -o city     sample data
+  throng inspect city/events.csv   what the data are, and what an attacker could do with them today
+  throng anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 2 -o release
+
+One command: `throng COMMAND --help`. Exit codes: `throng --help-all`.";
+
+const ALL_EXAMPLES: &str = "\
+Examples:
+  throng demo                      every step, on a sample city
+  throng generate city -o city     sample data
+  throng inspect city/events.csv   what the data are, and what an attacker could do with them today
+  throng methods                   what there is to choose from
   throng anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 2 -o release
   throng verify release --promise km -k 5 -m 2
 
 Exit codes: 0 ok, 1 internal, 2 usage, 3 bad input, 4 infeasible, 5 the promise does not hold,
-6 judged in part, 7 refused, 130 interrupted.";
+6 partly verified, 7 refused, 130 interrupted.";
 
 /// The whole command line, built from the table of commands.
 pub fn command() -> Command {
@@ -32,10 +42,13 @@ pub fn command() -> Command {
         .version(env!("CARGO_PKG_VERSION"))
         .about(ABOUT)
         .after_help(EXAMPLES)
+        .after_long_help(ALL_EXAMPLES)
         .subcommand_required(true)
         .arg_required_else_help(true)
         .disable_help_subcommand(true)
+        .disable_help_flag(true)
         .max_term_width(100)
+        .args(help::flags())
         .args(shared())
         .subcommands(commands::ALL.iter().map(|entry| (entry.command)()))
 }
@@ -87,19 +100,57 @@ fn shared() -> [Arg; 7] {
             .hide(true)
             .help("End when standard input does"),
     ]
-    .map(|arg| arg.help_heading("Shared options"))
+    .map(|arg| arg.help_heading(help::SHARED_OPTIONS))
 }
 
 /// Parses the arguments; help and version texts come back as [`Stop::Text`].
 pub fn parse(arguments: impl Iterator<Item = OsString>) -> Result<ArgMatches, Stop> {
     let arguments: Vec<OsString> = arguments.collect();
     command().try_get_matches_from(&arguments).map_err(|error| match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Stop::Text(error.render().ansi().to_string()),
+        ErrorKind::DisplayHelp => help_asked(&arguments),
+        ErrorKind::DisplayVersion => Stop::Text(error.render().ansi().to_string()),
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             Stop::usage("a command is missing", "start with `throng demo`, or see `throng --help`")
         }
         _ => Stop::Failure(usage_failure(&error, &Typed::of(&arguments))),
     })
+}
+
+/// The help that was asked for: of one value that was named, or of the command.
+fn help_asked(arguments: &[OsString]) -> Stop {
+    let typed = Typed::of(arguments);
+    let length = Length::of(&typed.words);
+    if length != Length::All {
+        match topic_help(arguments, &typed) {
+            Ok(Some(text)) => return Stop::Text(text),
+            Ok(None) => {}
+            Err(stop) => return stop,
+        }
+    }
+    let mut program = command();
+    program.build();
+    let below = |at: &Command, name: &String| at.find_subcommand(name).cloned();
+    let asked = typed.names.iter().skip(1).try_fold(program.clone(), |at, name| below(&at, name));
+    Stop::Text(help::text(&asked.unwrap_or(program), length).ansi().to_string())
+}
+
+/// The help of the method, promise, measure or world that the command line names beside the flag of the help.
+fn topic_help(arguments: &[OsString], typed: &Typed) -> Result<Option<String>, Stop> {
+    let entry = commands::ALL.iter().find(|entry| Some((entry.command)().get_name()) == typed.name());
+    let Some(topic) = entry.and_then(|entry| entry.topic) else { return Ok(None) };
+    let rest = arguments.iter().filter(|word| !word.to_str().is_some_and(help::is_flag));
+    let rest: Vec<&OsString> = rest.collect();
+    if let Err(error) = command().try_get_matches_from(&rest)
+        && error.kind() == ErrorKind::InvalidValue
+    {
+        return Err(Stop::Failure(usage_failure(&error, typed)));
+    }
+    // What else is missing does not matter to the help.
+    let Ok(matches) = command().ignore_errors(true).try_get_matches_from(&rest) else { return Ok(None) };
+    let named = matches.subcommand().and_then(|(_, matches)| matches.get_many::<String>(topic.argument));
+    let texts: Vec<String> =
+        named.into_iter().flatten().map(|name| (topic.describe)(name)).collect::<Result<_, _>>()?;
+    Ok((!texts.is_empty()).then(|| texts.join("\n")))
 }
 
 /// Says what clap found wrong in the form all our errors have.
@@ -151,6 +202,11 @@ struct Typed {
 }
 
 impl Typed {
+    /// The command, where one was typed.
+    fn name(&self) -> Option<&str> {
+        self.names.get(1).map(String::as_str)
+    }
+
     fn of(arguments: &[OsString]) -> Self {
         let (mut names, mut at) = (vec!["throng".to_owned()], command());
         let words: Vec<String> =
@@ -171,7 +227,8 @@ impl Typed {
         if let Some(method) = method.filter(|_| self.command.get_name() == "anonymize") {
             return Some(method.descriptor().example.to_owned());
         }
-        let help = self.command.get_after_help()?.to_string().replace("\\\n", " ");
+        let help = self.command.get_after_long_help().or(self.command.get_after_help())?;
+        let help = help.to_string().replace("\\\n", " ");
         let start = format!("{} ", self.names.join(" "));
         // What stands behind a command in words is set apart by three blanks or more.
         let lines = help.lines().map(str::trim).filter(|line| line.starts_with(&start));

@@ -58,7 +58,13 @@ pub fn flags() -> Vec<Arg> {
             .value_parser(value_parser!(PathBuf))
             .help("Roles, types, ranges and hierarchies from a file; `throng inspect --write-schema` drafts one"),
     ];
-    args.map(|arg| arg.help_heading("Columns of a table")).into()
+    let essential = ["quasi", "sensitive-attribute"];
+    let leave_out = |arg: &Arg| !essential.contains(&arg.get_id().as_str());
+    args.map(|arg| {
+        let more = leave_out(&arg);
+        arg.help_heading("Columns of a table").hide_short_help(more)
+    })
+    .into()
 }
 
 /// The flag that lets a direct identifier be published.

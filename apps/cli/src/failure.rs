@@ -21,7 +21,7 @@ pub enum Stop {
     Answered(Class),
     /// Help or version was asked for.
     Text(String),
-    /// Whoever read our output has seen enough: `throng ... | head`.
+    /// The reader of our output has closed it: `throng ... | head`.
     ClosedPipe,
 }
 
@@ -55,7 +55,7 @@ pub fn exit_code(ended: Result<Result<(), Stop>, Box<dyn Any + Send>>) -> ExitCo
         Ok(Ok(()) | Err(Stop::ClosedPipe)) => ExitCode::SUCCESS,
         Ok(Err(Stop::Answered(class))) => class.code().into(),
         Ok(Err(Stop::Text(text))) => {
-            // Nobody is left to tell when even the help text cannot be written.
+            // There is no other place to report that the help text cannot be written.
             let _ = anstream::stdout().write_all(text.as_bytes());
             ExitCode::SUCCESS
         }

@@ -12,7 +12,7 @@ use throng_lab::Files;
 use throng_lab::catalogue::SharedParam;
 
 use crate::failure::Stop;
-use crate::reading;
+use crate::{help, reading};
 
 /// One flag for each parameter, the short ones first.
 pub fn of_params(shared: &[SharedParam]) -> Vec<Arg> {
@@ -23,16 +23,17 @@ pub fn of_params(shared: &[SharedParam]) -> Vec<Arg> {
 
 fn of_param(shared: &SharedParam) -> Arg {
     let param = shared.param;
-    let (help, heading) = match shared.owners.as_slice() {
+    let (text, heading) = match shared.owners.as_slice() {
         [] => (with_default(param), "Parameters"),
         owners => {
-            let help = format!("{} [{}{}]", param.help, owners.join(", "), not_for_all(shared));
-            (help, "Method parameters, methods in brackets")
+            let text = format!("{} [{}{}]", param.help, owners.join(", "), not_for_all(shared));
+            (text, help::SHARED_PARAMS)
         }
     };
     let arg = Arg::new(param.name)
-        .help(help)
+        .help(text)
         .help_heading(heading)
+        .hide_short_help(!shared.owners.is_empty())
         .allow_hyphen_values(matches!(param.kind, ParamKind::Number { .. } | ParamKind::Integer { .. }));
     let arg = match (param.is_short(), param.name.chars().next()) {
         (true, Some(letter)) => arg.short(letter),
@@ -40,15 +41,23 @@ fn of_param(shared: &SharedParam) -> Arg {
     };
     match param.kind {
         ParamKind::Switch => arg.action(ArgAction::SetTrue),
-        ParamKind::Integer { .. } => arg.value_name("N"),
-        ParamKind::IntegerOrMax { .. } => arg.value_name("N|max"),
-        ParamKind::Number { .. } => arg.value_name("X"),
-        ParamKind::Share => arg.value_name("SHARE"),
-        ParamKind::Threshold => arg.value_name("PEOPLE"),
         // Where methods know different words, their help lists them.
         ParamKind::Choice { words } if words.len() < shared.words.len() => arg.value_name("WORD"),
-        ParamKind::Choice { words } => arg.value_name(words.join("|")),
-        ParamKind::Column => arg.value_name("COLUMN"),
+        kind => arg.value_name(value_name(kind)),
+    }
+}
+
+/// What stands for the value of a parameter in a help text.
+pub fn value_name(kind: ParamKind) -> String {
+    match kind {
+        ParamKind::Switch => String::new(),
+        ParamKind::Integer { .. } => "N".to_owned(),
+        ParamKind::IntegerOrMax { .. } => "N|max".to_owned(),
+        ParamKind::Number { .. } => "X".to_owned(),
+        ParamKind::Share => "SHARE".to_owned(),
+        ParamKind::Threshold => "PEOPLE".to_owned(),
+        ParamKind::Choice { words } => words.join("|"),
+        ParamKind::Column => "COLUMN".to_owned(),
     }
 }
 
@@ -88,7 +97,8 @@ pub fn of_inputs(inputs: &[Input]) -> Vec<Arg> {
 }
 
 fn of_input(input: Input) -> Arg {
-    let arg = Arg::new(input.flag()).long(input.flag()).help_heading("Inputs");
+    let essential = [Input::Places, Input::Taxonomy, Input::Records].contains(&input);
+    let arg = Arg::new(input.flag()).long(input.flag()).help_heading("Inputs").hide_short_help(!essential);
     match input {
         Input::SensitiveValues => arg
             .value_name("COLUMN=VALUE[,VALUE]")

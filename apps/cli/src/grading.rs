@@ -8,7 +8,7 @@ use crate::failure::Stop;
 /// `--usefulness NAME=LIMITED,POOR`.
 pub fn flag() -> Arg {
     Arg::new("usefulness").long("usefulness").value_name("NAME=LIMITED,POOR").action(ArgAction::Append).help(
-        "From where on a release is limited, and poor: events=10%,50%; `throng methods usefulness` lists all",
+        "Thresholds for \"limited\" and \"poor\": events=10%,50%; `throng methods usefulness` lists all",
     )
 }
 

@@ -38,7 +38,7 @@ pub fn raise_on_signal(cancelled: Arc<AtomicBool>, patient: bool, with_parent: b
         watch.spawn(move || watch_parent(&told)).map_err(fail)?;
     }
     let watch = thread::Builder::new().name("ctrl-c".to_owned());
-    // Nobody listens any more only when the process is ending.
+    // The receiver is gone only when the process is ending.
     watch.spawn(move || signals.forever().for_each(|_| told.send(()).unwrap_or_default())).map_err(fail)?;
     let end = thread::Builder::new().name("ctrl-c-end".to_owned());
     end.spawn(move || {
@@ -64,7 +64,7 @@ pub fn raise_on_signal(cancelled: Arc<AtomicBool>, patient: bool, with_parent: b
     Ok(())
 }
 
-/// Nothing is ever sent: reading ends when nobody holds the other end any more.
+/// Nothing is ever sent: reading ends when the other end is closed.
 fn watch_parent(told: &Sender<()>) {
     let mut input = io::stdin().lock();
     while matches!(input.read(&mut [0]), Ok(1..)) {}

@@ -6,6 +6,7 @@ mod commands;
 mod failure;
 mod flags;
 mod grading;
+mod help;
 mod interrupt;
 mod layout;
 mod progress;

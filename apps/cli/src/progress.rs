@@ -39,7 +39,7 @@ impl Observer for Words {
 }
 
 fn say(words: &str) {
-    // Nobody listening is no reason to stop the work.
+    // A closed standard error is no reason to stop the work.
     let _ = writeln!(io::stderr(), "note: {words}");
 }
 
@@ -125,7 +125,7 @@ impl Open {
         self.printed = Instant::now();
         let (phase, now) = (self.name.clone(), now.map(str::to_owned));
         let message = event(Phase { phase, done: self.done, total: self.total, now });
-        // Nobody listening is no reason to stop the work.
+        // A closed standard error is no reason to stop the work.
         let _ = io::stderr().write_all(message.line().as_bytes());
     }
 }
@@ -156,7 +156,7 @@ impl Observer for Lines {
     }
 
     fn said(&self, words: &str) {
-        // A phase of its own, so that whoever reads phases shows it.
+        // A phase of its own, so that programs that read phases show it.
         let mut open = Open { name: "estimate".to_owned(), done: 0, total: None, printed: Instant::now() };
         open.print(Message::Begin, None);
         open.print(Message::Now, Some(words));

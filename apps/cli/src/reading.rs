@@ -23,7 +23,11 @@ pub fn flags() -> Vec<Arg> {
 }
 
 fn flag(option: &ReadingOption) -> Arg {
-    let arg = Arg::new(option.flag).long(option.flag).help(option.help).help_heading("Reading the data");
+    let arg = Arg::new(option.flag)
+        .long(option.flag)
+        .help(option.help)
+        .help_heading("Reading the data")
+        .hide_short_help(true);
     let arg = match option.kind {
         OptionKind::Column => arg.value_name("COLUMN"),
         OptionKind::Columns => arg.value_name("COLUMN[,COLUMN]"),

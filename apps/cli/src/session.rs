@@ -77,7 +77,7 @@ impl Session {
     /// Says something on standard error, unless `--quiet`.
     pub fn say(&self, text: &str) {
         if !self.quiet {
-            // A message nobody can read is no reason to fail.
+            // A message that cannot be written is no reason to fail.
             let _ = anstream::stderr().write_all(text.as_bytes());
         }
     }

@@ -14,7 +14,7 @@ use throng_data::formats::{Source, TimeReader};
 use throng_data::{Dictionary, EventKind, RecodedTable};
 use throng_measure::attack::table::{CellClue, Risks, Subset, TableScene, attack_table, play_table, subsets};
 use throng_measure::attack::{
-    self, ATTACKER, Attack, Attacker, Clue, MOST_KNOWN, Plan, Played, Scene, Together, attack_together,
+    self, ATTACKER, AttackResult, Attacker, Clue, MAX_KNOWN, Plan, Played, Scene, Together, attack_together,
 };
 
 use self::stage::Stage;
@@ -64,10 +64,10 @@ pub struct KnownTogether {
     pub columns: u64,
     /// With the data as they are: a point for each number of known events, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub before: Option<Attack>,
+    pub before: Option<AttackResult>,
     /// With the release.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub after: Option<Attack>,
+    pub after: Option<AttackResult>,
 }
 
 /// What one attacker can do.
@@ -79,10 +79,10 @@ pub struct AttackedBy {
     pub knows: String,
     /// With the data as they are.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub before: Option<Attack>,
+    pub before: Option<AttackResult>,
     /// With the release.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub after: Option<Attack>,
+    pub after: Option<AttackResult>,
 }
 
 /// What the quasi-identifying columns of a table give away together.
@@ -224,7 +224,7 @@ fn attack_columns(
             after: after.as_ref().map(run).transpose()?,
         });
     }
-    let side = |scene: &TableScene, attack: Option<&Attack>| -> Result<Side, Failure> {
+    let side = |scene: &TableScene, attack: Option<&AttackResult>| -> Result<Side, Failure> {
         let subsets = subsets(scene, plan, LARGEST_SUBSET, seed, progress)?;
         Ok(Side { risks: attack.and_then(Risks::of), subsets })
     };
@@ -260,8 +260,8 @@ pub fn play(
         return play_columns(&stage, Attacker::of(&settings), know, list);
     }
     let known = known_events(know, &stage);
-    if known.len() > MOST_KNOWN {
-        return Err(Failure::new(Class::Usage, format!("`--know` names more than {MOST_KNOWN} events"))
+    if known.len() > MAX_KNOWN {
+        return Err(Failure::new(Class::Usage, format!("`--know` names more than {MAX_KNOWN} events"))
             .with_help("give fewer events"));
     }
     let format = attacking.files.read.time_format.as_deref();

@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use throng_contract::{Cancelled, Fraction, Progress};
 use throng_data::{Hierarchy, RecodedTable, Table};
-use throng_measure::attack::curve::{MOST_TARGETS, USUALLY_KNOWN};
+use throng_measure::attack::curve::{MAX_TARGETS, USUALLY_KNOWN};
 use throng_measure::attack::table::{TableScene, attack_table};
-use throng_measure::attack::{Attack, Attacker, Own, Plan, Point};
+use throng_measure::attack::{AttackResult, Attacker, Own, Plan, Point};
 
 use crate::measures::{Crowds, Risk, RiskPoint};
 use crate::rounding::Rounding;
@@ -94,8 +94,7 @@ pub(crate) fn table_risk(
     seed: u64,
     progress: &Progress,
 ) -> Result<Risk, Cancelled> {
-    let plan =
-        Plan { known: USUALLY_KNOWN, below: 5, targets: Some(MOST_TARGETS), confidence: Fraction::ONE };
+    let plan = Plan { known: USUALLY_KNOWN, below: 5, targets: Some(MAX_TARGETS), confidence: Fraction::ONE };
     let original = TableScene::original(table, people);
     let released = TableScene::release(table, release, people, hierarchies, Own::Same);
     let run = |scene: &TableScene| attack_table(scene, &Attacker::PLAIN, &plan, seed, progress);
@@ -116,7 +115,7 @@ pub(crate) fn table_risk(
     Ok(Risk { targets: before.targets, sampled: before.sampled, points, table, ..Risk::default() })
 }
 
-fn all_known(scene: &TableScene, attack: &Attack) -> Option<AllKnown> {
+fn all_known(scene: &TableScene, attack: &AttackResult) -> Option<AllKnown> {
     let all = attack.points.last()?;
     let highest = scene.smallest_group().map_or(0.0, |people| 1.0 / f64::from(people));
     Some(AllKnown {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use throng_contract::{Cancelled, Fraction, Progress};
 use throng_data::{Column, Events, Hierarchy, RecodedTable, Release, Role, Table};
-use throng_measure::attack::curve::{MOST_TARGETS, usual_attacker};
+use throng_measure::attack::curve::{MAX_TARGETS, usual_attacker};
 use throng_measure::attack::table::TableScene;
 use throng_measure::attack::{Own, Plan, Scene, attack_together};
 
@@ -76,7 +76,7 @@ pub(crate) fn together_risk(
     seed: u64,
     progress: &Progress,
 ) -> Result<Vec<TogetherRisk>, Cancelled> {
-    let plan = Plan { known, below: 5, targets: Some(MOST_TARGETS), confidence: Fraction::ONE };
+    let plan = Plan { known, below: 5, targets: Some(MAX_TARGETS), confidence: Fraction::ONE };
     let (data, released) = (Scene::original(original), Scene::release(original, release, Own::Same));
     if columns.after.columns() == 0 || !released.has_people() || release.people() != original.subjects() {
         return Ok(Vec::new());

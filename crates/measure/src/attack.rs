@@ -1,10 +1,11 @@
 //! What attackers who know a few events of a person can do with published data.
 //!
-//! A *target* is a person with events. The attacker knows one to [`MOST_KNOWN`] events of one of the target's records (all
+//! A *target* is a person with events. The attacker knows one to [`MAX_KNOWN`] events of one of the target's records (all
 //! of them if it has fewer) and looks for everyone who has a record that holds them: the *crowd*. Knowledge comes from
 //! the original data. Before, it is looked up in the original records; after, in released ones, where a released item
 //! fits whatever it may stand for. Targets and known events are the same before and after.
 //!
+//! * [`Attack`], [`catalogue::ALL`]: which events or columns become known, and in what order.
 //! * [`attack`]: crowds for one [`Attacker`], exactly counted, with what is learned of secrets.
 //! * [`curve`]: the short form of it that every release carries.
 //! * [`play()`]: one query of an attacker, and what it tells.
@@ -17,14 +18,14 @@
 //! # Suppression
 //! An attacker who looks at a release knows that events may be missing. Of the known events they use as many as the
 //! target's own released records can hold, and drop the others. So the target is always among the matches; when nothing
-//! is left to use, everybody with a record is. Where nobody can say which records are the target's, they use as many as
+//! is left to use, everyone with a record is. Where it is not known which records are the target's, they use as many as
 //! any released record can hold.
 //! # Times
 //! Events at exactly known times are matched by time, not by order. Where a release publishes no times, knowing them
 //! does not help, and order is used alone.
 //! # Columns
 //! Where attribute columns are published with the events, attackers may know those of a person as well ([`Scene::with_columns`]):
-//! whoever differs in one of them does not fit.
+//! people who differ in one of them do not fit.
 //! # Cost
 //! One pass to list the records of the known items, kept as lists or bits. Then, for each target, an intersection of lists;
 //! or, for ordered events that are common, comparisons of columns. See `search` and `dense`.
@@ -32,11 +33,13 @@
 //! None: this follows no paper, but the unicity measure of mobility studies, with crowd sizes instead of uniqueness alone.
 
 mod attacker;
+pub mod catalogue;
 mod crowd;
 pub mod curve;
 mod dense;
 mod index;
 mod knowledge;
+mod person;
 mod play;
 mod point;
 mod posting;
@@ -52,10 +55,12 @@ mod worlds;
 use serde::Serialize;
 use throng_contract::{Cancelled, Progress};
 
-pub use self::attacker::{ATTACKER, Attacker, Knows, MOST_KNOWN, Plan};
+pub use self::attacker::{ATTACKER, Attacker, MAX_KNOWN, Plan};
+pub use self::catalogue::{Attack, NamedAttack};
 use self::crowd::Crowd;
 pub use self::knowledge::Clue;
 use self::knowledge::{Ground, Known};
+pub use self::person::{ColumnsOf, Draw, EventsOf};
 pub use self::play::{Common, Played, play};
 use self::point::Reach;
 pub use self::point::{Bin, Crowds, Point};
@@ -67,7 +72,7 @@ pub use self::worlds::{Links, attack_worlds, links};
 
 /// What an attacker can do.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Attack {
+pub struct AttackResult {
     /// People something can be known of.
     pub people: u64,
     /// People looked for.
@@ -85,7 +90,7 @@ pub fn attack(
     plan: &Plan,
     seed: u64,
     progress: &Progress,
-) -> Result<Attack, Cancelled> {
+) -> Result<AttackResult, Cancelled> {
     let raid = raid(scene, attacker, plan, u32::MAX, seed, progress)?;
     let subjects: Vec<u32> = raid.targets.iter().map(|target| target.subject).collect();
     let point = |place: usize| {
@@ -93,7 +98,7 @@ pub fn attack(
         Point::of(place + 1, &reached, &subjects, scene.truth.as_ref(), plan, raid.sampled())
     };
     let points = if scene.has_people() { (0..plan.known).map(point).collect() } else { Vec::new() };
-    Ok(Attack { people: raid.people, targets: subjects.len() as u64, sampled: raid.sampled(), points })
+    Ok(AttackResult { people: raid.people, targets: subjects.len() as u64, sampled: raid.sampled(), points })
 }
 
 /// Everything that was found out about each target.
@@ -121,7 +126,7 @@ fn raid(
     progress.check()?;
     let ground = Ground { events: scene.known, secret: &scene.secret_items, seed };
     let people = ground.people();
-    let most = plan.known.min(MOST_KNOWN);
+    let most = plan.known.min(MAX_KNOWN);
     let targets = ground.learn(&ground.targets(&people, plan.targets), attacker, most);
     let clues = targets.iter().flat_map(Known::clues);
     let crowd =

@@ -42,8 +42,8 @@ impl Support {
     }
 }
 
-/// The supports of sets of original items, by their numbers in the release's base, in the order of the sets. Nobody has an item that the
-/// release does not name, and everybody the empty set.
+/// The supports of sets of original items, by their numbers in the release's base, in the order of the sets. An item that the
+/// release does not name has support 0; everyone has the empty set.
 pub fn supports(
     release: &Release,
     chunks: &Chunks,
@@ -63,7 +63,7 @@ pub fn supports(
     supports_of_released(chunks, renumbered, progress)
 }
 
-/// The same for sets of released items; nobody has what is `None`.
+/// The same for sets of released items; what is `None` has support 0.
 pub fn supports_of_released(
     chunks: &Chunks,
     sets: Vec<Option<Vec<ItemId>>>,
@@ -326,7 +326,7 @@ mod tests {
 
     #[test]
     fn parts_are_certain_and_chunks_of_a_cluster_meet_where_they_must() {
-        // Figure 4 of the paper: a, a, a and bc, bc, bc among five people. Nobody may be left without.
+        // Figure 4 of the paper: a, a, a and bc, bc, bc among five people. Everyone needs an item.
         let mut chunks = Chunks::new();
         let cluster = chunks.push_cluster(Cluster { parent: None, size: 5 });
         chunks.push_chunk(cluster, ChunkKind::Record);

@@ -1,11 +1,11 @@
-//! How well a column can still be predicted from the others by somebody who learns from the release.
+//! How well a column can still be predicted from the others by a classifier that learns from the release.
 //!
 //! People are divided into parts at random. Each part is held out in turn: a classifier learns from the released rows of
 //! all others, and guesses the class of those held out from their *original* values; next to it stand the accuracy after
 //! learning from the original rows of the same people, and that of always guessing the commonest class.
 //!
 //! A released cell teaches every value that it may be, all equally likely, so that a value which local recoding published in
-//! several ways is learned from all of them, and nobody who is held out has to be recoded. Numbers and dates are learned by up to
+//! several ways is learned from all of them, and the people held out need not be recoded. Numbers and dates are learned by up to
 //! [`BINS`] intervals with as many people each, the same for both classifiers. A row without a class (suppressed, or
 //! with a class cell that may be several) teaches nothing, and is counted.
 //!
@@ -95,7 +95,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     paper: "FWY05",
     example: "throng measure patients/patients.csv release --schema patients/schema.toml --linkage linkage.csv \
               --measure classification",
-    notes: "Whoever is held out must not have been learned from, so each released row must be known to be whose: `--linkage`. Accuracy \
+    notes: "People held out must not have been learned from, so it must be known whose each released row is: `--linkage`. Accuracy \
             near that of the commonest class says that the release does not help to predict; accuracy of a sensitive column \
             far above it says that it does, for an attacker, too.",
 };

@@ -23,7 +23,7 @@
 //! # Suppression
 //! As in [`mod@crate::attack`]: of the known events the attacker uses as many as the target's own released records can hold.
 //! # Cost
-//! A list of people for every released item; for each of at most [`MOST_TARGETS`] targets the shortest list of a known
+//! A list of people for every released item; for each of at most [`MAX_TARGETS`] targets the shortest list of a known
 //! item is walked until `k` people were found. One pass over the events for the items.
 //! # Departs from the paper
 //! It intersects sensitive values only; crowds and items are added.
@@ -55,9 +55,9 @@ use self::values::Values;
 use crate::attack::Share;
 
 /// Up to so many people all are targets; above, so many are drawn.
-pub const MOST_TARGETS: usize = 2_000;
+pub const MAX_TARGETS: usize = 2_000;
 /// The most events an attacker may know: every choice of them is tried against a record that lost some.
-pub const MOST_KNOWN: usize = 6;
+pub const MAX_KNOWN: usize = 6;
 
 /// One of the two releases.
 #[derive(Debug, Clone, Copy)]
@@ -77,7 +77,7 @@ pub struct Side<'a> {
 pub struct Question {
     /// The crowd that both releases promise.
     pub k: u32,
-    /// Up to how many events the attacker knows, at most [`MOST_KNOWN`].
+    /// Up to how many events the attacker knows, at most [`MAX_KNOWN`].
     pub most_known: usize,
     /// Up to how many known events both promises speak of.
     pub promised: u64,
@@ -152,7 +152,7 @@ pub struct Joint {
     pub below_in_both: Share,
     /// Those of them who were in crowds of `k` and more in each release alone.
     pub lost: Share,
-    /// Targets whom nobody else fits in both.
+    /// Targets whom no one else fits in both.
     pub singled_out: Share,
     /// For each attribute that both publish: targets with several possible values in each release alone, and one in both.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -175,7 +175,7 @@ pub fn intersect(
     question: &Question,
     progress: &Progress,
 ) -> Result<Composition, Cancelled> {
-    let most_known = question.most_known.clamp(1, MOST_KNOWN);
+    let most_known = question.most_known.clamp(1, MAX_KNOWN);
     let k = question.k.max(2);
     let twins = Twins::of(first, second);
     let sides = [first, second];
@@ -200,7 +200,7 @@ pub fn intersect(
     let values = Values::shared(first, second);
 
     let phase = progress.phase("attack both", Some(targets.len() as u64));
-    let found: Vec<Vec<Found>> = targets
+    let found: Vec<Vec<TargetCrowds>> = targets
         .par_iter()
         .map(|target| {
             let crowds = Crowds { books: &books, groups: &groups, twins: &twins };
@@ -212,7 +212,7 @@ pub fn intersect(
         .collect::<Result<_, Cancelled>>()?;
     drop(phase);
 
-    let share = |point: usize, is: &dyn Fn(&Found) -> bool| {
+    let share = |point: usize, is: &dyn Fn(&TargetCrowds) -> bool| {
         let count = found.iter().filter(|found| is(&found[point])).count() as u64;
         Share::new(count, targets.len() as u64, sampled)
     };
@@ -280,7 +280,7 @@ fn in_worlds(
 }
 
 /// What was found about one target; crowds are counted up to `k`.
-struct Found {
+struct TargetCrowds {
     crowds: [u32; 2],
     joint: u32,
     learned: Vec<bool>,
@@ -333,7 +333,7 @@ impl Crowds<'_> {
     }
 }
 
-fn find(crowds: &Crowds<'_>, values: &Values, target: &Target, known: usize, k: u32) -> Found {
+fn find(crowds: &Crowds<'_>, values: &Values, target: &Target, known: usize, k: u32) -> TargetCrowds {
     let usable = [0, 1].map(|side: usize| {
         crowds.books[side].usable(target.subjects[side] as usize, &target.known[side].first(known))
     });
@@ -356,7 +356,7 @@ fn find(crowds: &Crowds<'_>, values: &Values, target: &Target, known: usize, k: 
     let joint =
         crowds.crowd(from, group[from], &usable[from]).filter(fits_both).take(k as usize).count() as u32;
     let learned = values.learned(|side| crowds.crowd(side, group[side], &usable[side]));
-    Found { crowds: sizes, joint, learned }
+    TargetCrowds { crowds: sizes, joint, learned }
 }
 
 /// Who of one release is who in the other: people with the same name.

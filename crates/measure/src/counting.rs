@@ -12,7 +12,7 @@
 //! Exact: the expected number of people over all ways to fill in the release. Reading a record from left to right, only
 //! the length of the prefix matched so far matters, so that its probabilities can be carried along. In a set, the chances
 //! of its items multiply; where several of them may be the same original item, what is missing is counted in and out. Only
-//! patterns of more than [`MOST_OVERLAPPING`] items that overlap so are approximated.
+//! patterns of more than [`MAX_OVERLAPPING`] items that overlap so are approximated.
 //! # Cost
 //! Patterns whose items the same released items cover have the same answer and are counted once. Only the records that hold
 //! the rarest item of a pattern are looked at. Patterns are counted in parallel, each by one thread from the first record
@@ -56,7 +56,7 @@ pub enum SetModel {
 }
 
 /// Patterns of more items are not counted in and out where released items overlap.
-pub const MOST_OVERLAPPING: usize = 10;
+pub const MAX_OVERLAPPING: usize = 10;
 
 /// What the items of some events stand for.
 #[derive(Debug)]
@@ -116,8 +116,8 @@ impl Meaning {
 /// Says for a pattern, by number, how much each person counts.
 pub type Weights<'a> = dyn Fn(usize) -> Vec<f64> + Sync + 'a;
 
-/// Counts the people who have each pattern of original items, in the order of the patterns. Nobody has an item that the
-/// meaning does not know, and everybody has the empty pattern.
+/// Counts the people who have each pattern of original items, in the order of the patterns. An item that the
+/// meaning does not know has support 0; everyone has the empty pattern.
 pub fn count(
     events: &Events,
     meaning: &Meaning,
@@ -262,7 +262,7 @@ impl Scratch {
         // Of the person whose records are being looked at: whether they may have it, and how likely they do.
         let (mut person, mut may, mut likely) = (u32::MAX, false, 0.0);
         for record in candidates {
-            // Whoever lacks one of the items adds nothing.
+            // People who lack one of the items add nothing.
             if !marks.iter().all(|marks| marks.has(*record)) {
                 continue;
             }
@@ -398,7 +398,7 @@ fn holding(
     if times.iter().all(|times| *times == 1) {
         return (true, helping.iter().map(|(members, places)| all(*members, places.len())).product());
     }
-    if length > MOST_OVERLAPPING {
+    if length > MAX_OVERLAPPING {
         let missing = |place: usize| -> f64 {
             let of = helping.iter().filter(|(_, places)| places.contains(&place));
             of.map(|(members, _)| none(*members, 1)).product()

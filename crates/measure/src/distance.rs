@@ -7,7 +7,7 @@
 //! largest distance is found by comparing far-out places only, which is quadratic in the worst case.
 //! # Departs from the paper
 //! Suppressed events have no distance: they are left out of the averages and counted apart, as are records without any
-//! event left. The average over trajectories is over records, whoever they belong to. Members without coordinates are
+//! event left. The average over trajectories is over records, not over people. Members without coordinates are
 //! left out.
 //! # Without knowing which record is which
 //! Under global recoding without suppression every event of an item became the same released item, so the original
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn the_identity_moves_nobody() {
+    fn the_identity_moves_no_one() {
         let data = Dataset::from_words(["ab", "ba", ""]);
         let places = plane(&[[0.0, 0.0], [3.0, 4.0]]);
         let release = Release::identity(data.items.clone(), data.events.clone());

@@ -13,7 +13,7 @@
 //! # Cost
 //! The data are mined once. In the release, items that the same released items may stand for are interchangeable: a
 //! combination of such classes is counted once, whatever number of sets it stands for, and level by level, since
-//! whoever has a set has all its parts.
+//! a person who has a set has all its parts.
 //! # Departs from the paper
 //! Sets are compared as they are, not as their generalised counterparts.
 

@@ -85,9 +85,9 @@ impl Measure for KlMeasure {
         let smoothing = settings.number("smoothing");
         let supports: Vec<f64> = before.iter().map(|people| people.possible as f64).collect();
         let of = |after: Vec<f64>| {
-            let reason = "nobody has any of the patterns";
-            let nobody = MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason };
-            divergence(&supports, &after, smoothing).ok_or(nobody)
+            let reason = "none of the patterns occurs";
+            let no_support = MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason };
+            divergence(&supports, &after, smoothing).ok_or(no_support)
         };
         Ok(vec![
             ("kl_divergence", of(after.iter().map(|people| people.possible as f64).collect())?),

@@ -11,7 +11,8 @@
 //!   [`chunk_supports`] bounds them where records were taken apart.
 //! * [`patterns`], [`itemsets`], [`subgraphs`], [`similarity`], [`mfs`]: which frequent patterns it keeps.
 //! * [`classification`]: how well a column of a table is still predicted.
-//! * [`attack`](mod@attack): how many people an attacker who knows a few events singles out, before and after.
+//! * [`attack`](mod@attack): how many people an attacker who knows a few events singles out, before and after; [`Attack`], [`attack::catalogue::ALL`]: the
+//!   ways of getting to know a person.
 //! * [`composition`]: what two releases of the same people give away together.
 
 pub mod answers;
@@ -53,6 +54,7 @@ pub mod table_profile;
 pub mod utility_loss;
 pub mod workload;
 
+pub use attack::Attack;
 pub use composition::Composition;
 pub use distance::DistanceLoss;
 pub use measure::{Comparison, Measure, MeasureError, OnChunks, Readings};

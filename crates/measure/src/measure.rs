@@ -15,7 +15,7 @@ pub struct Comparison<'a> {
     /// What was made of it.
     pub release: &'a Release,
     /// Whether each record of the release stands at the place of its original. It does not when a release was read
-    /// back without its linkage, or when its records are nobody's.
+    /// back without its linkage, or when its records are synthetic.
     pub aligned: bool,
     /// What was given beside the data. Without queries a measure draws its own.
     pub inputs: &'a Inputs,
@@ -34,16 +34,66 @@ impl<'a> Comparison<'a> {
 }
 
 /// Says what a release is still good for.
+///
+/// # Example
+/// The whole of a measure that tells which share of the people is left. In this crate, the code is a file of its own, and `&PeopleLeft` is
+/// one line in [`ALL`](crate::ALL); `throng measure`, comparisons and the workbench follow from the descriptor.
+/// ```
+/// use throng_contract::{Cost, DataKind, Descriptor, DescriptorKind, Gauge, Progress, Scale, Settings};
+/// use throng_data::{Dataset, Release};
+/// use throng_measure::{Comparison, Measure, MeasureError, Readings};
+///
+/// static DESCRIPTOR: Descriptor = Descriptor {
+///     name: "people-left",
+///     kind: DescriptorKind::Measure,
+///     purpose: "how many of the people are left",
+///     takes: &[DataKind::Sequences, DataKind::Sets],
+///     needs: &[],
+///     params: &[],
+///     keeps: None,
+///     gauge: Some(Gauge { cost: Cost::Pass, scales: &[Scale::kept("left", "share of the people", 1.0)] }),
+///     variants: false,
+///     paper: "",
+///     example: "throng measure city/events.csv release --measure people-left",
+///     notes: "",
+/// };
+///
+/// struct PeopleLeft;
+///
+/// impl Measure for PeopleLeft {
+///     fn descriptor(&self) -> &'static Descriptor {
+///         &DESCRIPTOR
+///     }
+///
+///     fn measure(&self, on: &Comparison<'_>, _: &Settings) -> Result<Readings, MeasureError> {
+///         let people = on.original.events.subjects();
+///         if people == 0 {
+///             return Err(MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason: "the data have no people" });
+///         }
+///         let events = &on.release.events;
+///         let has_events = |subject: &usize| events.records_of(*subject).any(|record| !events.record(record).is_empty());
+///         let left = (0..events.subjects()).filter(has_events).count();
+///         Ok(vec![("left", left as f64 / people as f64)])
+///     }
+/// }
+///
+/// let data = Dataset::from_words(["ab", "b"]);
+/// let release = Release::identity(data.items.clone(), data.events.clone());
+/// let settings = Settings::parse(&DESCRIPTOR, [])?;
+/// let progress = Progress::silent();
+/// assert_eq!(PeopleLeft.measure(&Comparison::of(&data, &release, &progress), &settings)?, [("left", 1.0)]);
+/// # Ok::<(), MeasureError>(())
+/// ```
 pub trait Measure: Sync {
     /// Name, parameters, and the scales of its numbers.
     fn descriptor(&self) -> &'static Descriptor;
 
-    /// Whether it reads counts of people, and nothing else. Whoever asks sees to it.
+    /// Whether it reads counts of people, and nothing else. The caller checks this.
     fn on_counts(&self) -> bool {
         false
     }
 
-    /// What it does where records were taken apart. Whoever asks sees to it.
+    /// What it does where records were taken apart. The caller checks this.
     fn on_chunks(&self) -> OnChunks {
         OnChunks::NotApplicable
     }

@@ -2,7 +2,7 @@
 //!
 //! Classifiers of libraries learn from cells that are one value; a released cell often is not, and with local recoding
 //! the same value lies under many different cells. Here a cell teaches each value that it may be, by its share: nothing has to be
-//! made up about which value it was, and whoever is to be guessed is looked up by their original values.
+//! made up about which value it was, and the people to be classified are looked up by their original values.
 //!
 //! # Cost
 //! One pass for each predictor; rows that show the same are taken together.
@@ -75,7 +75,7 @@ impl Classifier {
         by_part
     }
 
-    /// The likeliest class of somebody with these bins, one for each predictor. Ties go to the class that comes first.
+    /// The likeliest class of a person with these bins, one for each predictor. Ties go to the class that comes first.
     pub fn guess(&self, bins: impl Iterator<Item = u32> + Clone) -> u32 {
         let classes = self.prior.len();
         let mut best = (0, f64::NEG_INFINITY);
@@ -143,7 +143,7 @@ mod tests {
             parts: 2,
         };
         let taught = Classifier::teach(&roll, &[predictor]);
-        // The second part is empty: its classifier has seen everybody. The first has seen nobody.
+        // The second part is empty: its classifier has seen everyone. The first has seen no one.
         let guesses = |at: usize| [0, 1, 2].map(|bin| taught[at].guess([bin].into_iter()));
         assert_eq!((guesses(1), guesses(0)), ([0, 0, 1], [0, 0, 0]));
         // Two of class 0, each with a half for value 1: (1 + 1) / (2 + 3).

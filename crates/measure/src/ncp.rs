@@ -84,7 +84,7 @@ fn of_items(on: &Comparison<'_>) -> Result<f64, MeasureError> {
         return not("it is about tables and sets");
     }
     if on.release.nature != Nature::Truthful || !on.aligned || before.records() != after.records() {
-        return not("nobody can say which released record is whose");
+        return not("it is not known which released record is whose");
     }
     if before.is_empty() {
         return not("the data have no items");

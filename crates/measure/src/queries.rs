@@ -6,7 +6,7 @@
 //! Estimates are exact averages over all ways to fill in the release ([`crate::answers`]); counts are of people. Where records were taken
 //! apart, the answer is an average over reconstructions, and `_a` is read off the chunks alone ([`crate::chunk_supports`]).
 //! # Departs from the paper
-//! A query that nobody answers has no relative error. The paper does not say what it does with these; here they are left
+//! A query with the true answer 0 has no relative error. The paper does not say what it does with these; here they are left
 //! out of `are` and counted, and `are_bounded` takes them in by dividing by the sanity bound instead.
 
 use std::borrow::Cow;
@@ -272,9 +272,9 @@ mod tests {
         let of = |name| readings.iter().find(|(other, _)| *other == name).map(|(_, value)| *value).unwrap();
         let supports =
             supports(&release, release.body.chunks().unwrap(), &[vec![0, 1], vec![1, 2]], &progress).unwrap();
-        let (both, nobody) = (supports[0], supports[1]);
-        assert_eq!((both.lower, both.upper, nobody.lower, nobody.upper), (1, 2, 0, 1));
-        // Two people have a and b, three have a, and nobody b and c: that one counts for the span alone.
+        let (both, neither) = (supports[0], supports[1]);
+        assert_eq!((both.lower, both.upper, neither.lower, neither.upper), (1, 2, 0, 1));
+        // Two people have a and b, three have a, and none b and c: that one counts for the span alone.
         assert!(
             (of("are_a") - ((2.0 - both.estimate).abs() / 2.0 + 0.0) / 2.0).abs() < 1e-12,
             "{readings:?}"
@@ -288,7 +288,7 @@ mod tests {
     #[test]
     fn errors_are_relative_and_unanswered_queries_are_counted() {
         // a and b became {a|b}. "ab" holds a with 3/4 and "a" with 1/2: 5/4 instead of 2 people; b likewise, instead
-        // of 1. Nobody has `nothing`. Nobody has ba, of which "ab" is one of four readings.
+        // of 1. `nothing` does not occur, nor does ba, of which "ab" is one of four readings.
         let data = Dataset::from_words(["ab", "a", "c"]);
         let mut release = Release::identity(data.items.clone(), data.events.recode(|item| item / 2, false));
         release.alphabet = vec![GeneralisedItem::of(vec![0, 1]), GeneralisedItem::of(vec![2])];

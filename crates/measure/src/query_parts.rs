@@ -6,7 +6,7 @@
 //! # Guarantees
 //! As [`crate::queries`]: exact averages over all ways to fill in the release; people are counted.
 //! # Departs from the paper
-//! Queries that nobody answers are left out, as in `are`. One value may be a range of numbers, where the paper asks for single values.
+//! Queries with the true answer 0 are left out, as in `are`. One value may be a range of numbers, where the paper asks for single values.
 
 use throng_contract::{
     Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Scale, Settings,
@@ -19,7 +19,7 @@ use crate::workload::draw_parts;
 use crate::{Comparison, Measure, MeasureError, Readings};
 
 /// The most columns, and the most items, of a query that has a scale of its own.
-const MOST: usize = 3;
+const MAX_PARTS: usize = 3;
 
 const fn part(name: &'static str, help: &'static str) -> Scale {
     Scale::loss(name, help, f64::INFINITY)
@@ -47,7 +47,7 @@ static SCALES: [Scale; 15] = [
 /// The scale of queries of so many columns and items, if there is one.
 fn place(query: &Query) -> Option<usize> {
     let (columns, items) = (query.cells.len(), query.items.len());
-    (columns <= MOST && items <= MOST).then_some(columns * (MOST + 1) + items)?.checked_sub(1)
+    (columns <= MAX_PARTS && items <= MAX_PARTS).then_some(columns * (MAX_PARTS + 1) + items)?.checked_sub(1)
 }
 
 /// How many queries of each kind are drawn where no workload is given.
@@ -61,7 +61,7 @@ const EACH: Param = Param {
 /// How far drawn queries go.
 const LARGEST: Param = Param {
     name: "largest",
-    kind: ParamKind::Integer { min: 1, max: MOST as u64 },
+    kind: ParamKind::Integer { min: 1, max: MAX_PARTS as u64 },
     default: Some("2"),
     help: "draw queries of up to so many columns and up to so many items, without `--queries`",
 };
@@ -76,7 +76,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     paper: "PGLS13",
     example: "throng measure patients/codes.csv release --sets --records patients/records.csv --quasi age,sex \
               --measure query-parts --each 200",
-    notes: "`are_x_y` is about the queries of x columns and y items; those that nobody answers, and larger ones, are left \
+    notes: "`are_x_y` is about the queries of x columns and y items; those with the true answer 0, and larger ones, are left \
             out. Make a workload of your own with `throng workload --columns`.",
     ..Descriptor::blank(DescriptorKind::Measure)
 };

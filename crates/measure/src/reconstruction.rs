@@ -1,8 +1,8 @@
 //! Possible datasets of a release whose records were taken apart.
 //!
 //! Every part of a chunk is given to a person who may have it, at random; every item of a term chunk to one person of its cluster; and
-//! nobody is left without an item where that can be. Any such dataset could have been published as these chunks. It is not the original, and
-//! its people are nobody in particular.
+//! everyone has an item where that can be. Any such dataset could have been published as these chunks. It is not the original, and
+//! its people are not those of the data.
 //!
 //! # Guarantees
 //! Same chunks and seed, same dataset, with any number of threads. Supports inside a chunk are those of the data; across chunks they are what
@@ -76,7 +76,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Parts that may belong to few people choose first; one that finds nobody moves others.
+    /// Parts that may belong to few people choose first; one that finds no person moves others.
     fn give_shared_chunk(&mut self, chunk: usize, chance: &mut ChaCha8Rng) {
         let (chunks, layout) = (self.layout.chunks, &self.layout);
         let cluster = chunks.cluster(chunk);
@@ -113,7 +113,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Gives term chunks away, first to people without anything; then nobody stays without where others have several parts.
+    /// Gives term chunks away, first to people without anything; then people without an item get a part of those who have several.
     fn fill(self, chance: &mut ChaCha8Rng) -> Vec<Vec<ItemId>> {
         let Drawing { layout, first, mut parts } = self;
         let chunks = layout.chunks;
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_possible_dataset_keeps_supports_and_leaves_nobody_out() {
+    fn a_possible_dataset_keeps_supports_and_leaves_no_one_out() {
         let mut chunks = Chunks::new();
         let joint = chunks.push_cluster(Cluster { parent: None, size: 8 });
         let one = chunks.push_cluster(Cluster { parent: Some(joint), size: 4 });

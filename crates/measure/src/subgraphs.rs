@@ -174,7 +174,7 @@ mod tests {
         let mut release = Release::identity(data.items.clone(), data.events.clone());
         let all = [("subgraphs_kept", 1.0), ("subgraphs_false", 0.0), ("subgraphs_frequent", 3.0)];
         assert_eq!(measured(&data, &release, "2"), all);
-        // Nobody goes to the shops: of inn-bar, bar-shop and both together the first is left.
+        // No one goes to the shops: of inn-bar, bar-shop and both together the first is left.
         let without = Dataset::from_words(["ac", "ac", "bd", "bd"]);
         let number = |item| data.items.find(without.items.name(item)).unwrap();
         let events = without.events.recode(number, false);

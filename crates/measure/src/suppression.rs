@@ -6,7 +6,7 @@
 //! method says of itself.
 //!
 //! # Cost
-//! One pass. Records that hold events of nobody's (perturbed releases) are aligned, which takes the product of the two
+//! One pass. Records that hold events which did not happen (perturbed releases) are aligned, which takes the product of the two
 //! lengths; where they cannot be matched with their originals there is no such share.
 
 use rayon::prelude::*;
@@ -51,7 +51,7 @@ impl Measure for SuppressionMeasure {
 
     fn measure(&self, on: &Comparison<'_>, _: &Settings) -> Result<Readings, MeasureError> {
         if on.release.nature == Nature::Synthetic {
-            let reason = "the records are synthetic, and stand for nobody";
+            let reason = "the records are synthetic, and stand for no person";
             return Err(MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason });
         }
         let mut readings = Readings::new();

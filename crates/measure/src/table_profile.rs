@@ -42,7 +42,7 @@ pub struct ColumnProfile {
 /// People by how many others look alike, as shares of all.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Exposure {
-    /// Nobody else looks alike.
+    /// No one else looks alike.
     pub unique: f64,
     /// Fewer than 5 people look alike.
     pub below_5: f64,

@@ -86,7 +86,7 @@ impl Measure for UtilityLossMeasure {
             return not("the data have no items");
         }
         if on.release.nature == Nature::Synthetic {
-            return not("the records are synthetic, and stand for nobody");
+            return not("the records are synthetic, and stand for no person");
         }
         let sizes: Vec<u32> = on.release.alphabet.iter().map(|item| item.members.len() as u32).collect();
         let items = on.original.items.len() as u32;

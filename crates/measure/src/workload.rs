@@ -55,7 +55,7 @@ pub const EVENLY: Param = Param {
 };
 
 /// Patterns of the data beyond this number are not listed.
-const MOST_LISTED: u64 = 5_000_000;
+const MAX_LISTED: u64 = 5_000_000;
 
 /// Draws from all different patterns of such sizes, each with the same chance. `None` where there are too many to list.
 fn draw_evenly(
@@ -74,7 +74,7 @@ fn draw_evenly(
         let items = events.record(record);
         for size in *sizes.start()..=(*sizes.end()).min(items.len()) {
             listed = listed.saturating_add(ways(items.len(), size));
-            if listed > MOST_LISTED {
+            if listed > MAX_LISTED {
                 return None;
             }
             let mut chosen: Vec<Vec<usize>> = vec![Vec::new()];

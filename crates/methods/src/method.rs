@@ -65,6 +65,69 @@ impl<'a> Task<'a> {
 }
 
 /// Turns a dataset into a release that keeps a promise.
+///
+/// # Example
+/// The whole of a method that publishes the data as they are, and nothing if that breaks its promise. In this crate, the code is a file of
+/// its own, and `&Unchanged` is one line in [`ALL`](crate::ALL); flags, help, recipes and the workbench follow from the descriptor.
+/// ```
+/// use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, ParamKind, Progress, Settings};
+/// use throng_data::{Dataset, Release};
+/// use throng_methods::{Explanation, Method, MethodError, Outcome, Task};
+/// use throng_models::{Evidence, KmAnonymity, Promise};
+///
+/// const M: Param = Param {
+///     name: "m",
+///     kind: ParamKind::Integer { min: 1, max: 10 },
+///     default: Some("2"),
+///     help: "events an attacker may know, in order",
+/// };
+///
+/// static DESCRIPTOR: Descriptor = Descriptor {
+///     name: "unchanged",
+///     kind: DescriptorKind::Method,
+///     purpose: "publish the data as they are, or nothing",
+///     takes: &[DataKind::Sequences],
+///     needs: &[],
+///     params: &[
+///         Param { name: "k", kind: ParamKind::Integer { min: 1, max: 1_000_000 }, help: "people who must fit", ..M },
+///         M,
+///     ],
+///     keeps: Some("km"),
+///     gauge: None,
+///     variants: false,
+///     paper: "",
+///     example: "throng anonymize city/events.csv --method unchanged -k 5 -m 2 -o release",
+///     notes: "",
+/// };
+///
+/// struct Unchanged;
+///
+/// impl Method for Unchanged {
+///     fn descriptor(&self) -> &'static Descriptor {
+///         &DESCRIPTOR
+///     }
+///
+///     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
+///         task.progress.check()?;
+///         Ok(Outcome {
+///             release: Release::identity(task.data.items.clone(), task.data.events.clone()),
+///             explanation: Explanation::default(),
+///             notes: Vec::new(),
+///             public_notes: Vec::new(),
+///             ledger: None,
+///             also: Vec::new(),
+///         })
+///     }
+/// }
+///
+/// let (data, progress) = (Dataset::from_words(["ab", "ab", "ab"]), Progress::silent());
+/// let settings = Settings::parse(&DESCRIPTOR, [("k", "3")])?;
+/// let made = Unchanged.anonymize(&Task::new(&data, &settings, &progress))?;
+/// // The caller judges every release by the promise that the descriptor names.
+/// let asked = Settings::parse(KmAnonymity.descriptor(), [("k", "3"), ("m", "2")])?;
+/// assert!(KmAnonymity.check(&Evidence::of(&made.release), &asked, 0, &progress).is_ok_and(|verdict| verdict.holds));
+/// # Ok::<(), MethodError>(())
+/// ```
 pub trait Method: Sync {
     /// Name, parameters and purpose.
     fn descriptor(&self) -> &'static Descriptor;

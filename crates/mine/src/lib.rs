@@ -3,6 +3,7 @@
 //! Every support counts people: one person with three records that hold a pattern counts once.
 //!
 //! * [`Search`]: what to look for; [`Search::sequences`] and [`Search::itemsets`] find it.
+//! * [`Miner`], [`miner::ALL`]: the miners, by name.
 //! * [`Patterns`]: what was found. [`write()`] prints it.
 
 mod absorbed;
@@ -10,6 +11,7 @@ mod best;
 mod budget;
 pub mod doublets;
 pub mod itemsets;
+pub mod miner;
 mod patterns;
 mod search;
 pub mod sequences;
@@ -17,6 +19,7 @@ pub mod subgraphs;
 mod write;
 
 pub use budget::MineError;
+pub use miner::Miner;
 pub use patterns::{Pattern, Patterns};
 pub use search::{Keep, Search, Stop};
 pub use write::{Form, Format, write};

@@ -30,6 +30,81 @@ impl<'a> Evidence<'a> {
 }
 
 /// A statement about a release that anyone can check without knowing how the release was made.
+///
+/// # Example
+/// The whole of a promise that a release is about enough people. In this crate, the code is a file of its own, and `&Enough` is one line in
+/// [`ALL`](crate::ALL); flags, help and `throng verify` follow from the descriptor.
+/// ```
+/// use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, ParamKind, Progress, Settings};
+/// use throng_data::{Dataset, Release};
+/// use throng_models::{CheckError, Evidence, Promise, Verdict, Violation};
+///
+/// static DESCRIPTOR: Descriptor = Descriptor {
+///     name: "enough",
+///     kind: DescriptorKind::Promise,
+///     purpose: "a release is about at least k people",
+///     takes: &[DataKind::Sequences, DataKind::Sets],
+///     needs: &[],
+///     params: &[Param {
+///         name: "k",
+///         kind: ParamKind::Integer { min: 1, max: 1_000_000 },
+///         default: Some("5"),
+///         help: "people that the release must be about",
+///     }],
+///     keeps: None,
+///     gauge: None,
+///     variants: false,
+///     paper: "",
+///     example: "throng verify release --promise enough -k 5",
+///     notes: "",
+/// };
+///
+/// struct Enough;
+///
+/// impl Promise for Enough {
+///     fn descriptor(&self) -> &'static Descriptor {
+///         &DESCRIPTOR
+///     }
+///
+///     fn statement(&self, settings: &Settings) -> String {
+///         format!("The release is about at least {} people.", settings.integer("k"))
+///     }
+///
+///     fn symbols(&self, settings: &Settings) -> String {
+///         format!("|people| >= {}", settings.integer("k"))
+///     }
+///
+///     fn check(
+///         &self,
+///         evidence: &Evidence<'_>,
+///         settings: &Settings,
+///         list: usize,
+///         progress: &Progress,
+///     ) -> Result<Verdict, CheckError> {
+///         progress.check()?;
+///         let (support, needed) = (evidence.release.events.subjects() as u64, settings.integer("k"));
+///         let broken = Violation { pattern: Vec::new(), support, needed, details: Default::default() };
+///         let holds = support >= needed;
+///         Ok(Verdict {
+///             promise: DESCRIPTOR.name,
+///             holds,
+///             checked: 1,
+///             violations: (!holds && list > 0).then_some(broken).into_iter().collect(),
+///             violations_total: u64::from(!holds),
+///             ..Verdict::default()
+///         })
+///     }
+/// }
+///
+/// let data = Dataset::from_words(["ab", "ab", "b"]);
+/// let release = Release::identity(data.items, data.events);
+/// let judge = |k| -> Result<bool, CheckError> {
+///     let settings = Settings::parse(&DESCRIPTOR, [("k", k)])?;
+///     Ok(Enough.check(&Evidence::of(&release), &settings, 10, &Progress::silent())?.holds)
+/// };
+/// assert!(judge("3")? && !judge("4")?);
+/// # Ok::<(), CheckError>(())
+/// ```
 pub trait Promise: Sync {
     /// Name, parameters and purpose.
     fn descriptor(&self) -> &'static Descriptor;

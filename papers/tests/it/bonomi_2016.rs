@@ -114,7 +114,7 @@ fn definition_3_must_be_read_the_other_way_round() {
 
 #[test]
 fn example_3_refining_cookies_takes_chips_along() {
-    // Everything is at the root; whoever refines Cookies, the most frequent symbol, takes Chips along and nothing else.
+    // Everything is at the root; refining Cookies, the most frequent symbol, takes Chips along and nothing else.
     // With epsilon 0 every further step would tell the two patterns apart.
     let data = one_person(&["Cookies", "Cookies", "Cookies", "Chips", "Wine", "Beer", "Milk", "Cheese"]);
     let hidden = [

@@ -117,7 +117,7 @@ fn two_grams_are_joined_to_a_third() {
     assert_eq!(grams.longest(), 2);
     let times = |word: &str| grams.count(grams.find(&symbols(word)).expect("a gram")) as f64;
     assert_eq!(times("AB") * times("BC") / times("B"), 2.25);
-    grams.extend(L_MAX, &Progress::silent()).expect("nobody cancels");
+    grams.extend(L_MAX, &Progress::silent()).expect("not cancelled");
     let joined = grams.find(&symbols("ABC")).expect("AB and BC share B");
     assert_eq!((grams.longest(), grams.count(joined)), (3, 2));
 }
@@ -127,8 +127,8 @@ fn two_grams_are_joined_to_a_third() {
 fn without_noise_the_synthetic_sequences_are_the_data() {
     let (_, tree, _) = counted();
     let mut grams = Grams::of(&tree, &consistent(&tree));
-    grams.extend(L_MAX, &Progress::silent()).expect("nobody cancels");
-    let synthetic = synthesise(&grams, &Progress::silent()).expect("nobody cancels");
+    grams.extend(L_MAX, &Progress::silent()).expect("not cancelled");
+    let synthetic = synthesise(&grams, &Progress::silent()).expect("not cancelled");
     let made: Vec<_> = synthetic.into_iter().map(|made| (made.symbols, made.copies)).collect();
     assert_eq!(made, [(symbols("ABC"), 2), (symbols("AB"), 1), (symbols("BC"), 1)]);
 }

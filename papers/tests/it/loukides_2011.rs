@@ -92,9 +92,9 @@ fn pcta_may_join_any_two() {
     assert_eq!(written(&outcome), ["{a|b|c|d}", "{a|b|c|d}", both, both, both, both, both, both]);
 }
 
-/// Nobody has `a` and `b` together, so the support of both is 0, which is allowed; but one person alone has `a`.
+/// No one has `a` and `b` together, so the support of both is 0, which is allowed; but only one person has `a`.
 #[test]
-fn a_constraint_that_nobody_has_is_judged_by_its_parts() {
+fn a_constraint_without_support_is_judged_by_its_parts() {
     let records = [("t1", vec!["a"]), ("t2", vec!["b", "c"]), ("t3", vec!["b", "c"])];
     let data = Dataset::from_records(EventKind::Set, records);
     let method = find("pcta").expect("the method is registered");

@@ -107,7 +107,7 @@ mod bf_p2ka {
         let data = Dataset::from_words(TOY);
         let patterns = Search::new(Threshold::Absolute(1))
             .sequences(&data.events, &|| false, &Progress::silent())
-            .expect("nobody cancels");
+            .expect("not cancelled");
         let support = |word: &str| {
             let items: Vec<_> =
                 word.chars().filter_map(|c| data.items.find(c.encode_utf8(&mut [0; 4]))).collect();
@@ -173,7 +173,7 @@ mod bf_p2ka {
     }
 
     /// Algorithms 1 to 5: every path of the pruned tree is compared with every sequence that was cut. `sound` prunes and attaches again
-    /// until every beginning has nobody or `k` people.
+    /// until every beginning has no one or `k` people.
     fn letter(records: &[(usize, String)], k: usize, sound: bool) -> Vec<String> {
         let beginnings =
             |record: &String| (1..=record.len()).map(|end| record[..end].to_owned()).collect::<Vec<_>>();

@@ -25,7 +25,7 @@ fn judge(data: &Dataset, k: u64, m: u64) -> Verdict {
     let release = Release::identity(data.items.clone(), data.events.clone());
     KmAnonymity
         .check(&Evidence::of(&release), &settings, usize::MAX, &Progress::silent())
-        .expect("nobody cancels")
+        .expect("not cancelled")
 }
 
 fn judge_words(words: &[&str], k: u64, m: u64) -> Verdict {
@@ -89,7 +89,7 @@ fn figure_1_as_sets_has_c_and_e_together_three_times() {
 fn section_3_1_km_anonymity_is_weaker_than_k_anonymity() {
     let records = ["ade", "ade", "ad"];
     assert!(judge_words(&records, 2, 3).holds);
-    // Yet whoever knows that a person visited a, then d, and nothing else, finds one.
+    // Yet an attacker who knows that a person visited a, then d, and nothing else, finds one.
     let alone = records.iter().filter(|r| records.iter().filter(|other| other == r).count() < 2);
     assert_eq!(alone.collect::<Vec<_>>(), [&"ad"]);
 }
@@ -132,7 +132,7 @@ fn example_2_figure_2_semantic_dissimilarity() {
 fn definition_8_distance_times_dissimilarity() {
     // The restaurants of Figure 2 as one, b and d as they are. With c at 2 and e at 4 from a: D_loc(a) = 2, times 3/5.
     let map = [("a", [0.0, 0.0]), ("b", [1.0, 0.0]), ("c", [0.0, 2.0]), ("d", [3.0, 1.0]), ("e", [0.0, 4.0])];
-    // Nobody visits c and e, which are on the map all the same.
+    // c and e have no visits, and are on the map all the same.
     let map = on_the_map(&["abdce"], &map);
     let data = Dataset { items: map.items, places: map.places, ..Dataset::from_words(["ab", "d"]) };
     let of = |names: &[&str]| {

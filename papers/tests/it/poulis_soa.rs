@@ -62,7 +62,7 @@ fn judge(release: &Release, k: u64, l: u64, m: u64, form: &str) -> Verdict {
     let settings = Settings::parse(KlmAnonymity.descriptor(), given).expect("parameters are in range");
     let inputs = sensitive();
     let evidence = Evidence { inputs: &inputs, ..Evidence::of(release) };
-    KlmAnonymity.check(&evidence, &settings, 100, &Progress::silent()).expect("nobody cancels")
+    KlmAnonymity.check(&evidence, &settings, 100, &Progress::silent()).expect("not cancelled")
 }
 
 fn judge_words(words: &[&str], k: u64, l: u64, m: u64, form: &str) -> Verdict {
@@ -237,8 +237,8 @@ fn definition_3_counts_where_the_text_claims_a_share() {
     let union = ["af", "a", "af", "a"];
     assert!(!judge_words(&union, 2, 1, 1, "count").holds);
     assert_eq!((confidence(&union, 2), confidence(&union, 3).as_deref()), (None, Some("2/4")));
-    // "m locations" must be "up to m": every pair is shared, and nobody shares the lone a. A list of sensitive items that nobody
-    // has is refused, so that nothing is sensitive here.
+    // "m locations" must be "up to m": every pair is shared, and the lone a is not. A list of sensitive items without
+    // support is refused, so that nothing is sensitive here.
     let data = Dataset::from_words(["a", "bc", "bc"]);
     let release = Release::identity(data.items, data.events);
     let given = [("k", "2"), ("l", "2"), ("m", "2"), ("form", "count")];

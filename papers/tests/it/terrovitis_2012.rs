@@ -115,7 +115,7 @@ fn told(release: &Release, cluster: u32, kind: ChunkKind, item: &str) -> usize {
 }
 
 /// The most people who have all these items in any dataset that may have been published so: chunks are put together in every way
-/// that leaves nobody without an item. Parts of a chunk must be alike, so that only who has them makes a difference.
+/// that leaves everyone with an item. Parts of a chunk must be alike, so that only who has them makes a difference.
 fn most(release: &Release, wanted: &[&str]) -> usize {
     let chunks = chunks(release);
     let simple: Vec<(u32, usize)> = (0..chunks.clusters().len() as u32)
@@ -257,7 +257,7 @@ fn example_1_has_too_few_parts_until_a_term_moves() {
         written(&[(None, 5)], &[(0, Record, &["a", "a", "a"]), (0, Record, &["bc", "bc", "bc"])]);
     let verdict = judge(&unsafe_one, None, &[("k", "3"), ("m", "2")], Inputs::NONE);
     assert_eq!((verdict.holds, verdict.violations[0].support, verdict.violations[0].needed), (false, 6, 8));
-    // The record that has a, b and c finds nobody like it in any dataset; once c is in the term chunk, two others.
+    // The record that has a, b and c is unique in every dataset; once c is in the term chunk, two others.
     assert_eq!(most(&unsafe_one, &["a", "b"]), 1);
     let data = letters(&["a", "a", "bc", "bc", "abc"]);
     for variant in Variant::ALL {
@@ -444,7 +444,7 @@ fn a_term_chunk_hides_how_many_have_a_sensitive_item_and_not_that_all_do() {
     assert!(!judge(&printed, Some(&data), &given, &inputs).holds);
     let refused = run(&data, &given, Variant::Sound, &inputs, None).map(|_| ());
     assert!(matches!(refused, Err(MethodError::Infeasible { .. })), "{refused:?}");
-    // From files alone nobody can tell, and the answer says so.
+    // Files alone cannot show it, and the answer says so.
     let judged = judge(&printed, None, &given, &inputs);
     assert!(judged.holds && !judged.not_judged.is_empty());
 }

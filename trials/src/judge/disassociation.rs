@@ -11,7 +11,7 @@ use crate::people::original;
 use crate::world::World;
 
 /// More parts than this make too many worlds.
-const MOST_PARTS: usize = 18;
+const MAX_PARTS: usize = 18;
 
 /// Judges a release whose records were taken apart. What the paper publishes may be fine where its lemmas do not say so: then nothing is said.
 pub fn disassociated(loaded: &Loaded, outcome: &Outcome, world: &World, variant: Variant) -> Judged {
@@ -25,7 +25,7 @@ pub fn disassociated(loaded: &Loaded, outcome: &Outcome, world: &World, variant:
         return Judged::Broken("clusters count other people than there are".to_owned());
     }
     let counted = (0..chunks.len()).filter(|chunk| chunks.kind(*chunk) != ChunkKind::Term);
-    if counted.map(|chunk| chunks.parts(chunk).len()).sum::<usize>() > MOST_PARTS {
+    if counted.map(|chunk| chunks.parts(chunk).len()).sum::<usize>() > MAX_PARTS {
         return Judged::TooCloseToTell;
     }
     let (k, m) = (world.number("k"), world.number("m"));
@@ -131,8 +131,8 @@ fn may_have(chunks: &Chunks, chunk: usize, items: &[u32], cluster: u32) -> bool 
         })
 }
 
-/// Cluster, known items had, anything had, a part of the chunk at hand had. Who is alike in all that is interchangeable.
-type Somebody = (u32, u32, bool, bool);
+/// Cluster, known items had, anything had, a part of the chunk at hand had. People who are alike in all that are interchangeable.
+type Person = (u32, u32, bool, bool);
 
 /// The most people below a cluster who have all the known items in one world; `None` if there is no world.
 fn most_holders(chunks: &Chunks, root: u32, known: &[u32], secrets: &Secrets) -> Option<usize> {
@@ -140,12 +140,12 @@ fn most_holders(chunks: &Chunks, root: u32, known: &[u32], secrets: &Secrets) ->
         (0..known.len()).filter(|at| items.contains(&known[*at])).fold(0_u32, |bits, at| bits | 1 << at)
     };
     let joint = chunks.is_joint();
-    let mut start: Vec<Somebody> = Vec::new();
+    let mut start: Vec<Person> = Vec::new();
     for cluster in (0..joint.len() as u32).filter(|at| !joint[*at as usize] && is_within(chunks, *at, root)) {
         let terms: Vec<u32> =
             terms(chunks, cluster).into_iter().filter(|item| !secrets.items.contains(item)).collect();
-        let somebody = (cluster, bits(&terms), !terms.is_empty(), false);
-        start.extend((0..chunks.clusters()[cluster as usize].size).map(|_| somebody));
+        let person = (cluster, bits(&terms), !terms.is_empty(), false);
+        start.extend((0..chunks.clusters()[cluster as usize].size).map(|_| person));
     }
     let mut worlds = BTreeSet::from([start]);
     for chunk in 0..chunks.len() {
@@ -155,11 +155,11 @@ fn most_holders(chunks: &Chunks, root: u32, known: &[u32], secrets: &Secrets) ->
         for part in chunks.parts(chunk).map(|part| chunks.part(part)) {
             let mut next = BTreeSet::new();
             for world in &worlds {
-                for (at, somebody) in world.iter().enumerate() {
-                    let again = at > 0 && world[at - 1] == *somebody;
-                    if !again && !somebody.3 && may_have(chunks, chunk, part, somebody.0) {
+                for (at, person) in world.iter().enumerate() {
+                    let again = at > 0 && world[at - 1] == *person;
+                    if !again && !person.3 && may_have(chunks, chunk, part, person.0) {
                         let mut world = world.clone();
-                        world[at] = (somebody.0, somebody.1 | bits(part), true, true);
+                        world[at] = (person.0, person.1 | bits(part), true, true);
                         world.sort_unstable();
                         next.insert(world);
                     }
@@ -168,21 +168,20 @@ fn most_holders(chunks: &Chunks, root: u32, known: &[u32], secrets: &Secrets) ->
             worlds = next;
         }
         let rested = worlds.into_iter().map(|world| {
-            let mut world: Vec<Somebody> =
-                world.into_iter().map(|who| (who.0, who.1, who.2, false)).collect();
+            let mut world: Vec<Person> = world.into_iter().map(|who| (who.0, who.1, who.2, false)).collect();
             world.sort_unstable();
             world
         });
         worlds = rested.collect();
     }
     let all = (1_u32 << known.len()) - 1;
-    let without = |world: &[Somebody], cluster: u32| {
-        world.iter().filter(|somebody| somebody.0 == cluster && !somebody.2).count()
+    let without = |world: &[Person], cluster: u32| {
+        world.iter().filter(|person| person.0 == cluster && !person.2).count()
     };
-    let is_real = |world: &&Vec<Somebody>| {
-        let clusters: BTreeSet<u32> = world.iter().map(|somebody| somebody.0).collect();
+    let is_real = |world: &&Vec<Person>| {
+        let clusters: BTreeSet<u32> = world.iter().map(|person| person.0).collect();
         clusters.into_iter().all(|cluster| without(world, cluster) <= secrets.fill(chunks, cluster))
     };
     let real = worlds.iter().filter(is_real);
-    real.map(|world| world.iter().filter(|somebody| somebody.1 == all).count()).max()
+    real.map(|world| world.iter().filter(|person| person.1 == all).count()).max()
 }

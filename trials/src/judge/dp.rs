@@ -51,7 +51,7 @@ pub fn dp(loaded: &Loaded, outcome: &Outcome, world: &World, variant: Variant) -
     shows_no_more(outcome, world)
 }
 
-/// Sequences over the public alphabet, no longer than what was counted, that belong to nobody.
+/// Sequences over the public alphabet, no longer than what was counted; no record stands for a person.
 fn shows_no_more(outcome: &Outcome, world: &World) -> Judged {
     let release = &outcome.release;
     if release.nature != Nature::Synthetic || release.attributes().is_some() {

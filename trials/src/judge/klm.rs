@@ -1,4 +1,4 @@
-//! k^m and (k,l)^m: every sequence of real items that somebody fits is listed, and the people who fit it are counted.
+//! k^m and (k,l)^m: every sequence of real items that a person fits is listed, and the people who fit it are counted.
 
 use super::Judged;
 use crate::people::{Person, fits, fits_as_set};
@@ -15,7 +15,7 @@ pub enum Bound {
 /// Whether a person fits what is known.
 type Fits = fn(&Person, &[u32]) -> bool;
 
-/// Whoever knows up to `m` events finds `k` people who fit.
+/// An attacker who knows up to `m` events finds `k` people who fit.
 pub fn km(people: &[Person], k: usize, m: usize) -> Judged {
     klm(people, &[], k, Bound::OneIn(1), m)
 }
@@ -30,7 +30,7 @@ pub fn klm_of_sets(people: &[Person], sensitive: &[u32], k: usize, l: usize, m: 
     found(worst(people, fits_as_set, sensitive, k, Bound::OneIn(l), m, &mut Vec::new()))
 }
 
-/// Every part of every set of a policy fits nobody, or `k` people.
+/// Every part of every set of a policy fits no one, or `k` people.
 pub fn policy(people: &[Person], sets: &[Vec<u32>], k: usize) -> Judged {
     for set in sets {
         for chosen in 1_u32..1 << set.len() {
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn whole_in_one_cluster_and_merged_in_another_is_counted_together() {
-        // Each cluster keeps at most one person with `s`; whoever really knows `a` fits all four, two with `s`.
+        // Each cluster keeps at most one person with `s`; all four people fit a real `a`, two of them with `s`.
         let clusters = people(&[&[A, S], &[A], &[AB, S], &[AB]]);
         assert!(matches!(klm(&clusters, &[2], 2, Bound::AtMost(1), 1), Judged::Broken(_)));
         assert_eq!(klm(&clusters, &[2], 2, Bound::AtMost(2), 1), Judged::Holds);

@@ -33,7 +33,7 @@ pub fn lkc(people: &[Person], loaded: &Loaded, world: &World) -> Judged {
             None => return Judged::Broken("an event is generalised, or has no time".to_owned()),
         }
     }
-    // Whoever knows nothing must not be sure of anything either.
+    // An attacker who knows nothing must not be sure of anything either.
     let mut known: BTreeSet<Vec<Visit>> = BTreeSet::from([Vec::new()]);
     for record in shown.iter().flatten() {
         for chosen in 1_u32..1 << record.len() {

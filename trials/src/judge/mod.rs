@@ -1,7 +1,7 @@
 //! The promises again, by brute force and in original words: an attacker knows real events, and a person fits them
 //! if what was published of that person *may* contain them.
 //!
-//! Nothing here is shared with the program's checkers: no index, no walk, no pruning but "nobody fits, so nobody fits
+//! Nothing here is shared with the program's checkers: no index, no walk, no pruning but "where no one fits, no one fits
 //! more". A judge answers with the first case it finds broken.
 
 mod counts;

@@ -13,7 +13,7 @@ use crate::world::World;
 /// Numbers closer to their limit than this are not told from it.
 const CLOSE: f64 = 1e-7;
 
-/// Judges a table: cells cover what was there, and whoever fits is one of enough, and of enough different ones.
+/// Judges a table: cells cover what was there, and enough people fit, with enough different values.
 pub fn table(loaded: &Loaded, outcome: &Outcome, world: &World) -> Judged {
     let (Some(data), Some(release)) = (&loaded.data.attributes, outcome.release.table()) else {
         return Judged::Broken("there is no table".to_owned());

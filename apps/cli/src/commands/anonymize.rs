@@ -26,7 +26,7 @@ use super::ledger::{flag, in_words, named, say_settled};
 use super::{force, output, path, seed};
 use crate::failure::Stop;
 use crate::session::Session;
-use crate::{columns, flags, grading, reading};
+use crate::{columns, flags, grading, help, reading};
 
 const EXAMPLES: &str = "\
 With a file of your own, three steps; a made-up city stands for it below. `inspect` says what the
@@ -54,8 +54,34 @@ Examples:
 What is left is poor, or it takes long? Coarser data first: `throng prepare events --help`.
 Parameters, ranges and defaults of one method: `throng methods NAME`; which one needs what: README.";
 
+const USAGE: &str = "\
+throng anonymize <DATA> --method <METHOD> [SETTINGS] -o <DIR>
+       throng anonymize --recipe <FILE> [CHANGES] -o <DIR>";
+
+const SCREEN: &str = "\
+Settings depend on the method; `throng methods` lists the methods:
+  throng anonymize --method seqanon --help
+
+Examples:
+  throng generate city -o city
+  throng anonymize city/events.csv --places city/places.csv --method seqanon -k 5 -m 2 -o release
+  throng anonymize city/events.csv --method suppress -k 5 -m 2 -o clicks   no other files needed
+
+Which method? `throng recommend DATA` tries those that protect the people, and prints a command.";
+
+/// What `--help` explains; `--help-all` explains the other options.
+#[rustfmt::skip]
+const ESSENTIAL: [&str; 12] = [
+    "data", "method", "output", "recipe", "print-recipe", "publish", "force",
+    "places", "taxonomy", "records", "quasi", "sensitive-attribute",
+];
+
 /// Name, flags and help.
 pub fn command() -> Command {
+    help::essential(declared(), &ESSENTIAL)
+}
+
+fn declared() -> Command {
     let names: Vec<&str> = catalogue::methods().map(|method| method.descriptor().name).collect();
     Command::new("anonymize")
         .about("Turn data into a verified release")
@@ -156,7 +182,7 @@ pub fn command() -> Command {
             Arg::new("spreadsheet-safe")
                 .long("spreadsheet-safe")
                 .action(ArgAction::SetTrue)
-                .help("Write copies, too, in which no cell is run by a spreadsheet"),
+                .help("Write copies with formulas escaped, too"),
         )
         .arg(
             Arg::new("spell-out")
@@ -197,7 +223,7 @@ pub fn command() -> Command {
                 .long("no-ledger")
                 .action(ArgAction::SetTrue)
                 .conflicts_with("ledger")
-                .help("Leave the release out of the ledger: nobody will be warned when these people are released again"),
+                .help("Leave the release out of the ledger: no warning when these people are released again"),
         )
         .arg(
             Arg::new("after")
@@ -236,7 +262,7 @@ pub fn command() -> Command {
                 .long("trial")
                 .action(ArgAction::SetTrue)
                 .conflicts_with("no-ledger")
-                .help("Mark the release as a trial that nobody is to get: later ones are not compared with it"),
+                .help("Mark the release as a trial that will not be shared: later ones are not compared with it"),
         )
         .arg(
             Arg::new("record-later")
@@ -245,13 +271,15 @@ pub fn command() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .conflicts_with_all(["ledger", "no-ledger"])
                 .hide(true)
-                .help("Write what the ledger is to record into this file, for whoever publishes the release"),
+                .help("Write what the ledger is to record into this file, for the program that publishes the release"),
         )
         .args(flags::of_params(&catalogue::params_of_all_methods()))
         .args(flags::of_inputs(&catalogue::inputs_of_all_methods()))
         .args(columns::flags())
         .args(reading::flags())
-        .after_help(EXAMPLES)
+        .override_usage(USAGE)
+        .after_help(SCREEN)
+        .after_long_help(EXAMPLES)
 }
 
 /// Runs the method, records the release and says what came of it.

@@ -12,7 +12,7 @@ use throng_measure::attack::ATTACKER;
 use super::{path, seed};
 use crate::failure::Stop;
 use crate::session::Session;
-use crate::{columns, flags, reading};
+use crate::{columns, flags, help, reading};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,17 +25,40 @@ Examples:
   throng attack patients/patients.csv --schema patients/schema.toml    a table
   throng attack patients/patients.csv --schema patients/schema.toml --know 'sex=F, age=34'
 
-The answers speak of single people. They are for whoever holds the data, and are printed only.";
+The answers are about single people: they are for the publisher, and are printed only.";
+
+/// What `--help` explains; `--help-all` explains the other options.
+const ESSENTIAL: [&str; 11] = [
+    "data",
+    "release",
+    "linkage",
+    "know",
+    "knows",
+    "unordered",
+    "times",
+    "known",
+    "records",
+    "quasi",
+    "sensitive-values",
+];
 
 /// Name, flags and help.
 pub fn command() -> Command {
+    help::essential(declared(), &ESSENTIAL)
+}
+
+fn declared() -> Command {
     let directory = |name: &'static str, value: &'static str, help: &'static str| {
         Arg::new(name).long(name).value_name(value).value_parser(value_parser!(PathBuf)).help(help)
     };
     Command::new("attack")
         .about("Show what attackers who know a part of a person can do, before and after")
         .arg(reading::data().help("The original events, or a release directory to be attacked alone"))
-        .arg(directory("release", "DIR", "A release of the data, to be attacked by whoever knows the data"))
+        .arg(directory(
+            "release",
+            "DIR",
+            "A release of the data, to be attacked with knowledge from the data",
+        ))
         .arg(directory(
             "linkage",
             "FILE",

@@ -11,7 +11,7 @@ use throng_prepare::worlds::{self, World, WorldOptions, Written};
 
 use super::{force, output, path, seed};
 use crate::failure::Stop;
-use crate::layout::{Side, Table, count};
+use crate::layout::{BOLD, Side, Table, count, wrap};
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -69,7 +69,17 @@ pub fn command() -> Command {
         .subcommand_negates_reqs(true)
         .args_conflicts_with_subcommands(true)
         .disable_help_subcommand(true)
-        .after_help(format!("{}\n{EXAMPLES}", listing()))
+        .after_help(format!("{}\n{EXAMPLES}", names_and_purposes()))
+        .after_long_help(format!("{}\n{EXAMPLES}", listing()))
+}
+
+/// The worlds, one line each.
+fn names_and_purposes() -> String {
+    let mut table = Table::new(&[Side::Left, Side::Left]).indent(2);
+    for world in worlds::ALL {
+        table.row([world.name, world.purpose]);
+    }
+    format!("Worlds; `throng generate WORLD --help` describes one:\n{}", table.render())
 }
 
 /// The worlds, with what the default ones were measured to be.
@@ -84,6 +94,29 @@ fn listing() -> String {
         text.push_str(&table.render());
     }
     text
+}
+
+/// `throng generate WORLD --help`: the files of a world, what it was measured to be, and a command that makes it.
+pub fn describe(name: &str) -> Result<String, Stop> {
+    let world = worlds::find(name)?;
+    let mut text = format!("{BOLD}{name}{BOLD:#}, a world\n  {}\n\n", world.purpose);
+    let mut files = Table::new(&[Side::Left, Side::Left]).indent(2);
+    for (file, what) in world.files {
+        files.row([*file, *what]);
+    }
+    text.push_str(&format!("{BOLD}Files{BOLD:#}\n{}\n", files.render()));
+    text.push_str(&format!("{BOLD}As measured with the default size and seed{BOLD:#}\n"));
+    for line in wrap(&world.character.to_string(), 96) {
+        text.push_str(&format!("  {line}\n"));
+    }
+    let sizes = match world.sizes {
+        Some(sizes) => format!(" --terms {} --mean-length {}", sizes.terms, sizes.mean_length),
+        None => String::new(),
+    };
+    let example = format!("throng generate {name} -o {name} --subjects {}{sizes}", world.subjects);
+    text.push_str(&format!("\n{BOLD}Example{BOLD:#}\n  {example}\n"));
+    text.push_str("\nOther options, and other worlds: `throng generate --help`\n");
+    Ok(text)
 }
 
 #[derive(Serialize)]

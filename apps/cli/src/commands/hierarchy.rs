@@ -118,7 +118,7 @@ pub fn taxonomy_command() -> Command {
 }
 
 /// What a hierarchy is made for: values, with how many people have each.
-struct Found {
+struct HierarchyValues {
     names: Vec<String>,
     people: Vec<u64>,
     kind: ColumnKind,
@@ -235,10 +235,10 @@ fn plan(matches: &ArgMatches) -> Result<Plan, Stop> {
     })
 }
 
-fn of_items(matches: &ArgMatches, session: &Session) -> Result<Found, Stop> {
+fn of_items(matches: &ArgMatches, session: &Session) -> Result<HierarchyValues, Stop> {
     let source = reading::data_source(matches);
     let data = read_dataset(&source, &reading::options(matches)?, &session.progress)?.dataset;
-    Ok(Found {
+    Ok(HierarchyValues {
         names: data.items.names().map(str::to_owned).collect(),
         people: data.events.people_by_item(data.items.len()),
         kind: ColumnKind::Category,
@@ -247,7 +247,7 @@ fn of_items(matches: &ArgMatches, session: &Session) -> Result<Found, Stop> {
     })
 }
 
-fn of_column(matches: &ArgMatches, name: &str, session: &Session) -> Result<Found, Stop> {
+fn of_column(matches: &ArgMatches, name: &str, session: &Session) -> Result<HierarchyValues, Stop> {
     let source = reading::data_source(matches);
     let mut options = reading::options(matches)?;
     options.format = Some(Format::Table);
@@ -263,11 +263,11 @@ fn of_column(matches: &ArgMatches, name: &str, session: &Session) -> Result<Foun
     let domain = Domain::of(column, None).expect("only a hierarchy can fail to fit");
     let mut people = vec![0; domain.len()];
     domain.codes.iter().for_each(|code| people[*code as usize] += 1);
-    Ok(Found { names: domain.values, people, kind: domain.kind, places: None, categories: None })
+    Ok(HierarchyValues { names: domain.values, people, kind: domain.kind, places: None, categories: None })
 }
 
 /// The values of a list, with the people of those that occur.
-fn within(list: &Source, found: Found) -> Result<Found, Stop> {
+fn within(list: &Source, found: HierarchyValues) -> Result<HierarchyValues, Stop> {
     let names = read_names(list)?;
     let listed: Dictionary = names.iter().map(String::as_str).collect();
     let mut people = vec![0; names.len()];
@@ -285,10 +285,10 @@ fn within(list: &Source, found: Found) -> Result<Found, Stop> {
             .with_help("list all values there can be, as the data write them")
             .into());
     }
-    Ok(Found { names, people, kind: found.kind, places: None, categories: None })
+    Ok(HierarchyValues { names, people, kind: found.kind, places: None, categories: None })
 }
 
-fn places(source: &Source, found: &Found, session: &Session) -> Result<Places, Stop> {
+fn places(source: &Source, found: &HierarchyValues, session: &Session) -> Result<Places, Stop> {
     let names: Dictionary = found.names.iter().map(String::as_str).collect();
     Ok(read_places(source, &names, &session.progress)?)
 }

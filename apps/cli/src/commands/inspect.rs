@@ -81,7 +81,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     }
     let Opened { proposal, read } = opened;
     let Some(mut read) = read else {
-        let found = points::Found { source: source.name(), proposal: &proposal };
+        let found = points::PointsFound { source: source.name(), proposal: &proposal };
         return match session.json {
             true => session.print_json("throng-inspect/1", &found.as_json()),
             false => session.print(&points::of(&found)),
@@ -99,7 +99,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let profile = Profile::of(&read.dataset, FREQUENT);
     let seed = matches.get_one("seed").copied().unwrap_or(0);
     let risk = curve(&read.dataset.events, USUALLY_KNOWN, seed, &session.progress)?;
-    let found = Found {
+    let found = Inspected {
         source: source.name(),
         read: speed,
         shape: &read.shape,
@@ -202,7 +202,7 @@ struct FoundTable<'a> {
 
 /// All that is told.
 #[derive(Serialize)]
-struct Found<'a> {
+struct Inspected<'a> {
     source: &'a str,
     read: Speed,
     shape: &'a ReadShape,

@@ -7,6 +7,7 @@ use throng_lab::{Aspect, catalogue};
 use throng_measure::attack::ATTACKER;
 
 use crate::failure::Stop;
+use crate::flags;
 use crate::layout::{BOLD, Side, Table, wrap};
 use crate::session::Session;
 
@@ -15,7 +16,7 @@ Examples:
   throng methods                    all methods, promises and measures, one line each
   throng methods seqanon            one in full: parameters, inputs, paper, an example
   throng methods queries            a measure, with the scales of its numbers
-  throng methods usefulness         from where on a release is limited, and from where on poor
+  throng methods usefulness         thresholds for \"limited\" and \"poor\"
   throng methods --json             the same for programs";
 
 /// Name, flags and help.
@@ -56,7 +57,7 @@ struct Graded {
     limits: Vec<GradedBy>,
 }
 
-/// What releases are graded by, and from where on they are limited and poor.
+/// What releases are graded by, with the thresholds for limited and poor.
 #[derive(Serialize)]
 struct GradedBy {
     name: &'static str,
@@ -114,6 +115,40 @@ fn find(name: &str) -> Result<&'static Descriptor, Stop> {
         None => "see `throng methods` for all names".to_owned(),
     };
     Err(Stop::usage(format!("there is no method, promise or measure `{name}`"), help))
+}
+
+/// `throng anonymize --method NAME --help`.
+pub fn method_help(name: &str) -> Result<String, Stop> {
+    let descriptor = catalogue::method(name)?.descriptor();
+    let usage = format!("throng anonymize <DATA> --method {name}{} -o <DIR>", required(descriptor));
+    Ok(help_of(&usage, descriptor, "anonymize"))
+}
+
+/// `throng verify --promise NAME --help`.
+pub fn promise_help(name: &str) -> Result<String, Stop> {
+    let descriptor = catalogue::promise(name)?.descriptor();
+    let usage = format!("throng verify <RELEASE> --promise {name}{}", required(descriptor));
+    Ok(help_of(&usage, descriptor, "verify"))
+}
+
+/// `throng measure --measure NAME --help`.
+pub fn measure_help(name: &str) -> Result<String, Stop> {
+    let descriptor = catalogue::measure(name)?.descriptor();
+    let usage = format!("throng measure <ORIGINAL> <RELEASE> --measure {name}{}", required(descriptor));
+    Ok(help_of(&usage, descriptor, "measure"))
+}
+
+fn help_of(usage: &str, descriptor: &Descriptor, command: &str) -> String {
+    let all = format!("Other options: `throng {command} --help`; all of them: `throng {command} --help-all`");
+    format!("{BOLD}Usage:{BOLD:#} {usage} [OPTIONS]\n\n{}\n{all}\n", in_full(descriptor))
+}
+
+/// The parameters and inputs that have to be given, as typed.
+fn required(descriptor: &Descriptor) -> String {
+    let params = descriptor.params.iter().filter(|param| param.default.is_none());
+    let params = params.map(|param| format!(" {} <{}>", param.flag(), flags::value_name(param.kind)));
+    let needs = descriptor.needs.iter().filter(|need| need.required && need.instead.is_none());
+    params.chain(needs.map(|need| format!(" --{} <FILE>", need.input.flag()))).collect()
 }
 
 fn overview() -> String {

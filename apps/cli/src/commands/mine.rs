@@ -10,7 +10,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use throng_contract::Threshold;
 use throng_data::EventKind;
 use throng_data::formats::read_dataset;
-use throng_mine::{Form, Format, Keep, Search, write};
+use throng_mine::{Form, Format, Keep, Miner, Search, miner, write};
 
 use crate::failure::Stop;
 use crate::reading;
@@ -28,36 +28,18 @@ Examples:
 
 Patterns are those of the people in the data: rare ones are not safe to publish.";
 
-/// What can be mined: the word, what its patterns are, which of them it keeps, and its help.
-const KINDS: [(&str, Form, Keep, &str); 4] = [
-    (
-        "patterns",
-        Form::Sequences,
-        Keep::Frequent,
-        "All sequences of items that enough people have, in order, gaps allowed",
-    ),
-    ("closed", Form::Sequences, Keep::Closed, "Those that are part of no longer sequence of as many people"),
-    ("maximal", Form::Sequences, Keep::Maximal, "Those that are part of no longer sequence of enough people"),
-    (
-        "itemsets",
-        Form::Itemsets,
-        Keep::Frequent,
-        "Sets of items that enough people have in one record, in any order",
-    ),
-];
-
 /// Name, flags and help.
 pub fn command() -> Command {
     Command::new("mine")
         .about("Find sequences and sets of items that many people share, or subgraphs")
         .subcommand_required(true)
         .disable_help_subcommand(true)
-        .subcommands(KINDS.map(|(name, form, _, about)| kind(name, form, about)))
+        .subcommands(miner::ALL.iter().map(|miner| kind(*miner)))
         .subcommand(subgraphs::command())
         .after_help(EXAMPLES)
 }
 
-fn kind(name: &'static str, form: Form, about: &'static str) -> Command {
+fn kind(miner: &dyn Miner) -> Command {
     let number = |name: &'static str, help: &'static str| {
         Arg::new(name).long(name).value_name("N").value_parser(value_parser!(u32).range(1..)).help(help)
     };
@@ -66,9 +48,9 @@ fn kind(name: &'static str, form: Form, about: &'static str) -> Command {
         .value_name("WHICH")
         .value_parser(PossibleValuesParser::new(["frequent", "closed", "maximal"]))
         .default_value("frequent")
-        .help("All sets of enough people; only those part of no larger set of as many people; of no larger set of enough");
-    Command::new(name)
-        .about(about)
+        .help("Frequent: all; closed: no superset has the same support; maximal: no superset is frequent");
+    Command::new(miner.name())
+        .about(miner.purpose())
         .arg(reading::data())
         .arg(
             Arg::new("min-support")
@@ -78,7 +60,7 @@ fn kind(name: &'static str, form: Form, about: &'static str) -> Command {
                 .default_value("1%")
                 .help("How many people must have a pattern: a number such as 30, or a share such as 1%"),
         )
-        .args((form == Form::Itemsets).then_some(keep))
+        .args(miner.lets_choose().then_some(keep))
         .arg(number("min-length", "Leave out shorter patterns"))
         .arg(number("max-length", "Leave out longer patterns"))
         .arg(number("top", "Only so many patterns, those of most people"))
@@ -127,13 +109,15 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     if name == "subgraphs" {
         return subgraphs::run(matches, session);
     }
-    let kind = KINDS.iter().find(|(kind, ..)| *kind == name);
-    let (form, keep) = kind.map_or((Form::Sequences, Keep::Frequent), |(_, form, keep, _)| (*form, *keep));
-    // Only sets take the flag; the sequences say it with the word itself.
+    let Some(miner) = miner::find(name) else {
+        return Err(Stop::usage(format!("there is no miner `{name}`"), "see `throng mine --help`"));
+    };
+    let form = miner.form();
+    // Only miners that let the user choose take the flag.
     let keep = match matches.try_get_one::<String>("keep").ok().flatten().map(String::as_str) {
         Some("closed") => Keep::Closed,
         Some("maximal") => Keep::Maximal,
-        _ => keep,
+        _ => miner.keep(),
     };
     let search = search(matches, keep)?;
     let source = reading::data_source(matches);
@@ -146,10 +130,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let limit = matches.get_one::<Duration>("time-limit").copied();
     let began = Instant::now();
     let stop = || limit.is_some_and(|limit| began.elapsed() >= limit);
-    let patterns = match form {
-        Form::Sequences => search.sequences(&data.events, &stop, &session.progress)?,
-        Form::Itemsets => search.itemsets(&data.events, &stop, &session.progress)?,
-    };
+    let patterns = miner.mine(&search, &data.events, &stop, &session.progress)?;
     if !patterns.complete {
         session.say("stopped at the time limit: patterns may be missing\n");
     }

@@ -8,6 +8,7 @@ mod completions;
 mod constraints;
 mod demo;
 mod generate;
+mod group;
 mod hierarchy;
 mod inspect;
 mod ledger;
@@ -30,46 +31,74 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
+pub use self::group::Group;
 use crate::failure::Stop;
 use crate::session::Session;
 
-/// A command: how it is parsed, and what it does.
+/// A command: where the help lists it, how it is parsed, and what it does.
 pub struct Entry {
+    /// The heading of the help under which it is listed.
+    pub group: Group,
     /// Name, flags and help.
     pub command: fn() -> Command,
     /// What it does.
     pub run: fn(&ArgMatches, &Session) -> Result<(), Stop>,
+    /// What its help describes when an argument names it.
+    pub topic: Option<Topic>,
+}
+
+/// An argument whose values have a help text each: `throng anonymize --method seqanon --help`.
+#[derive(Clone, Copy)]
+pub struct Topic {
+    /// Id of the argument.
+    pub argument: &'static str,
+    /// The help of one value.
+    pub describe: fn(&str) -> Result<String, Stop>,
+}
+
+impl Entry {
+    const fn new(
+        group: Group,
+        command: fn() -> Command,
+        run: fn(&ArgMatches, &Session) -> Result<(), Stop>,
+    ) -> Self {
+        Entry { group, command, run, topic: None }
+    }
+
+    const fn with_topic(self, argument: &'static str, describe: fn(&str) -> Result<String, Stop>) -> Self {
+        Entry { topic: Some(Topic { argument, describe }), ..self }
+    }
 }
 
 /// Every command, in the order of the help text.
 pub const ALL: &[Entry] = &[
-    Entry { command: demo::command, run: demo::run },
-    Entry { command: generate::command, run: generate::run },
-    Entry { command: inspect::command, run: inspect::run },
-    Entry { command: prepare::command, run: prepare::run },
-    Entry { command: hierarchy::command, run: hierarchy::run },
-    Entry { command: hierarchy::taxonomy_command, run: hierarchy::run },
-    Entry { command: constraints::command, run: constraints::run },
-    Entry { command: policy::command, run: policy::run },
-    Entry { command: reconstruct::command, run: reconstruct::run },
-    Entry { command: methods::command, run: methods::run },
-    Entry { command: recommend::command, run: recommend::run },
-    Entry { command: anonymize::command, run: anonymize::run },
-    Entry { command: verify::command, run: verify::run },
-    Entry { command: measure::command, run: measure::run },
-    Entry { command: workload::command, run: workload::run },
-    Entry { command: attack::command, run: attack::run },
-    Entry { command: report::command, run: report::run },
-    Entry { command: ledger::command, run: ledger::run },
-    Entry { command: compare::command, run: compare::run },
-    Entry { command: mine::command, run: mine::run },
-    Entry { command: serve::command, run: serve::run },
-    Entry { command: serve::open_command, run: serve::run },
-    Entry { command: completions::command, run: completions::run },
-    Entry { command: man::command, run: man::run },
-    Entry { command: cell::command, run: cell::run },
-    Entry { command: read_table::command, run: read_table::run },
-    Entry { command: read_workbook::command, run: read_workbook::run },
+    Entry::new(Group::Start, demo::command, demo::run),
+    Entry::new(Group::Start, generate::command, generate::run).with_topic("world", generate::describe),
+    Entry::new(Group::Start, serve::open_command, serve::run),
+    Entry::new(Group::Start, serve::command, serve::run),
+    Entry::new(Group::Start, completions::command, completions::run),
+    Entry::new(Group::Start, man::command, man::run),
+    Entry::new(Group::Look, inspect::command, inspect::run),
+    Entry::new(Group::Look, methods::command, methods::run),
+    Entry::new(Group::Prepare, prepare::command, prepare::run),
+    Entry::new(Group::Prepare, hierarchy::command, hierarchy::run),
+    Entry::new(Group::Prepare, hierarchy::taxonomy_command, hierarchy::run),
+    Entry::new(Group::Prepare, constraints::command, constraints::run),
+    Entry::new(Group::Prepare, policy::command, policy::run),
+    Entry::new(Group::Protect, recommend::command, recommend::run),
+    Entry::new(Group::Protect, anonymize::command, anonymize::run).with_topic("method", methods::method_help),
+    Entry::new(Group::Judge, verify::command, verify::run).with_topic("promise", methods::promise_help),
+    Entry::new(Group::Judge, measure::command, measure::run).with_topic("measure", methods::measure_help),
+    Entry::new(Group::Judge, workload::command, workload::run),
+    Entry::new(Group::Judge, attack::command, attack::run),
+    Entry::new(Group::Publish, report::command, report::run),
+    Entry::new(Group::Publish, ledger::command, ledger::run),
+    Entry::new(Group::Explore, compare::command, compare::run),
+    Entry::new(Group::Explore, mine::command, mine::run),
+    Entry::new(Group::Explore, reconstruct::command, reconstruct::run),
+    Entry::new(Group::Internal, cell::command, cell::run),
+    Entry::new(Group::Internal, read_table::command, read_table::run),
+    Entry::new(Group::Internal, read_workbook::command, read_workbook::run),
 ];
 
 /// Runs the command that was asked for.

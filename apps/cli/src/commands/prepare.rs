@@ -15,8 +15,8 @@ use throng_prepare::points::{self, Counting, FILES, GridSize, MaxSpeed, Options,
 use super::{force, output, path};
 use crate::failure::Stop;
 use crate::layout::{BOLD, Side, Table, count, counted};
-use crate::reading;
 use crate::session::Session;
+use crate::{help, reading};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -27,8 +27,28 @@ Examples:
   throng inspect trips/events.csv
   throng prepare events trips/events.csv -o hours --time-bin hour --min-people 2";
 
+/// What `--help` explains; `--help-all` explains the other options.
+const ESSENTIAL: [&str; 12] = [
+    "points",
+    "output",
+    "force",
+    "max-speed",
+    "trip-gap",
+    "per-day",
+    "stops",
+    "grid",
+    "cell",
+    "regions",
+    "min-density",
+    "time-bin",
+];
+
 /// Name, flags and help.
 pub fn command() -> Command {
+    help::essential(declared(), &ESSENTIAL)
+}
+
+fn declared() -> Command {
     Command::new("prepare")
         .about("Turn raw points into sequences of places; `events`: coarser ones; `graph`: of items")
         .subcommand(events::command())
@@ -250,7 +270,7 @@ fn in_words(prepared: &Prepared, files: &[String]) -> String {
     }
     row("trips", format!("{}, of which {} are left", count(summary.trips), count(summary.records)));
     let dropped = [
-        (summary.points_too_fast, "points that nobody could reach so fast"),
+        (summary.points_too_fast, "points that could only be reached too fast"),
         (summary.points_outside_bounds, "points outside the bounds"),
         (summary.visits_outside_regions, "visits outside all regions"),
         (summary.repeats_collapsed, "repeated visits, joined with the one before"),

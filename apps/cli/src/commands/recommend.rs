@@ -18,7 +18,7 @@ use super::{path, seed};
 use crate::failure::Stop;
 use crate::layout::{BOLD, Side, Table, count, number, percent, wrap};
 use crate::session::Session;
-use crate::{columns, flags, grading, reading};
+use crate::{columns, flags, grading, help, reading};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,8 +32,27 @@ Examples:
 `p2k`, of a table `k`, with a sensitive column also `l-diversity` (or `t-closeness` with --t). What is graded poor is never recommended: `throng methods usefulness`.
 Exit code 4 when nothing useful keeps the promise on these data.";
 
+/// What `--help` explains; `--help-all` explains the other options.
+const ESSENTIAL: [&str; 11] = [
+    "data",
+    "promise",
+    "attacker-knows",
+    "keep",
+    "truthful",
+    "search",
+    "places",
+    "taxonomy",
+    "records",
+    "quasi",
+    "sensitive-attribute",
+];
+
 /// Name, flags and help.
 pub fn command() -> Command {
+    help::essential(declared(), &ESSENTIAL)
+}
+
+fn declared() -> Command {
     let names: Vec<&str> = catalogue::promises().map(|promise| promise.descriptor().name).collect();
     Command::new("recommend")
         .about("Try the methods that protect the people, and say which to choose")
@@ -93,7 +112,7 @@ pub fn command() -> Command {
             Arg::new("sample-only")
                 .long("sample-only")
                 .action(ArgAction::SetTrue)
-                .help("Leave it at the sample"),
+                .help("Do not run the best two methods on all people"),
         )
         .arg(
             Arg::new("effort")

@@ -169,8 +169,8 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     }
 }
 
-/// Opens the browser of the desktop, if there is one. Whoever has none can read the address. It is told a file to open, not the address
-/// itself: everybody on this machine can read what commands are given.
+/// Opens the browser of the desktop, if there is one; the address is printed, too. It is told a file to open, not the address
+/// itself: every user of this machine can read what commands are given.
 fn open_browser(data_directory: &Path, address: &str) {
     let desktop = cfg!(target_os = "macos")
         || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());

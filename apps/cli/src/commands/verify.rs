@@ -15,7 +15,7 @@ use super::path;
 use crate::failure::Stop;
 use crate::layout::{BOLD, FAINT, Side, Table, count, counted, wrap};
 use crate::session::Session;
-use crate::{columns, flags, reading};
+use crate::{columns, flags, help, reading};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,8 +34,16 @@ otherwise, and every file in the directory is looked at.
 Exit code 0 when every promise holds, 5 when one does not or the manifest contradicts the files,
 6 when the release could be judged only in part.";
 
+/// What `--help` explains; `--help-all` explains the other options.
+const ESSENTIAL: [&str; 9] =
+    ["data", "promise", "list", "linkage", "insensitive", "certificate", "against", "quasi", "records"];
+
 /// Name, flags and help.
 pub fn command() -> Command {
+    help::essential(declared(), &ESSENTIAL)
+}
+
+fn declared() -> Command {
     let names: Vec<&str> = catalogue::promises().map(|promise| promise.descriptor().name).collect();
     Command::new("verify")
         .about("Check whether a release keeps a promise")
@@ -318,7 +326,7 @@ fn promise_in_words(judged: &JudgedPromise, list: usize) -> String {
     let answer = match verdict.answer() {
         Answer::Holds => "holds",
         Answer::DoesNotHold => "does not hold",
-        Answer::JudgedInPart => "was judged in part; what was judged holds",
+        Answer::JudgedInPart => "is partly verified; what was judged holds",
         Answer::NotJudged => "was not judged",
     };
     let mut text = format!("{BOLD}{} {answer}{BOLD:#}\n", verdict.promise);

@@ -97,7 +97,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let source = reading::data_source(matches);
     let mut files = Files { read: reading::options(matches)?, ..Files::of(source.clone()) };
     columns::apply(matches, &mut files)?;
-    // Whoever attacks may know all that can be asked for.
+    // An attacker may know all that can be asked for.
     let data = throng_lab::load(&flags::inputs(matches, files), &ATTACKER, &session.progress)?.data;
     let wanted = matches.get_one::<u32>("queries").map_or(1000, |queries| *queries as usize);
     let sizes = matches.get_one::<RangeInclusive<usize>>("sizes").cloned().unwrap_or(1..=2);

@@ -23,7 +23,7 @@ fn several_attackers_come_when_none_is_named() {
 }
 
 #[test]
-fn a_release_is_attacked_by_whoever_knows_the_data() {
+fn a_release_is_attacked_with_knowledge_from_the_data() {
     let desk = desk();
     desk.ok(SEQANON);
     insta::assert_snapshot!(desk.ok("attack trips.csv --release release --knows rare --known 3").all());

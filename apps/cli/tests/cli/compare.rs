@@ -149,7 +149,7 @@ fn a_cell_beyond_its_limits_says_so_and_runs_again_with_more() {
     );
 }
 
-/// Specification 13.11: to the letter, BF-P2kA publishes an A that nobody shares.
+/// Specification 13.11: to the letter, BF-P2kA publishes an A of one person.
 #[test]
 fn what_breaks_its_promise_to_the_letter_is_measured_and_marked() {
     let desk = Desk::new();

@@ -118,7 +118,7 @@ fn examples_of_help_texts_run_as_typed() {
             desk.ok(&format!("{line} -k 5 -o release"));
             desk.ok(&format!("{line} -k 10 -o coarser"));
         }
-        let help = desk.ok(&format!("{command} --help")).stdout;
+        let help = desk.ok(&format!("{command} --help-all")).stdout;
         let help = help.split("\\\n").map(str::trim).collect::<Vec<_>>().join(" ");
         let examples = help.split("Examples:\n").nth(1).unwrap();
         let mut lines: Vec<&str> = examples.lines().take_while(|line| !line.is_empty()).collect();

@@ -107,7 +107,7 @@ fn ctrl_c_ends_a_run_that_waits_for_a_lock() {
     assert_eq!(desk.files(), ["places.csv", "trips.csv"]);
 }
 
-/// Whoever holds the other end of the pipe writes nothing and does not hang up: the run cannot come to an end by itself.
+/// The process at the other end of the pipe writes nothing and does not hang up: the run cannot end by itself.
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_ends_a_run_that_waits_for_standard_input() {

@@ -79,7 +79,7 @@ fn a_release_says_that_a_hierarchy_was_cut_from_the_data_and_does_not_list_its_v
     assert!(manifest.contains("\"cut_from_data\": true") && !manifest.contains("A10"), "{manifest}");
     assert!(desk.read("release/report.html").contains("Cut from the data"));
     assert_eq!(desk.ok("verify release --json").json()["holds"], true);
-    // Whoever has the hierarchy knows what the names stand for.
+    // The hierarchy tells what the names stand for.
     let measure = "measure people.csv release --quasi zip --hierarchy zip=zip.csv --json";
     let withheld = desk.ok(measure).json();
     // One that was made for all there can be is listed.

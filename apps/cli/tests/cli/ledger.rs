@@ -74,7 +74,7 @@ fn people_are_recognised_in_other_data_by_their_names() {
 }
 
 #[test]
-fn rows_without_names_are_nobody_in_particular() {
+fn rows_without_names_are_no_person_in_particular() {
     let desk = Desk::new();
     desk.write("one.txt", "1 -1 2 -1 -2\n1 -1 2 -1 -2\n").write("two.txt", "1 -1 -2\n1 -1 -2\n");
     desk.write("places.csv", "item,x,y\n1,0,0\n2,1,0\n");
@@ -128,7 +128,7 @@ fn a_release_does_not_depend_on_the_ledger() {
 }
 
 #[test]
-fn nobody_is_named_in_the_ledger() {
+fn no_person_is_named_in_the_ledger() {
     let desk = desk();
     desk.ok(&format!("{FIRST} --linkage who.csv"));
     let ledger = fs::read_to_string(desk.ledger()).unwrap();

@@ -25,7 +25,7 @@ fn an_error_repeats_at_most_80_characters_of_a_name() {
     for line in [
         "anonymize trips.csv --places places.csv --method seqanon -k 2 -m 1 -o out",
         "anonymize trips.csv --taxonomy tree.csv --method seqanon -k 2 -m 1 -o out",
-        "inspect header.csv --subject nobody",
+        "inspect header.csv --subject missing",
         "verify release",
         "anonymize --recipe recipe.toml -o out",
     ] {

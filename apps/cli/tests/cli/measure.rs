@@ -119,7 +119,8 @@ fn a_workload_is_drawn_saved_and_asked() {
 #[test]
 fn what_cannot_be_measured_is_explained() {
     let desk = desk();
-    desk.write("queries.txt", "home > > work\n").write("other.csv", "record,subject,position\n1,nobody,1\n");
+    desk.write("queries.txt", "home > > work\n")
+        .write("other.csv", "record,subject,position\n1,stranger,1\n");
     let mut text = String::new();
     for (line, code) in [
         ("measure trips.csv", 2),

@@ -31,7 +31,7 @@ fn patterns_are_printed_with_the_people_who_have_them() {
 #[test]
 fn a_time_limit_gives_what_was_found_and_says_so() {
     let desk = Desk::new();
-    // All subsequences of a record of forty distinct items: nobody waits for 2^40 patterns.
+    // All subsequences of a record of forty distinct items: 2^40 patterns would take too long.
     let long: String = (0..40).map(|item| format!("{item} -1 ")).collect();
     desk.write("long.spmf", &format!("{long}-2\n{long}-2\n"));
     let ran = desk.ok("mine patterns long.spmf --min-support 2 --time-limit 0.02 --json");
@@ -110,7 +110,7 @@ fn graphs_that_make_no_sense_are_refused_by_line() {
     let desk = Desk::new();
     let mut text = String::new();
     for (name, content) in [
-        ("edge to nobody", "v 0 A\ne 0 1 x\n"),
+        ("edge to no node", "v 0 A\ne 0 1 x\n"),
         ("no label", "v 0\n"),
         ("negative id", "v -1 A\n"),
         ("two of one id", "v 0 A\nv 0 B\n"),

@@ -32,7 +32,7 @@ fn one_person_is_protected_and_the_other_untouched() {
     let desk = desk();
     desk.ok(&format!("{RUN} --person-patterns theirs.csv --salt {SALT} -o out"));
     assert_eq!(records(&desk, "out"), ["clinic pharmacy bank ", "{clinic|pharmacy} {clinic|pharmacy} bank "]);
-    // Whoever publishes it, and whoever reads it, is told what that gives away.
+    // Publisher and readers are told what that gives away.
     assert!(
         desk.read("out/manifest.json")
             .contains("a generalised record tells that its person has something to hide")

@@ -135,7 +135,7 @@ fn what_is_poor_is_not_recommended_and_the_nearest_that_is_not_is_named() {
     assert!(desk.read("a.svg").starts_with("<svg"));
     let answer = desk.run(&format!("{asked} --json")).json();
     assert_eq!(answer["chosen"], serde_json::Value::Null);
-    // Whoever wants no more than counts gets them, with the promise that they keep.
+    // A user who wants no more than counts gets them, with the promise that they keep.
     let answer = desk
         .ok("recommend trips.csv --places places.csv --attacker-knows 2 -k 12 --keep counts --json")
         .json();
@@ -150,7 +150,7 @@ fn what_is_poor_is_not_recommended_and_the_nearest_that_is_not_is_named() {
 
 /// 240 people at six of sixty places each, everybody in another order: places are crowded, moves between two of them are not.
 #[test]
-fn visits_are_counted_alone_where_nobody_shares_a_move() {
+fn visits_are_counted_alone_where_no_move_is_shared() {
     let desk = Desk::new();
     let mut rows = "subject,item\n".to_owned();
     for person in 0..240 {

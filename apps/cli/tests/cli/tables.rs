@@ -33,7 +33,7 @@ fn every_method_for_tables_gives_a_release_that_is_verified_from_its_files_alone
         assert_eq!(records.lines().count(), 17, "{method}");
         assert!(!desk.path("release/release.csv").exists(), "{method}");
         let manifest = desk.read("release/manifest.json");
-        // Ages lie below intervals: which of them occur is nobody's business.
+        // Ages lie below intervals: which of them occur is not published.
         for secret in ["\"name\": \"a\"", "people.csv", "\"21\"", "\"64\""] {
             assert!(!manifest.contains(secret), "{method}: {secret}");
         }
@@ -199,7 +199,7 @@ fn what_attackers_of_a_table_can_do_is_told_to_the_publisher_exactly_and_to_othe
     let printed = desk.ok(&line).json();
     let (exact, told) = (&printed["exact"]["risk"], &printed["risk"]);
     let share = |risk: &serde_json::Value, path: &str| risk.pointer(path).and_then(serde_json::Value::as_f64);
-    // Mondrian leaves nobody in a group of fewer than five.
+    // Mondrian leaves no group of fewer than five.
     assert!(share(exact, "/table/after/prosecutor").unwrap() <= 0.2);
     assert_eq!(share(exact, "/table/before/prosecutor"), Some(1.0));
     assert!(share(exact, "/table/before/marketer") > share(exact, "/table/after/marketer"));

@@ -12,7 +12,7 @@ fn clusters() -> Desk {
     desk
 }
 
-/// Each cluster keeps the count by itself; whoever knows `a` finds it whole in one and merged in the other, and counts two
+/// Each cluster keeps the count by itself; an attacker who knows `a` finds it whole in one and merged in the other, and counts two
 /// people with `s`. Before, such a release was written as verified.
 #[test]
 fn numbers_of_people_are_kept_over_all_clusters_or_not_at_all() {
@@ -39,9 +39,9 @@ fn the_printed_algorithm_is_refused_where_it_breaks_the_ratio() {
     assert!(!desk.path("release").exists());
 }
 
-/// The same attack on a directory from somebody else.
+/// The same attack on a directory from another publisher.
 #[test]
-fn whoever_knows_a_real_item_counts_in_every_wording_of_it() {
+fn an_attacker_who_knows_a_real_item_counts_every_wording_of_it() {
     let desk = clusters();
     desk.write("release/release.csv", "record,item\n1,a\n1,s\n2,a\n3,{a|b}\n3,s\n4,{a|b}\n");
     let line = "verify release --promise klm -k 2 -l 1 -m 1 --form count --sensitive secret.csv";
@@ -49,7 +49,7 @@ fn whoever_knows_a_real_item_counts_in_every_wording_of_it() {
     desk.ok("verify release --promise klm -k 2 -l 2 -m 1 --sensitive secret.csv");
 }
 
-/// Eight people, of whom one was where nobody else was; `released` publishes them truthfully with `k = 2`.
+/// Eight people, of whom one was alone at a place; `released` publishes them truthfully with `k = 2`.
 fn released() -> Desk {
     let desk = Desk::new();
     desk.write("trips.csv", "subject,item\n1,a\n1,b\n2,a\n2,b\n3,a\n3,b\n4,c\n5,c\n6,d\n7,b\n8,a\n")
@@ -182,7 +182,7 @@ fn names_that_the_manifest_explains_are_judged_both_ways() {
     };
     said(&desk, &["bakery", "deli"]);
     desk.ok(KM);
-    // As written nobody else was at `food`; that the manifest calls it a pub, too, does not help.
+    // As written one person was at `food`; that the manifest calls it a pub, too, does not help.
     said(&desk, &["bakery", "deli"]);
     desk.write("release/release.csv", "record,item\n1,food\n2,pub\n3,pub\n4,pub\n");
     let answer = desk.fails(&format!("{KM} --json"), 5).json();

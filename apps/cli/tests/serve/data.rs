@@ -209,7 +209,7 @@ fn a_workbench_that_runs_opens_the_file_of_another_command() {
     }
     assert_eq!(server.get("/api/projects").as_array().unwrap().len(), 1);
 
-    // The door opens with the key only, which nobody else can read.
+    // The door opens with the key only, which only the owner can read.
     let note = place.data().join("server.json");
     let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&note).unwrap().permissions());
     assert_eq!(mode & 0o077, 0);
@@ -224,8 +224,8 @@ fn a_workbench_that_runs_opens_the_file_of_another_command() {
     assert!(!note.exists());
 }
 
-/// The note was taken away when the last request ended. A request that hangs outlives the server, and so did the note: whoever
-/// opened a file next was sent to a server that is gone.
+/// The note was taken away when the last request ended. A request that hangs outlives the server, and so did the note: the
+/// next file was opened at a server that is gone.
 #[test]
 fn the_note_of_a_server_disappears_with_it_whatever_is_under_way() {
     let place = Place::new();
@@ -276,7 +276,7 @@ fn what_keeps_the_workbench_from_starting_is_told() {
     std::fs::write(place.data(), "a file").unwrap();
     said(&place, &["serve"], 3, "cannot be made");
 
-    // A note of a server that is gone, and a database that somebody else holds.
+    // A note of a server that is gone, and a database that another process holds.
     let place = Place::new();
     let server = place.serve();
     said(&place, &["serve"], 7, &format!("at http://{}/", server.socket));

@@ -264,7 +264,7 @@ fn the_browser_is_led_in_without_a_token_in_the_list_of_processes() {
 }
 
 #[test]
-fn the_log_tells_what_happened_and_of_nobody() {
+fn the_log_tells_what_happened_and_names_no_person() {
     let place = Place::new();
     let mut command = place.command(&["serve", "--log-format", "json"]);
     let log = place.write("log", "");

@@ -185,7 +185,7 @@ fn a_cell_that_cannot_be_says_so_in_plain_words() {
 }
 
 #[test]
-fn a_synthetic_release_is_nobodys() {
+fn a_synthetic_release_has_no_people() {
     let place = Place::new();
     let server = place.serve().enter();
     let project = server.world("clicks", 2000);

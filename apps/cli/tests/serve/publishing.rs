@@ -88,7 +88,7 @@ fn a_seed_that_could_be_guessed_is_refused_for_secret_noise_and_none_is_needed()
 
 /// After a person had been deleted the old release, with that person in it, was published without a word.
 #[test]
-fn somebody_who_was_removed_is_not_published() {
+fn a_person_who_was_removed_is_not_published() {
     let place = Place::new();
     let server = place.serve().enter();
     let rows: String = ["ann", "bob", "cid", "dan"].map(|name| format!("{name},zoo\n{name},pub\n")).concat();

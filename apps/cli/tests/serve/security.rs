@@ -1,4 +1,4 @@
-//! Who is let in, and what nobody can do.
+//! Who is let in, and what no client can do.
 
 use std::fs;
 

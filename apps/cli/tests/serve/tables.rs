@@ -191,7 +191,7 @@ fn a_world_opens_in_each_of_its_forms() {
     server.ask("POST", "/api/projects", Some(wrong)).refused(422);
 }
 
-/// Everybody has an age of their own. An attacker of events would find nobody: a table has none.
+/// Each person has an age of their own. An attacker who knows events would find no one: a table has none.
 #[test]
 fn attackers_of_a_table_know_columns() {
     let place = Place::new();

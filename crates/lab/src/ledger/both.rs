@@ -2,7 +2,7 @@
 
 use throng_contract::{Class, Failure, Progress};
 use throng_data::EventKind;
-use throng_measure::composition::{Composition, Demand, MOST_KNOWN, Question, intersect};
+use throng_measure::composition::{Composition, Demand, MAX_KNOWN, Question, intersect};
 
 use super::LinkedRelease;
 
@@ -23,7 +23,7 @@ pub fn attack(
         return Err(Failure::new(Class::Usage, message)
             .with_help("two releases by `disassociation` are compared, or two of whole records"));
     }
-    let most_known = (first.events().max(second.events()) + 1).min(MOST_KNOWN);
+    let most_known = (first.events().max(second.events()) + 1).min(MAX_KNOWN);
     let spoken = |release: &LinkedRelease<'_>| release.assumes().known.unwrap_or(u64::MAX);
     let question = Question {
         k: u32::try_from(first.assumes().crowd().min(second.assumes().crowd())).unwrap_or(u32::MAX),

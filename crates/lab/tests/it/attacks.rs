@@ -10,7 +10,7 @@ use throng_contract::{Fraction, Progress, Settings};
 use throng_data::{
     Coordinates, Dataset, Dictionary, EventKind, EventsBuilder, Inputs, ItemId, Places, Release, Taxonomy,
 };
-use throng_measure::attack::{Attacker, Clue, Knows, Own, Plan, Scene, attack, play};
+use throng_measure::attack::{Attacker, Clue, Own, Plan, Scene, attack, catalogue, play};
 use throng_methods::{Outcome, Task, find};
 
 const ITEMS: [&str; 7] = ["i0", "i1", "i2", "i3", "i4", "s0", "s1"];
@@ -132,7 +132,7 @@ fn nobody_is_found_among_fewer(
         }
     }
     let plan = Plan { known: 4, below: people as u32, targets: None, confidence: Fraction::ONE };
-    for knows in [Knows::Random, Knows::Frequent, Knows::Rare, Knows::Consecutive] {
+    for knows in [catalogue::RANDOM, catalogue::FREQUENT, catalogue::RARE, catalogue::CONSECUTIVE] {
         for ordered in [true, false] {
             let attacker = Attacker { knows, ordered, times };
             let attacked = attack(&scene(), &attacker, &plan, 0, &progress).unwrap();

@@ -6,41 +6,16 @@ use throng_contract::{
 };
 use throng_data::{EventKind, Events};
 
+use super::catalogue::{self, NamedAttack, RANDOM};
+
 /// The most events an attacker may know: what is usable of them is found by trying all choices.
-pub const MOST_KNOWN: usize = 8;
+pub const MAX_KNOWN: usize = 8;
 
-/// Which events of a person the attacker knows. What is known with one event less is always known too.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Knows {
-    /// Any events of one record.
-    Random,
-    /// The events of one record at the items the person has most often; among equals, those most people have.
-    Frequent,
-    /// The events of one record at the items fewest people have.
-    Rare,
-    /// Events that follow each other in one record. That nothing lies in between is not used.
-    Consecutive,
-}
-
-impl Knows {
-    const WORDS: &'static [&'static str] = &["random", "frequent", "rare", "consecutive"];
-
-    fn parse(word: &str) -> Self {
-        match word {
-            "frequent" => Knows::Frequent,
-            "rare" => Knows::Rare,
-            "consecutive" => Knows::Consecutive,
-            _ => Knows::Random,
-        }
-    }
-}
-
-/// Somebody who knows some events of a person and looks for everyone they fit.
+/// An attacker: knows some events of a person and looks for everyone they fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Attacker {
-    /// Which events.
-    pub knows: Knows,
+    /// Which events. What is known with one event less is always known too.
+    pub knows: NamedAttack,
     /// Whether the attacker knows in which order they happened.
     pub ordered: bool,
     /// Whether the attacker knows when they happened, and how far off that may be: 0 is exactly.
@@ -49,14 +24,14 @@ pub struct Attacker {
 
 impl Attacker {
     /// Knows random events in their order, and no times.
-    pub const PLAIN: Attacker = Attacker { knows: Knows::Random, ordered: true, times: None };
+    pub const PLAIN: Attacker = Attacker { knows: RANDOM, ordered: true, times: None };
 
     /// The attacker that settings describe.
     pub fn of(settings: &Settings) -> Self {
         let within = settings.integer("within");
         let times = (settings.choice("times") == "exact" || within > 0).then_some(within);
         Attacker {
-            knows: Knows::parse(settings.choice("knows")),
+            knows: catalogue::find(settings.choice("knows")).unwrap_or(RANDOM),
             ordered: !settings.switch("unordered"),
             times,
         }
@@ -65,10 +40,9 @@ impl Attacker {
     /// A few attackers who between them show what there is to fear from such data.
     pub fn panel(events: &Events) -> Vec<Attacker> {
         let plain = Attacker { ordered: events.kind() == EventKind::Sequence, ..Attacker::PLAIN };
-        let knowing = |knows| Attacker { knows, ..plain };
-        let mut panel = vec![plain, knowing(Knows::Frequent), knowing(Knows::Rare)];
+        let suitable = catalogue::ALL.iter().filter(|knows| knows.attack().suits(events.kind()));
+        let mut panel: Vec<Attacker> = suitable.map(|knows| Attacker { knows: *knows, ..plain }).collect();
         if plain.ordered {
-            panel.push(knowing(Knows::Consecutive));
             panel.push(Attacker { ordered: false, ..plain });
         }
         if events.times().is_some() {
@@ -79,22 +53,10 @@ impl Attacker {
 
     /// What the attacker knows of such data, in plain words.
     pub fn in_words(&self, kind: EventKind) -> String {
-        let what = match (kind, self.knows) {
-            (EventKind::Absent, Knows::Frequent) => {
-                return "the columns in which the person is most common".to_owned();
-            }
-            (EventKind::Absent, Knows::Rare) => {
-                return "the columns in which the person is rarest".to_owned();
-            }
-            (EventKind::Absent, _) => return "random columns".to_owned(),
-            (EventKind::Set, Knows::Random | Knows::Consecutive) => "random items",
-            (EventKind::Set, Knows::Frequent) => "the person's most common items",
-            (EventKind::Set, Knows::Rare) => "the person's rarest items",
-            (EventKind::Sequence, Knows::Random) => "random events",
-            (EventKind::Sequence, Knows::Frequent) => "the person's most frequent events",
-            (EventKind::Sequence, Knows::Rare) => "the person's rarest events",
-            (EventKind::Sequence, Knows::Consecutive) => "events in a row",
-        };
+        let what = self.knows.attack().in_words(kind);
+        if kind == EventKind::Absent {
+            return what.to_owned();
+        }
         let order = match (kind, self.ordered) {
             (EventKind::Set, _) => "",
             (_, true) => ", in order",
@@ -113,11 +75,11 @@ impl Attacker {
 pub struct Plan {
     /// Attackers know one event, two, up to so many.
     pub known: usize,
-    /// Whoever is found among fewer people than this is counted.
+    /// People who are found among fewer people than this are counted.
     pub below: u32,
-    /// At most so many people are looked for; `None` is everybody.
+    /// At most so many people are looked for; `None` is all of them.
     pub targets: Option<usize>,
-    /// Whoever's secret is guessed with more confidence than this is counted.
+    /// People whose secret is guessed with more confidence than this are counted.
     pub confidence: Fraction,
 }
 
@@ -150,7 +112,7 @@ pub static ATTACKER: Descriptor = Descriptor {
     params: &[
         Param {
             name: "knows",
-            kind: ParamKind::Choice { words: Knows::WORDS },
+            kind: ParamKind::Choice { words: &catalogue::NAMES },
             default: Some("random"),
             help: "which events, items or columns of a person the attacker knows",
         },
@@ -174,7 +136,7 @@ pub static ATTACKER: Descriptor = Descriptor {
         },
         Param {
             name: "known",
-            kind: ParamKind::Integer { min: 1, max: MOST_KNOWN as u64 },
+            kind: ParamKind::Integer { min: 1, max: MAX_KNOWN as u64 },
             default: Some("4"),
             help: "the attacker knows one event, two, up to so many; of a table, and beside events, all columns besides",
         },
@@ -224,14 +186,12 @@ mod tests {
         assert_eq!(Plan::of(&settings), plan);
         let given = [("knows", "rare"), ("unordered", "true"), ("within", "600"), ("targets", "max")];
         let settings = Settings::parse(&ATTACKER, given).unwrap();
-        let rare = Attacker { knows: Knows::Rare, ordered: false, times: Some(600) };
+        let rare = Attacker { knows: catalogue::RARE, ordered: false, times: Some(600) };
         assert_eq!((Attacker::of(&settings), Plan::of(&settings).targets), (rare, None));
     }
 
     #[test]
-    fn every_word_names_another_kind_of_knowledge() {
-        let kinds: Vec<Knows> = Knows::WORDS.iter().map(|word| Knows::parse(word)).collect();
-        assert_eq!(kinds, [Knows::Random, Knows::Frequent, Knows::Rare, Knows::Consecutive]);
+    fn every_attacker_of_the_panel_knows_something_else() {
         let panel = Attacker::panel(&Dataset::from_words(["ab"]).events);
         let mut words: Vec<String> = panel.iter().map(|one| one.in_words(EventKind::Sequence)).collect();
         words.dedup();

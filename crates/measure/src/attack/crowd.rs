@@ -38,13 +38,13 @@ pub(super) struct Crowd<'a> {
     /// The person of each record; `None` when every record is a person.
     owners: Option<Vec<u32>>,
     secrets: Option<&'a Secrets>,
-    /// Nobody is looked for any further in a crowd of this size.
+    /// The search for more people stops at a crowd of this size.
     enough: u32,
 }
 
 /// Whom an attacker finds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct Matches {
     /// How many people fit, at most as many as are enough.
     pub people: u32,
     /// The best guess at a secret, if there are secrets and people.
@@ -60,7 +60,7 @@ struct Wanted<'a> {
 }
 
 impl<'a> Crowd<'a> {
-    /// Prepares to look for whoever fits some of these clues.
+    /// Prepares to look for people who fit some of these clues.
     pub fn of(
         events: &'a Events,
         cover: &'a Cover,
@@ -89,8 +89,8 @@ impl<'a> Crowd<'a> {
         Ok(Crowd { events, cover, index, form, within, owners, secrets, enough })
     }
 
-    /// As many of the known events as somebody's published records can hold, in one record; the first such choice.
-    /// Without somebody, as many as any published record can.
+    /// As many of the known events as the person's published records can hold, in one record; the first such choice.
+    /// Without a person, as many as any published record can.
     pub fn usable(&self, own: Option<usize>, known: &[Clue]) -> Vec<Clue> {
         let held = |choice: &[Clue]| match own {
             Some(subject) => {
@@ -112,7 +112,7 @@ impl<'a> Crowd<'a> {
 
     /// Everyone with a record that fits; any record fits when nothing is known. `among` are records that hold a part
     /// of what is known, all there are.
-    pub fn find(&self, known: &[Clue], among: Option<&[u32]>) -> Found {
+    pub fn find(&self, known: &[Clue], among: Option<&[u32]>) -> Matches {
         let mut party = Party::new(self);
         let wanted = self.wanted(known);
         if known.is_empty() {
@@ -130,7 +130,7 @@ impl<'a> Crowd<'a> {
                 let dense = postings.first().is_some_and(|posting| known.len() == 1 || posting.is_dense());
                 if sure && dense && self.owners.is_none() && self.secrets.is_none() {
                     let people = Posting::count_common(&postings).min(self.enough as usize) as u32;
-                    return Found { people, guess: None, records: None };
+                    return Matches { people, guess: None, records: None };
                 }
                 Posting::each_common(&postings, |record| {
                     if sure || self.holds(record as usize, &wanted) {
@@ -389,8 +389,8 @@ impl<'c, 'a> Party<'c, 'a> {
         if self.people == self.crowd.enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn found(self, complete: bool) -> Found {
+    fn found(self, complete: bool) -> Matches {
         let guess = Guess::best(&self.secrets);
-        Found { people: self.people, guess, records: complete.then_some(self.records) }
+        Matches { people: self.people, guess, records: complete.then_some(self.records) }
     }
 }

@@ -7,15 +7,15 @@ use serde::Serialize;
 use throng_contract::{Cancelled, Fraction, Progress};
 use throng_data::{EventKind, Events, Release};
 
-use super::attacker::{Attacker, MOST_KNOWN, Plan};
+use super::attacker::{Attacker, MAX_KNOWN, Plan};
 use super::scene::{Own, Scene};
 use super::share::Share;
 
 /// Events known at the end of the curve, unless a promise speaks of more.
 pub const USUALLY_KNOWN: usize = 4;
 /// Up to so many people all are targets; above, so many are drawn.
-pub const MOST_TARGETS: usize = 2_000;
-/// A crowd in which nobody is looked for any further.
+pub const MAX_TARGETS: usize = 2_000;
+/// The search for more people stops at a crowd of this size.
 pub const ENOUGH: u32 = 20;
 
 /// What attackers who know more and more random events can do.
@@ -38,7 +38,7 @@ pub struct RiskCurve {
 pub struct RiskPoint {
     /// How many events the attacker knows.
     pub known: u64,
-    /// Targets whom nobody else fits.
+    /// Targets whom no one else fits.
     pub singled_out: Share,
     /// Targets in a crowd of fewer than 5, those singled out included.
     pub below_5: Share,
@@ -48,7 +48,7 @@ pub struct RiskPoint {
 
 /// How many events the curve of a release goes up to: two more than its promise speaks of.
 pub fn known_beyond(promised: u64) -> usize {
-    usize::try_from(promised.saturating_add(2)).unwrap_or(MOST_KNOWN).clamp(USUALLY_KNOWN, MOST_KNOWN)
+    usize::try_from(promised.saturating_add(2)).unwrap_or(MAX_KNOWN).clamp(USUALLY_KNOWN, MAX_KNOWN)
 }
 
 /// What attackers can do today, with the data as they are. They know times if there are any.
@@ -65,7 +65,7 @@ pub fn curve(
 /// What attackers can do with the data and with a release of them, looking for the same people by the same events. With
 /// the data they know times if there are any, with the release if it publishes times. `columns` numbers people alike who
 /// agree in all published columns, and is empty where none is known. The curve of a synthetic release has no points:
-/// nobody stands behind its records.
+/// its records stand for no person.
 pub fn before_and_after(
     original: &Events,
     release: &Release,
@@ -87,7 +87,7 @@ pub fn before_and_after(
     Ok((before, after))
 }
 
-/// Who comes unless somebody else is asked for: they know random events in their order, with times if these are known.
+/// The attacker unless another is asked for: knows random events in their order, with times if these are known.
 pub fn usual_attacker(original: &Events, times: bool) -> Attacker {
     let ordered = original.kind() == EventKind::Sequence;
     Attacker { ordered, times: times.then_some(0), ..Attacker::PLAIN }
@@ -100,7 +100,7 @@ fn of(
     seed: u64,
     progress: &Progress,
 ) -> Result<RiskCurve, Cancelled> {
-    let plan = Plan { known, below: 5, targets: Some(MOST_TARGETS), confidence: Fraction::ONE };
+    let plan = Plan { known, below: 5, targets: Some(MAX_TARGETS), confidence: Fraction::ONE };
     let raid = super::raid(scene, attacker, &plan, ENOUGH, seed, progress)?;
     let points = (0..known).map(|place| {
         let below = |limit: u32| {

@@ -30,7 +30,7 @@ use super::secrets::Guess;
 /// Records in a block, unless one person has more.
 const BLOCK: usize = 1 << 10;
 
-/// Counts whoever fits, for each target with two known events, three, and so on, as far as all of them are common.
+/// Counts the people who fit, for each target with two known events, three, and so on, as far as all of them are common.
 /// Nothing when records are too long for it.
 pub(super) fn count(
     usable: &[Vec<Vec<Clue>>],
@@ -46,7 +46,7 @@ pub(super) fn count(
     clues.sort_unstable();
     clues.dedup();
     clues.retain(|clue| crowd.is_common(*clue));
-    // What fits the same released items is the same to whoever looks at places only.
+    // Clues that fit the same released items are the same where only places are compared.
     let mut clues: Vec<&[ItemId]> = clues.into_iter().map(|clue| crowd.released(clue)).collect();
     clues.sort_unstable();
     clues.dedup();

@@ -1,12 +1,11 @@
 //! Who is looked for, and what is known of them.
 
-use std::collections::HashMap;
-
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use throng_data::{Events, ItemId};
 
-use super::attacker::{Attacker, Knows};
+use super::attacker::Attacker;
+use super::person::{Draw, EventsOf, Popularity};
 
 /// One known event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,7 +44,7 @@ impl Known {
 pub(super) struct Ground<'a> {
     /// The events as they happened.
     pub events: &'a Events,
-    /// By item: events nobody is known by, because they are what attackers want to learn. Empty when there are none.
+    /// By item: whether attackers want to learn it, so that it is never known. Empty when there are none.
     pub secret: &'a [bool],
     /// Seed of every random choice.
     pub seed: u64,
@@ -85,88 +84,22 @@ impl Ground<'_> {
 
     /// What an attacker gets to know of each target: up to `most` events of one record.
     pub fn learn(&self, targets: &[u32], attacker: &Attacker, most: usize) -> Vec<Known> {
-        let popularity = match attacker.knows {
-            Knows::Frequent | Knows::Rare => popularity(self.events),
-            Knows::Random | Knows::Consecutive => Vec::new(),
-        };
+        let popularity = Popularity::new(self.events);
         targets.iter().map(|subject| self.learn_of(*subject, attacker, most, &popularity)).collect()
     }
 
-    fn learn_of(&self, subject: u32, attacker: &Attacker, most: usize, popularity: &[u32]) -> Known {
-        // A stream for each person: what is known of one does not depend on who else is a target.
-        let mut generator = ChaCha8Rng::seed_from_u64(self.seed);
-        generator.set_stream(u64::from(subject) + 1);
+    fn learn_of(&self, subject: u32, attacker: &Attacker, most: usize, popularity: &Popularity<'_>) -> Known {
+        let mut draw = Draw::about(subject, self.seed);
         let records: Vec<usize> =
             self.events.records_of(subject as usize).filter(|record| self.has_knowable(*record)).collect();
-        let record = records[generator.random_range(0..records.len() as u64) as usize];
+        let record = records[draw.below(records.len())];
         let items = self.events.record(record);
-        let mut places: Vec<usize> = (0..items.len()).filter(|place| self.knowable(items[*place])).collect();
-        match attacker.knows {
-            Knows::Random => {
-                for place in 0..most.min(places.len()) {
-                    let other = generator.random_range(place as u64..places.len() as u64);
-                    places.swap(place, other as usize);
-                }
-            }
-            Knows::Consecutive => {
-                let first = generator.random_range(0..=places.len().saturating_sub(most) as u64);
-                places.drain(..first as usize);
-            }
-            // A place is known once before any is known twice.
-            Knows::Frequent => {
-                let (repeats, own) = (repeats(items), self.counts_of(subject));
-                places.sort_by_cached_key(|place| {
-                    let item = items[*place];
-                    let known = std::cmp::Reverse((own[&item], popularity[item as usize]));
-                    (repeats[*place], known, *place)
-                });
-            }
-            Knows::Rare => {
-                let repeats = repeats(items);
-                places.sort_by_cached_key(|place| {
-                    (repeats[*place], popularity[items[*place] as usize], *place)
-                });
-            }
-        }
+        let places = (0..items.len()).filter(|place| self.knowable(items[*place])).collect();
+        let person = EventsOf { events: self.events, subject, record, places, most, popularity };
+        let mut places = attacker.knows.attack().events(&person, &mut draw);
         places.truncate(most);
         let times = self.events.times_of(record).filter(|_| attacker.times.is_some());
         let clue = |place: usize| Clue { item: items[place], time: times.map_or(0, |times| times[place]) };
         Known { subject, learned: places.into_iter().map(|place| (place as u32, clue(place))).collect() }
     }
-
-    /// How often somebody has each of their items.
-    fn counts_of(&self, subject: u32) -> HashMap<ItemId, u32> {
-        let mut counts = HashMap::new();
-        for item in self.events.records_of(subject as usize).flat_map(|record| self.events.record(record)) {
-            *counts.entry(*item).or_insert(0) += 1;
-        }
-        counts
-    }
-}
-
-/// By place of a record, how often its item came before. In one pass: a record may have a million events.
-fn repeats(items: &[ItemId]) -> Vec<u32> {
-    let mut seen: HashMap<ItemId, u32> = HashMap::new();
-    let before = |item: &ItemId| {
-        let count = seen.entry(*item).or_insert(0);
-        *count += 1;
-        *count - 1
-    };
-    items.iter().map(before).collect()
-}
-
-/// How many people have each item.
-fn popularity(events: &Events) -> Vec<u32> {
-    let items = events.items().iter().max().map_or(0, |item| *item as usize + 1);
-    let mut people = vec![0; items];
-    let mut last = vec![u32::MAX; items];
-    for subject in 0..events.subjects() {
-        for item in events.records_of(subject).flat_map(|record| events.record(record)) {
-            if last[*item as usize] != subject as u32 {
-                last[*item as usize] = subject as u32;
-                people[*item as usize] += 1;
-            }
-        }
-    }
-    people
 }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use serde::Serialize;
 use throng_contract::{Cancelled, Progress};
 
-use super::attacker::{Attacker, MOST_KNOWN};
+use super::attacker::{Attacker, MAX_KNOWN};
 use super::crowd::Crowd;
 use super::knowledge::Clue;
 use super::scene::Scene;
@@ -13,7 +13,7 @@ use super::scene::Scene;
 /// What a query tells.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Played {
-    /// People in whose published records somebody can be looked for.
+    /// People with published records to look in.
     pub of: u64,
     /// How many of them fit.
     pub people: u64,
@@ -39,7 +39,7 @@ pub struct Common {
 /// Looks for everyone who fits the clues, in the order given if the attacker knows it, and tells what they have in common:
 /// at most `list` items. `names` are those of the published items.
 ///
-/// More than [`MOST_KNOWN`] clues are cut off.
+/// More than [`MAX_KNOWN`] clues are cut off.
 pub fn play(
     scene: &Scene<'_>,
     attacker: &Attacker,
@@ -48,7 +48,7 @@ pub fn play(
     list: usize,
     progress: &Progress,
 ) -> Result<Played, Cancelled> {
-    let clues = &clues[..clues.len().min(MOST_KNOWN)];
+    let clues = &clues[..clues.len().min(MAX_KNOWN)];
     let secrets = scene.secrets.as_ref();
     let crowd = Crowd::of(
         scene.published,

@@ -20,7 +20,7 @@ pub(super) struct Reach {
 pub struct Point {
     /// How many events the attacker knows, or all of a record that has fewer.
     pub known: u64,
-    /// Targets whom nobody else fits.
+    /// Targets whom no one else fits.
     pub singled_out: Share,
     /// Targets found among fewer people than the attack was asked about.
     pub below: Share,
@@ -78,7 +78,7 @@ impl Point {
             let count = reached.iter().filter(|reach| reach.people < limit).count() as u64;
             Share::new(count, total, sampled)
         };
-        // Nobody fits when a release holds nothing of the target, and nobody is picked then.
+        // No one fits when a release holds nothing of the target, and then no one is picked.
         let odds = |reach: &Reach| if reach.people == 0 { 0.0 } else { 1.0 / f64::from(reach.people) };
         Point {
             known: known as u64,

@@ -29,9 +29,9 @@ pub enum Own {
     Same,
     /// The published person of each known one.
     Linked(Vec<Option<u32>>),
-    /// Nobody knows.
+    /// Not known.
     Unknown,
-    /// Nobody knows, and nothing is missing: what is known is looked for whole.
+    /// Not known, and nothing is missing: what is known is looked for whole.
     Whole,
 }
 
@@ -94,7 +94,7 @@ impl<'a> Scene<'a> {
         self
     }
 
-    /// The same, with items nobody is known by: they are what attackers want to learn.
+    /// The same, with items that are never known: they are what attackers want to learn.
     #[must_use]
     pub fn hiding(mut self, items: &[ItemId]) -> Self {
         let size = self.known.items().iter().max().map_or(0, |item| *item as usize + 1);
@@ -115,7 +115,7 @@ impl<'a> Scene<'a> {
         self
     }
 
-    /// Whether somebody stands behind each published record.
+    /// Whether each published record stands for a person.
     pub fn has_people(&self) -> bool {
         self.nature != Nature::Synthetic
     }

@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 use throng_contract::{Cancelled, Phase, Progress};
 
-use super::crowd::{Crowd, Found};
+use super::crowd::{Crowd, Matches};
 use super::dense;
 use super::knowledge::{Clue, Known};
 use super::point::Reach;
@@ -50,9 +50,9 @@ pub(super) fn look_for(
 struct Batch<'b, 'a> {
     usable: &'b [Usable],
     crowd: &'b Crowd<'a>,
-    /// Whoever is reached with one event or none, by what is known, ascending.
+    /// What is reached with one event or none, by what is known, ascending.
     singles: Vec<(&'b [Clue], Reach)>,
-    /// Whoever was counted for all targets at once, by target and number of known events.
+    /// What was counted for all targets at once, by target and number of known events.
     counted: Vec<Vec<Option<Reach>>>,
 }
 
@@ -105,10 +105,10 @@ impl<'b, 'a> Batch<'b, 'a> {
         Ok(by_target)
     }
 
-    fn look_for(&self, target: usize, two: Option<&Found>) -> Vec<Reach> {
+    fn look_for(&self, target: usize, two: Option<&Matches>) -> Vec<Reach> {
         let usable = &self.usable[target];
         let mut reached: Vec<Reach> = Vec::with_capacity(usable.len());
-        let mut last: Option<Found> = None;
+        let mut last: Option<Matches> = None;
         for (place, known) in usable.iter().enumerate() {
             let before = place.checked_sub(1).map(|before| &usable[before]);
             let next = match (before, reached.last(), self.counted[target][place]) {
@@ -140,7 +140,7 @@ impl<'b, 'a> Batch<'b, 'a> {
     }
 }
 
-fn reach(found: &Found) -> Reach {
+fn reach(found: &Matches) -> Reach {
     Reach { people: found.people, guess: found.guess }
 }
 

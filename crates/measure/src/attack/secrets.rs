@@ -15,7 +15,7 @@ pub struct Secrets {
 }
 
 impl Secrets {
-    /// Values of attributes (column, value), by subject. What is in no column is nobody's secret.
+    /// Values of attributes (column, value), by subject. A value that occurs in no column is no secret.
     pub fn of_values(table: &Table, subjects: usize, values: &[(String, String)]) -> Self {
         let names = values.iter().map(|(column, value)| format!("{column}={value}")).collect();
         let mut columns: Vec<&Column> =

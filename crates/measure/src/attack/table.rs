@@ -1,10 +1,10 @@
 //! Attackers who know cells of a person's row.
 //!
 //! A *target* is a person of the table. The attacker knows the original values of one published column that is not sensitive, two, up to all of them,
-//! and looks for every published row whose cells may stand for them: the *crowd*. Who is found among few is at risk:
+//! and looks for every published row whose cells may stand for them: the *crowd*. A target found among few is at risk:
 //!
 //! * the *prosecutor* knows that the target is in the release: the risk of a target is one over the crowd;
-//! * the *journalist* only knows that somebody is, and would need a table of the population to rule out others; without one, the
+//! * the *journalist* only knows that the release is about people of the population, and would need a table of the population to rule out others; without one, the
 //!   release is the population, and the risk is the prosecutor's;
 //! * the *marketer* is after as many people as possible: the average over all targets of one over the crowd.
 //!
@@ -15,7 +15,7 @@
 //! Crowds are exact, in original words. Same data and seed, same answer, with any number of threads; where targets are a
 //! sample, shares carry intervals. What is known at one point is known at the next.
 //! # Suppression
-//! A suppressed row shows nothing: it fits nobody, and whoever it belongs to is found among everybody.
+//! A suppressed row shows nothing: it fits no one, and its person is found among everyone.
 //! # Cost
 //! Rows that look alike are one class. For each target the classes that fit the first known column are listed, and filtered
 //! by each further one.
@@ -33,7 +33,7 @@ use throng_contract::{Cancelled, Progress};
 use self::knowledge::{Learned, learn};
 pub use self::play::{CellClue, Held, PlayedTable, play_table};
 pub use self::scene::TableScene;
-use super::Attack;
+use super::AttackResult;
 use super::attacker::{Attacker, Plan};
 use super::point::{Point, Reach};
 use super::share::{Mean, Share};
@@ -46,7 +46,7 @@ pub fn attack_table(
     plan: &Plan,
     seed: u64,
     progress: &Progress,
-) -> Result<Attack, Cancelled> {
+) -> Result<AttackResult, Cancelled> {
     progress.check()?;
     let columns = scene.columns();
     let mut steps: Vec<usize> = (1..=plan.known.min(columns)).collect();
@@ -71,7 +71,7 @@ pub fn attack_table(
         let reached: Vec<Reach> = reached.iter().map(|reached| reached[place]).collect();
         Point::of(*known, &reached, &subjects, scene.truth(), plan, sampled)
     };
-    Ok(Attack {
+    Ok(AttackResult {
         people: scene.people() as u64,
         targets: targets.len() as u64,
         sampled,
@@ -79,7 +79,7 @@ pub fn attack_table(
     })
 }
 
-/// The three risks of whoever knows all columns that are not sensitive.
+/// The three risks from an attacker who knows all columns that are not sensitive.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Risks {
     /// People found among fewer than asked about.
@@ -88,13 +88,13 @@ pub struct Risks {
     pub prosecutor: f64,
     /// The highest risk of a person, to a journalist: the release is the population.
     pub journalist: f64,
-    /// The average risk: the share of people that somebody would find who picks one of each crowd.
+    /// The average risk: the share of people that an attacker finds by picking one of each crowd.
     pub marketer: Mean,
 }
 
 impl Risks {
     /// The risks that an attack shows; `None` when it has no points.
-    pub fn of(attack: &Attack) -> Option<Self> {
+    pub fn of(attack: &AttackResult) -> Option<Self> {
         let all = attack.points.last()?;
         let highest = match all.crowds.smallest {
             0 => 0.0,
@@ -114,14 +114,14 @@ impl Risks {
 pub struct Subset {
     /// The columns.
     pub columns: Vec<String>,
-    /// People whom nobody else fits.
+    /// People whom no one else fits.
     pub singled_out: Share,
     /// People found among fewer than the attack was asked about.
     pub below: Share,
 }
 
 /// At most so many sets of columns are looked at: those of the largest size that keeps within it, and all smaller ones.
-pub const MOST_SUBSETS: usize = 300;
+pub const MAX_SUBSETS: usize = 300;
 
 /// What every set of up to `largest` columns gives away, the most telling first; fewer columns first among equals.
 pub fn subsets(
@@ -170,7 +170,7 @@ fn column_sets(columns: usize, largest: usize) -> Vec<Vec<usize>> {
             (from..columns).map(move |column| set.iter().copied().chain([column]).collect::<Vec<_>>())
         };
         last = last.iter().flat_map(longer).collect();
-        if all.len() + last.len() > MOST_SUBSETS && !all.is_empty() {
+        if all.len() + last.len() > MAX_SUBSETS && !all.is_empty() {
             break;
         }
         all.extend(last.iter().cloned());

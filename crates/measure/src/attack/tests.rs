@@ -9,7 +9,7 @@ use throng_data::{
     Dataset, Dictionary, EventKind, Events, EventsBuilder, GeneralisedItem, ItemId, Nature, Release,
 };
 
-use super::curve::{MOST_TARGETS, before_and_after, curve};
+use super::curve::{MAX_TARGETS, before_and_after, curve};
 use super::*;
 
 const ITEMS: u32 = 7;
@@ -89,8 +89,12 @@ fn people_who_fit(release: &Release, attacker: &Attacker, known: &[Clue]) -> u32
 }
 
 fn any_attacker() -> impl Strategy<Value = Attacker> {
-    let knows =
-        prop_oneof![Just(Knows::Random), Just(Knows::Frequent), Just(Knows::Rare), Just(Knows::Consecutive)];
+    let knows = prop_oneof![
+        Just(catalogue::RANDOM),
+        Just(catalogue::FREQUENT),
+        Just(catalogue::RARE),
+        Just(catalogue::CONSECUTIVE)
+    ];
     (knows, any::<bool>(), prop_oneof![Just(None), Just(Some(0)), Just(Some(1))])
         .prop_map(|(knows, ordered, times)| Attacker { knows, ordered, times })
 }
@@ -178,9 +182,9 @@ proptest! {
     }
 
     #[test]
-    fn secrets_are_guessed_by_whoever_fits(people in any_people(), seed: u64) {
+    fn secrets_are_guessed_from_the_people_who_fit(people in any_people(), seed: u64) {
         let original = events(EventKind::Sequence, false, &people);
-        // Whoever was at item 0 or 1 wants to hide it.
+        // People who were at item 0 or 1 want to hide it.
         let secret_of: Vec<Option<u32>> = (0..ITEMS).map(|item| (item < 2).then_some(item)).collect();
         let secrets = Secrets::of_items(vec!["a".into(), "b".into()], &original, &secret_of);
         let scene = Scene::original(&original).hiding(&[0, 1]).with_secrets(secrets.clone(), secrets.clone());
@@ -234,14 +238,14 @@ fn each_attacker_knows_what_the_name_says() {
         target.first(known).into_iter().map(|clue| clue.item).collect::<Vec<ItemId>>()
     };
     // Seeds differ in the record that is drawn.
-    let long = (0..20).find(|seed| learn(Knows::Random, 4, *seed).len() == 4).unwrap();
+    let long = (0..20).find(|seed| learn(catalogue::RANDOM, 4, *seed).len() == 4).unwrap();
     // Items 1 and 3 are had twice, and 2 by most people.
-    assert_eq!(learn(Knows::Frequent, 2, long), [1, 3]);
-    assert_eq!(learn(Knows::Frequent, 3, long), [1, 2, 3]);
-    assert_eq!(learn(Knows::Rare, 2, long), [1, 3]);
-    assert_eq!(learn(Knows::Rare, 4, long), [0, 1, 2, 3]);
+    assert_eq!(learn(catalogue::FREQUENT, 2, long), [1, 3]);
+    assert_eq!(learn(catalogue::FREQUENT, 3, long), [1, 2, 3]);
+    assert_eq!(learn(catalogue::RARE, 2, long), [1, 3]);
+    assert_eq!(learn(catalogue::RARE, 4, long), [0, 1, 2, 3]);
     let rows = [[0, 1], [1, 2]];
-    assert!(rows.contains(&learn(Knows::Consecutive, 2, long).try_into().unwrap()));
+    assert!(rows.contains(&learn(catalogue::CONSECUTIVE, 2, long).try_into().unwrap()));
 }
 
 #[test]
@@ -279,7 +283,7 @@ fn where_times_are_published_attackers_know_them() {
 
 /// Published columns are known, too: a person fits only if they agree as well.
 #[test]
-fn whoever_differs_in_a_published_column_does_not_fit() {
+fn people_who_differ_in_a_published_column_do_not_fit() {
     let data = Dataset::from_words(["ab", "ab", "ab", "ab", "c", "ab"]);
     let release = Release::identity(data.items.clone(), data.events.clone());
     let singled_out = |columns: &[u32]| {
@@ -312,10 +316,10 @@ fn large_crowds_are_sampled_with_intervals_and_the_same_seed_gives_the_same_answ
         .collect();
     let original = events(EventKind::Sequence, false, &people);
     let first = curve(&original, 4, 3, &Progress::silent()).unwrap();
-    assert_eq!((first.people, first.targets, first.sampled), (5_000, MOST_TARGETS as u64, true));
+    assert_eq!((first.people, first.targets, first.sampled), (5_000, MAX_TARGETS as u64, true));
     assert!(first.points.iter().all(|point| point.singled_out.interval.is_some()));
     let settings = Settings::parse(&ATTACKER, [("known", "3")]).unwrap();
-    let all = |seed| -> Vec<Attack> {
+    let all = |seed| -> Vec<AttackResult> {
         let scene = Scene::original(&original);
         let plan = Plan::of(&settings);
         let attack = |attacker| attack(&scene, attacker, &plan, seed, &Progress::silent()).unwrap();
@@ -339,7 +343,7 @@ fn blocks_of_records_hold_the_same_people_as_lists_of_them() {
         (0..4_000_u32).map(|n| (0..1 + n % 3).map(|number| record(n, number + 1)).collect()).collect();
     let original = events(EventKind::Sequence, false, &people);
     let curve = curve(&original, 4, 5, &Progress::silent()).unwrap();
-    let plan = Plan { targets: Some(MOST_TARGETS), ..PLAN };
+    let plan = Plan { targets: Some(MAX_TARGETS), ..PLAN };
     let attack =
         attack(&Scene::original(&original), &Attacker::PLAIN, &plan, 5, &Progress::silent()).unwrap();
     for (point, exact) in curve.points.iter().zip(&attack.points) {
@@ -367,14 +371,14 @@ fn a_query_tells_what_those_who_fit_have_in_common() {
         played.items.iter().map(|common| (common.name.as_str(), common.people)).collect();
     assert_eq!(common, [("c", 2), ("d", 1)]);
     assert_eq!(ask(&Attacker { ordered: false, ..Attacker::PLAIN }, "ab").people, 4);
-    // Nobody has an `x`: it is dropped, as an event that was suppressed would be.
+    // `x` does not occur: it is dropped, as an event that was suppressed would be.
     let played = ask(&Attacker::PLAIN, "xd");
     assert_eq!((played.people, played.used), (1, 1));
     assert_eq!(played.items.iter().map(|common| common.share).collect::<Vec<_>>(), [1.0, 1.0]);
 }
 
 #[test]
-fn nobody_stands_behind_synthetic_records() {
+fn synthetic_records_are_of_no_person() {
     let data = Dataset::from_words(["ab", "ba"]);
     let mut release = Release::identity(data.items.clone(), data.events.clone());
     release.nature = Nature::Synthetic;
@@ -386,11 +390,11 @@ fn nobody_stands_behind_synthetic_records() {
 
 #[test]
 fn no_people_is_no_risk_and_cancelling_stops() {
-    let nobody = events(EventKind::Sequence, false, &[vec![], vec![vec![]]]);
-    let of_nobody = curve(&nobody, 4, 1, &Progress::silent()).unwrap();
-    assert!(of_nobody.points.iter().all(|point| point.below_20.share == 0.0));
+    let no_people = events(EventKind::Sequence, false, &[vec![], vec![vec![]]]);
+    let of_no_people = curve(&no_people, 4, 1, &Progress::silent()).unwrap();
+    assert!(of_no_people.points.iter().all(|point| point.below_20.share == 0.0));
     let attacked =
-        attack(&Scene::original(&nobody), &Attacker::PLAIN, &PLAN, 1, &Progress::silent()).unwrap();
+        attack(&Scene::original(&no_people), &Attacker::PLAIN, &PLAN, 1, &Progress::silent()).unwrap();
     assert_eq!((attacked.people, attacked.points[0].reidentified.mean), (0, 0.0));
     let progress = Progress::silent();
     progress.cancel();
@@ -406,7 +410,7 @@ fn a_person_with_a_million_events_is_attacked_like_others() {
     builder.push(0, &long, &[]);
     builder.push(1, &long[..20], &[]);
     let original = builder.finish(2);
-    for knows in [Knows::Frequent, Knows::Rare] {
+    for knows in [catalogue::FREQUENT, catalogue::RARE] {
         let attacker = Attacker { knows, ..Attacker::PLAIN };
         let attack = attack(&Scene::original(&original), &attacker, &PLAN, 1, &Progress::silent()).unwrap();
         assert_eq!((attack.people, attack.targets), (2, 2));

@@ -1,4 +1,4 @@
-//! Attackers who know columns of a person *and* some of their events: whoever fits both is in the crowd.
+//! Attackers who know columns of a person *and* some of their events: people who fit both are the crowd.
 //!
 //! A *target* is a person with events. The attacker knows none of the columns, one, up to all of them, and besides none of the events,
 //! one, up to what the plan says; what is known with less is known with more. Before, a person fits whose row and records hold what is
@@ -7,10 +7,10 @@
 //! # Guarantees
 //! Crowds are exact, in original words. Same data and seed, same answer, with any number of threads.
 //! # Suppression
-//! Of known events an attacker uses as many as the target's own released records can hold, or, where nobody can say which those are, as
-//! many as the records of anybody can whose row fits. A row that says nothing fits nobody, and its own person is looked for by events alone.
+//! Of known events an attacker uses as many as the target's own released records can hold, or, where it is not known which those are, as
+//! many as the records of any person whose row fits can. A row that says nothing fits no one, and its own person is looked for by events alone.
 //! # Cost
-//! Rows that look alike are one class. Whoever holds some events is counted by class, once for all targets of whom the same events are
+//! Rows that look alike are one class. People who hold some events are counted by class, once for all targets of whom the same events are
 //! known; a target then looks through the classes of these people once for all numbers of columns.
 //! # Departs from the paper
 //! None: this follows no paper.
@@ -21,14 +21,14 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 use throng_contract::{Cancelled, Phase, Progress};
 
-use super::attacker::{Attacker, MOST_KNOWN, Plan};
+use super::attacker::{Attacker, MAX_KNOWN, Plan};
 use super::crowd::Crowd;
 use super::knowledge::{Clue, Ground, Known};
 use super::point::{Point, Reach};
 use super::scene::Scene;
 use super::table::TableScene;
 use super::table::knowledge::columns_of;
-use super::{Attack, Own};
+use super::{AttackResult, Own};
 
 /// Targets of whom the same is known are looked for in batches of this size, so that all threads have some.
 const BATCH: usize = 1 << 8;
@@ -39,7 +39,7 @@ pub struct Together {
     /// How many columns they know; 0 is none.
     pub columns: u64,
     /// One point for each number of known events, from 0.
-    pub attack: Attack,
+    pub attack: AttackResult,
 }
 
 /// Lets an attacker loose on all targets: an answer for each number of columns, from none to what the plan says, and one for all of them.
@@ -57,7 +57,7 @@ pub fn attack_together(
     if table.columns() > plan.known {
         steps.push(table.columns());
     }
-    let most = plan.known.min(MOST_KNOWN);
+    let most = plan.known.min(MAX_KNOWN);
     let ground = Ground { events: scene.known, secret: &scene.secret_items, seed };
     let people = ground.people();
     let targets = ground.learn(&ground.targets(&people, plan.targets), attacker, most);
@@ -79,7 +79,7 @@ pub fn attack_together(
     };
     let answer = |(step, columns): (usize, &usize)| Together {
         columns: *columns as u64,
-        attack: Attack {
+        attack: AttackResult {
             people: people.len() as u64,
             targets: subjects.len() as u64,
             sampled,
@@ -327,7 +327,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2_000))]
 
-        /// Whether or not it is known whose the records are, what was taken away helps nobody: the crowd is that of the rest.
+        /// Whether or not it is known whose the records are, what was taken away does not help: the crowd is that of the rest.
         #[test]
         fn what_was_removed_is_not_looked_for(
             people in vec((0..3_u32, 0..2_u32, vec(0..3_usize, 1..5)), 1..9),

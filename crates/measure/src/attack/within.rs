@@ -1,4 +1,4 @@
-//! Attackers who know the published columns of a person, too: whoever differs in one of them does not fit.
+//! Attackers who know the published columns of a person, too: people who differ in one of them do not fit.
 //!
 //! # Cost
 //! Each target is looked for alone, because those of whom the same events are known may differ in their columns. Counting

@@ -1,7 +1,7 @@
 //! Attackers before records that were taken apart: they reckon with possible datasets.
 //!
 //! Such a release has no record to look for. What an attacker can do is put its chunks together at random, as often as they like, and look
-//! at those datasets in which somebody has all that is known: the others are not the one that was published. How many people have it there, on
+//! at those datasets in which a person has all that is known: the others are not the one that was published. How many people have it there, on
 //! average, is the crowd.
 //!
 //! # Guarantees
@@ -19,7 +19,7 @@ use throng_data::{ChunkKind, Chunks, ItemId};
 
 use super::point::Reach;
 use super::secrets::Guess;
-use super::{Attack, Attacker, Plan, Point, Raid, Scene, raid};
+use super::{AttackResult, Attacker, Plan, Point, Raid, Scene, raid};
 
 /// Lets an attacker loose on possible datasets. The scenes differ in what is published, and in nothing else; there is at least one.
 pub fn attack_worlds(
@@ -28,13 +28,13 @@ pub fn attack_worlds(
     plan: &Plan,
     seed: u64,
     progress: &Progress,
-) -> Result<Attack, Cancelled> {
+) -> Result<AttackResult, Cancelled> {
     let raids: Vec<Raid> = scenes
         .iter()
         .map(|scene| raid(scene, attacker, plan, u32::MAX, seed, progress))
         .collect::<Result<_, Cancelled>>()?;
     let (Some(first), Some(scene)) = (raids.first(), scenes.first()) else {
-        return Ok(Attack { people: 0, targets: 0, sampled: false, points: Vec::new() });
+        return Ok(AttackResult { people: 0, targets: 0, sampled: false, points: Vec::new() });
     };
     let subjects: Vec<u32> = first.targets.iter().map(|target| target.subject).collect();
     let point = |place: usize| {
@@ -43,10 +43,15 @@ pub fn attack_worlds(
         Point::of(place + 1, &reached, &subjects, scene.truth.as_ref(), plan, first.sampled())
     };
     let points = (0..plan.known).map(point).collect();
-    Ok(Attack { people: first.people, targets: subjects.len() as u64, sampled: first.sampled(), points })
+    Ok(AttackResult {
+        people: first.people,
+        targets: subjects.len() as u64,
+        sampled: first.sampled(),
+        points,
+    })
 }
 
-/// What is reached on average, over the datasets in which somebody has what is known.
+/// What is reached on average, over the datasets in which a person has what is known.
 fn expected(worlds: impl Iterator<Item = Reach>) -> Reach {
     let (mut datasets, mut people) = (0_u64, 0_u64);
     let mut secrets: BTreeMap<u32, u64> = BTreeMap::new();
@@ -113,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn datasets_in_which_nobody_has_what_is_known_do_not_count() {
+    fn datasets_without_what_is_known_do_not_count() {
         let reach = |people: u32| Reach { people, guess: None };
         assert_eq!(expected([0, 3, 6].map(reach).into_iter()), reach(4));
         assert_eq!(expected([0, 0].map(reach).into_iter()), reach(1), "the target has it");
@@ -124,7 +129,7 @@ mod tests {
 
     #[test]
     fn supports_link_items_of_different_chunks() {
-        // az, az, az, az, a, a and y, y, y among six people: whoever has y has a.
+        // az, az, az, az, a, a and y, y, y among six people: everyone who has y has a.
         let mut chunks = Chunks::new();
         let cluster = chunks.push_cluster(Cluster { parent: None, size: 6 });
         chunks.push_chunk(cluster, ChunkKind::Record);

@@ -56,7 +56,7 @@ impl Groups {
         self.of[subject as usize]
     }
 
-    /// The people of a group; nobody in [`NOWHERE`].
+    /// The people of a group; none in [`NOWHERE`].
     pub fn people(&self, group: u32) -> &[u32] {
         match group {
             NOWHERE => &[],

@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use throng_data::{Dataset, ItemId};
 
-use super::{MOST_TARGETS, Side};
+use super::{MAX_TARGETS, Side};
 
 /// A person in both releases.
 #[derive(Debug, Clone)]
@@ -37,14 +37,14 @@ pub(super) fn draw(
     seed: u64,
 ) -> Vec<Target> {
     let mut targets = people.to_vec();
-    if targets.len() > MOST_TARGETS {
+    if targets.len() > MAX_TARGETS {
         // The beginning of a Fisher-Yates shuffle.
         let mut generator = ChaCha8Rng::seed_from_u64(seed);
-        for place in 0..MOST_TARGETS {
+        for place in 0..MAX_TARGETS {
             let other = generator.random_range(place as u64..targets.len() as u64);
             targets.swap(place, other as usize);
         }
-        targets.truncate(MOST_TARGETS);
+        targets.truncate(MAX_TARGETS);
         targets.sort_unstable();
     }
     targets.into_iter().map(|subjects| learn(first, second, subjects, most_known, seed)).collect()
@@ -72,7 +72,7 @@ fn learn(first: &Side<'_>, second: &Side<'_>, subjects: [u32; 2], most_known: us
     Target { subjects, known: [in_first, in_second] }
 }
 
-/// What is known of somebody; `None` where there is no event to know.
+/// What is known of a person; `None` where there is no event to know.
 fn learn_in(
     data: &Dataset,
     subject: u32,

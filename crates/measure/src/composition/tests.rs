@@ -83,7 +83,7 @@ fn two_generalisations_of_one_place_pin_it_down() {
 
 #[test]
 fn crowds_that_are_large_alone_are_small_together() {
-    // Either release leaves two people for whoever knows one event; both together leave one for a and d.
+    // Either release leaves two people who fit one known event; both together leave one for a and d.
     let data = Dataset::from_words(["a", "b", "c", "d"]);
     let first = recoded(&data, &[Some(0), Some(0), Some(1), Some(1)]);
     let second = recoded(&data, &[Some(0), Some(1), Some(1), Some(0)]);
@@ -144,7 +144,7 @@ proptest! {
             let records: Vec<(&str, Vec<&str>)> = words.iter().enumerate()
                 .map(|(at, word)| (names[from + at].as_str(), (0..word.len()).map(|at| &word[at..=at]).collect()))
                 .collect();
-            let everything = ("nobody", vec!["a", "b", "c", "d"]);
+            let everything = ("stranger", vec!["a", "b", "c", "d"]);
             Dataset::from_records(EventKind::Sequence, std::iter::once(everything).chain(records))
         };
         let first = people(&words, 0);

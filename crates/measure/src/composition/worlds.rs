@@ -11,7 +11,7 @@
 //! Same data, releases and seed, same numbers, with any number of threads. Every world that is counted fits. The walk may not come to
 //! all of them, and crowds are rounded down: attackers rather look too strong than too weak.
 //! # Cost
-//! At most [`MOST_STEPS`] steps for each release and for both; above some 80,000 people worlds stay nearer to the data.
+//! At most [`MAX_STEPS`] steps for each release and for both; above some 80,000 people worlds stay nearer to the data.
 //! # Departs from the paper
 //! None: this follows no paper.
 
@@ -27,10 +27,10 @@ use super::knowledge::Target;
 /// How many worlds are counted.
 pub const WORLDS: usize = 10;
 /// Steps of a walk at most.
-const MOST_STEPS: usize = 4_000_000;
+const MAX_STEPS: usize = 4_000_000;
 /// Steps for each person before the first world that is counted, and between two.
 const STEPS: [usize; 2] = [12, 4];
-/// Nobody, or not in this release.
+/// No person, or not in this release.
 const NONE: u32 = u32::MAX;
 
 /// Crowds of each target, by how much is known.
@@ -159,7 +159,7 @@ impl Places {
     }
 }
 
-/// A record of the world: what somebody has in one release, or in both where that is the same.
+/// A record of the world: what a person has in one release, or in both where that is the same.
 struct Body {
     items: Vec<ItemId>,
     /// The simple cluster in each release; [`NONE`] where this record is not of that release.
@@ -248,7 +248,7 @@ impl<'a> Walk<'a> {
         let mut chance = ChaCha8Rng::seed_from_u64(seed);
         chance.set_stream(1 + side.map_or(2, |side| side as u64));
         let mut sums: Vec<Vec<(u64, u64)>> = asked.iter().map(|known| vec![(0, 0); known[0].len()]).collect();
-        let each = self.bodies.len().min(MOST_STEPS / (STEPS[0] + WORLDS * STEPS[1]));
+        let each = self.bodies.len().min(MAX_STEPS / (STEPS[0] + WORLDS * STEPS[1]));
         for world in 0..WORLDS {
             let steps = each * STEPS[usize::from(world > 0)];
             for step in 0..steps {
@@ -385,7 +385,7 @@ impl<'a> Walk<'a> {
         Some(apart.iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(item, _)| *item).collect())
     }
 
-    /// Whether somebody still has every item of a term chunk that leaves a cluster.
+    /// Whether every item of a term chunk that leaves a cluster still has a holder.
     fn stays_named(&self, one: u32, other: u32, exchanged: &[ItemId]) -> bool {
         let (a, b) = (&self.bodies[one as usize], &self.bodies[other as usize]);
         (0..2).filter(|side| a.cluster[*side] != b.cluster[*side]).all(|side| {
@@ -404,7 +404,7 @@ impl<'a> Walk<'a> {
         self.members[side][&cluster].iter().any(|body| *body != but && has(body))
     }
 
-    /// Somebody gets or loses an item that stands in term chunks.
+    /// A person gets or loses an item that stands in term chunks.
     fn move_term(&mut self, body: u32, chance: &mut ChaCha8Rng) {
         let sides = self.sides_of(body);
         let clusters = self.bodies[body as usize].cluster;
@@ -576,7 +576,7 @@ mod tests {
             counts.map(|share| share.count)
         };
         let (halves, across) = (["a", "a", "b", "b"], ["c", "d", "c", "d"]);
-        // Two have each item, and nobody the same two.
+        // Two have each item, and no two people the same two.
         assert_eq!(ask(halves, across, 2), [0, 0, 4, 4, 4]);
         assert_eq!(ask(halves, across, 3), [4, 4, 4, 0, 4]);
         assert_eq!(ask(halves, ["c", "c", "d", "d"], 2), [0, 0, 0, 0, 0]);

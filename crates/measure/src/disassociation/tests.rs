@@ -108,12 +108,12 @@ fn errors_of_pairs_are_differences_over_means() {
         )
     };
     near(&error(&rows(&data, &["ab", "ab", "ab", "ac", "c", "d"]), "0", "3"), &[("re", 0.0)]);
-    // ab 2, ac 1, bc 1: 1 over 2.5, nothing, and 2 for a pair that nobody had.
+    // ab 2, ac 1, bc 1: 1 over 2.5, nothing, and 2 for a pair that did not occur.
     near(&error(&rows(&data, &["ab", "ab", "abc", "", "c", "d"]), "0", "3"), &[("re", 2.0 / 3.0)]);
     near(&error(&rows(&data, &["ab", "ab", "a", "ac", "c", "d"]), "0", "3"), &[("re", 0.4 / 3.0)]);
     near(&error(&rows(&data, &["ab", "ab", "a", "ac", "c", "d"]), "0", "2"), &[("re", 0.4)]);
     near(&error(&rows(&data, &["ab", "ab", "a", "ac", "bc", "d"]), "1", "3"), &[("re", 2.0)]);
-    // Everybody of the cluster has both, in every possible dataset; for sure nobody has.
+    // In every possible dataset all of the cluster have both; the chunks alone show it of no one.
     let sure = people(&["ab", "ab", "ab"]);
     let apart = taken_apart(&sure, 3, &[(ChunkKind::Record, &["a"; 3]), (ChunkKind::Record, &["b"; 3])]);
     let given = [("rank-from", "0"), ("rank-to", "2"), ("reconstructions", "3")];

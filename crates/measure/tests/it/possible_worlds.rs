@@ -54,7 +54,7 @@ fn publish(state: &mut u64) -> Published {
     if let Some(inner) = inner {
         chunks.set_parent(inner, outer);
     }
-    // What the inner joint cluster has in a shared chunk nobody below it has in the outer one's.
+    // Items in a shared chunk of the inner joint cluster are in no shared chunk of the outer one for people below it.
     let in_inner: Vec<bool> = (0..ITEMS).map(|_| draw(state, 2) == 0).collect();
     let places: Vec<Vec<Place>> = (0..simple)
         .map(|cluster| {
@@ -127,7 +127,7 @@ fn bits(items: &[ItemId]) -> u32 {
     items.iter().map(|item| 1 << item).sum()
 }
 
-/// A part that somebody has, or an item that some people have.
+/// A part that one person has, or an item that some people have.
 struct Step {
     chunk: usize,
     items: u32,

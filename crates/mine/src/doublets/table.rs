@@ -20,7 +20,7 @@ pub struct Doublet {
 /// What to do with two events of one record at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ties {
-    /// Nobody is in two places at once: refuse the data.
+    /// A person cannot be in two places at once: refuse the data.
     Refuse,
     /// Keep the event that comes first in the input.
     KeepFirst,
@@ -154,7 +154,7 @@ impl DoubletTable {
         self.person[record as usize]
     }
 
-    /// Whether nobody has two records, so that counting records is counting people.
+    /// Whether each person has at most one record, so that counting records is counting people.
     pub fn one_record_each(&self) -> bool {
         self.one_record_each
     }

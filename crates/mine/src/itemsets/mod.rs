@@ -15,7 +15,7 @@
 //! what it projects; nothing is compared with what was found before. Maximal sets are the closed
 //! ones that are part of no other, which is looked up among those that share the item found in fewest of them.
 //! # Departs from the paper
-//! Support counts people. Where somebody has several records, sets of equal support have no unique closure (records
+//! Support counts people. Where a person has several records, sets of equal support have no unique closure (records
 //! `af`, `ag` of one person), so closed and maximal sets are then picked from all frequent ones.
 
 mod grow;

@@ -18,7 +18,7 @@ pub(super) struct Baskets {
     pub items: Vec<ItemId>,
     /// All records.
     pub rows: Rows,
-    /// Whether nobody has two records that hold frequent items.
+    /// Whether each person has at most one record that holds frequent items.
     pub one_each: bool,
 }
 
@@ -90,7 +90,7 @@ impl Rows {
         &self.closed_off[start as usize..end as usize]
     }
 
-    /// Somebody who has the row; rows of different numbers are different people's.
+    /// A person who has the row; rows of different numbers are different people's.
     pub fn person(&self, row: usize) -> u32 {
         self.person[row]
     }

@@ -40,7 +40,7 @@ pub struct Constraints {
 }
 
 /// Patterns have at most so many edges: a walk remembers them in one word.
-pub const MOST_EDGES: usize = 60;
+pub const MAX_EDGES: usize = 60;
 
 /// Constraints in the numbers of one graph.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ impl Constraints {
         };
         // A part with a label that the graph does not have, or larger than patterns are, is part of none.
         let part = |part: &Graph| {
-            if part.nodes.len() > MOST_EDGES + 1 {
+            if part.nodes.len() > MAX_EDGES + 1 {
                 return None;
             }
             let label = |node: u32| {
@@ -107,7 +107,7 @@ impl Checked<'_> {
         labels.iter().for_each(|label| *counts.entry(*label).or_default() += 1);
         let limits = self.constraints;
         within(limits.max_nodes, labels.len())
-            && links.len() <= limits.max_edges.unwrap_or(MOST_EDGES).min(MOST_EDGES)
+            && links.len() <= limits.max_edges.unwrap_or(MAX_EDGES).min(MAX_EDGES)
             && within(limits.max_degree, degrees.into_iter().max().unwrap_or_default())
             && within(limits.max_same_label, counts.into_values().max().unwrap_or_default())
             && labels.iter().all(|label| self.label_allowed[*label as usize])

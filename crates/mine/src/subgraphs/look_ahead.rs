@@ -156,7 +156,7 @@ mod tests {
     use super::super::code::Link;
     use super::super::domain::Domain;
     use super::super::index::Index;
-    use super::super::solve::{Found, Plan, Search, Seen};
+    use super::super::solve::{Outcome, Plan, Search, Seen};
     use super::*;
 
     /// Labels of a graph's nodes, its edges, and the same of a connected pattern.
@@ -210,7 +210,7 @@ mod tests {
                     let seen = Seen { valid: &valid, same: &same };
                     let plain = Search::new(&plan, facet).run(&problem, seen, &mut u64::MAX.clone());
                     let ahead = look_ahead(&problem, node, facet, || Ok::<_, ()>(())).unwrap();
-                    prop_assert_eq!(plain == Found::Yes, ahead.is_some());
+                    prop_assert_eq!(plain == Outcome::Yes, ahead.is_some());
                     let Some(place) = ahead else { continue };
                     prop_assert_eq!(place[usize::from(node)], facet);
                     for (from, to, kind) in &links {

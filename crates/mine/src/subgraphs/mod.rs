@@ -19,7 +19,7 @@
 //! * Time-outs are counted in steps, so that results do not depend on the machine.
 //! * Searches prefer nodes that are not known to lie on a place yet, so that each place that is found tells more.
 //! * A search that is long even when taken up again is ended by looking ahead (maintaining arc consistency): cycles are what plain search is slow at.
-//! * Nodes alone are not reported, and patterns have at most [`MOST_EDGES`] edges.
+//! * Nodes alone are not reported, and patterns have at most [`MAX_EDGES`] edges.
 
 mod code;
 mod consistency;
@@ -41,7 +41,7 @@ use std::sync::atomic::Ordering;
 use throng_contract::{Cancelled, Progress};
 use throng_data::Graph;
 
-pub use constraints::{Constraints, MOST_EDGES};
+pub use constraints::{Constraints, MAX_EDGES};
 pub use distance::{Distance, near};
 pub use write::{SubgraphFormat, write_subgraphs};
 

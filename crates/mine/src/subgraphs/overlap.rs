@@ -7,7 +7,7 @@
 //! Fiedler, Borgelt. Subgraph support in a single large graph. ICDM Workshops 2007.
 //! # Cost
 //! All places are found and kept, and an independent set is searched for: both may be exponential. The greedy form takes the place with
-//! the fewest rivals first; what it finds is a lower bound. A pattern with more than [`MOST_PLACES`] places, or [`MOST_RIVALS`] pairs of them
+//! the fewest rivals first; what it finds is a lower bound. A pattern with more than [`MAX_PLACES`] places, or [`MAX_RIVALS`] pairs of them
 //! that get in each other's way, is given up and counted: 16 MB and 512 MB at most for each thread.
 
 use std::sync::atomic::Ordering;
@@ -19,10 +19,10 @@ use super::domain::Domain;
 use super::support::{Frequent, Halt, Judge};
 
 /// Places of one pattern, at most.
-pub(super) const MOST_PLACES: usize = 1 << 15;
+pub(super) const MAX_PLACES: usize = 1 << 15;
 
 /// Pairs of places that get in each other's way, at most.
-const MOST_RIVALS: usize = 1 << 26;
+const MAX_RIVALS: usize = 1 << 26;
 
 /// Whether a pattern that is frequent by MNI is so by the measure asked for; its support is then that of the measure.
 pub(super) fn enough(
@@ -35,7 +35,7 @@ pub(super) fn enough(
         return Ok(true);
     }
     let places = places(judge, code, &frequent.domains)?;
-    if places.len() > MOST_PLACES {
+    if places.len() > MAX_PLACES {
         judge.counts.given_up.fetch_add(1, Ordering::Relaxed);
         return Ok(false);
     }
@@ -66,7 +66,7 @@ pub(super) fn enough(
     Ok(frequent.support >= judge.min_support)
 }
 
-/// All places of a pattern, as the nodes that each of its nodes lies on; one more than [`MOST_PLACES`] where there are more.
+/// All places of a pattern, as the nodes that each of its nodes lies on; one more than [`MAX_PLACES`] where there are more.
 fn places(judge: &Judge<'_>, code: &Code, domains: &[Domain]) -> Result<Vec<Vec<u32>>, Halt> {
     let problem = Problem::new(judge.index, judge.directed, code.labels(), &code.links(), domains.to_vec());
     let mut found = Vec::new();
@@ -91,7 +91,7 @@ fn extend(
     found: &mut Vec<Vec<u32>>,
 ) -> Result<(), Halt> {
     judge.breathe()?;
-    if found.len() > MOST_PLACES {
+    if found.len() > MAX_PLACES {
         return Ok(());
     }
     let node = place.len();
@@ -160,7 +160,7 @@ fn rivals<T>(
                 pairs += 1;
             }
         }
-        if pairs > MOST_RIVALS {
+        if pairs > MAX_RIVALS {
             return Ok(None);
         }
     }

@@ -72,7 +72,7 @@ fn twin(
 
 /// What came of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum Outcome {
     /// A place; see [`Search::place`].
     Yes,
     No,
@@ -131,26 +131,26 @@ impl<'p, 'a> Search<'p, 'a> {
     }
 
     /// Goes on for at most so many steps.
-    pub fn run(&mut self, problem: &Problem<'a>, seen: Seen<'_>, steps: &mut u64) -> Found {
+    pub fn run(&mut self, problem: &Problem<'a>, seen: Seen<'_>, steps: &mut u64) -> Outcome {
         let size = self.plan.order.len();
         if self.placed.len() == size {
-            return Found::Yes;
+            return Outcome::Yes;
         }
         loop {
             if *steps == 0 {
-                return Found::PutAside;
+                return Outcome::PutAside;
             }
             if self.left.len() < self.placed.len() {
                 self.open(problem, seen);
             }
             let depth = self.left.len();
-            let Some(next) = self.left.last_mut() else { return Found::No };
+            let Some(next) = self.left.last_mut() else { return Outcome::No };
             if next[0].is_empty() {
                 next[0] = std::mem::take(&mut next[1]);
             }
             let Some((candidate, rest)) = next[0].split_first() else {
                 if !self.go_back() {
-                    return Found::No;
+                    return Outcome::No;
                 }
                 continue;
             };
@@ -161,7 +161,7 @@ impl<'p, 'a> Search<'p, 'a> {
                 None => {
                     self.placed.push(*candidate);
                     if self.placed.len() == size {
-                        return Found::Yes;
+                        return Outcome::Yes;
                     }
                 }
             }

@@ -11,7 +11,7 @@ use super::domain::Domain;
 use super::index::Index;
 use super::look_ahead::look_ahead;
 use super::orbits::orbits;
-use super::solve::{Found, Plan, Search, Seen};
+use super::solve::{Outcome, Plan, Search, Seen};
 use crate::search::Stop;
 
 /// How patterns are judged.
@@ -165,13 +165,13 @@ impl Judge<'_> {
             }
             let mut search = Search::new(&plan, facet);
             match self.run(&mut search, problem, Seen { valid, same }, patience)? {
-                Found::Yes => mark(search.place(), valid, same),
-                Found::No => gone.push(facet),
-                Found::PutAside if gives_up => {
+                Outcome::Yes => mark(search.place(), valid, same),
+                Outcome::No => gone.push(facet),
+                Outcome::PutAside if gives_up => {
                     self.counts.timed_out.fetch_add(1, Ordering::Relaxed);
                 }
-                Found::PutAside if self.pruning.lazy => put_aside.push(search),
-                Found::PutAside => {
+                Outcome::PutAside if self.pruning.lazy => put_aside.push(search),
+                Outcome::PutAside => {
                     if !self.resume(search, problem, valid, same)? {
                         gone.push(facet);
                     }
@@ -197,7 +197,7 @@ impl Judge<'_> {
                 let mut part_of_all = true;
                 for plan in &plans {
                     let seen = Seen { valid, same };
-                    if self.run(&mut Search::new(plan, facet), problem, seen, PATIENCE)? == Found::No {
+                    if self.run(&mut Search::new(plan, facet), problem, seen, PATIENCE)? == Outcome::No {
                         part_of_all = false;
                         break;
                     }
@@ -224,12 +224,12 @@ impl Judge<'_> {
     ) -> Result<bool, Halt> {
         let steps = if self.pruning.look_ahead { SECOND_PATIENCE } else { u64::MAX };
         match self.run(&mut search, problem, Seen { valid, same }, steps)? {
-            Found::Yes => {
+            Outcome::Yes => {
                 mark(search.place(), valid, same);
                 return Ok(true);
             }
-            Found::No => return Ok(false),
-            Found::PutAside => {}
+            Outcome::No => return Ok(false),
+            Outcome::PutAside => {}
         }
         self.counts.searches.fetch_add(1, Ordering::Relaxed);
         let place = look_ahead(problem, search.node(), search.root(), || self.breathe())?;
@@ -257,7 +257,7 @@ impl Judge<'_> {
         problem: &Problem<'a>,
         seen: Seen<'_>,
         steps: u64,
-    ) -> Result<Found, Halt> {
+    ) -> Result<Outcome, Halt> {
         self.counts.searches.fetch_add(1, Ordering::Relaxed);
         let mut left = steps;
         loop {
@@ -265,7 +265,7 @@ impl Judge<'_> {
             let mut steps = breath;
             let found = search.run(problem, seen, &mut steps);
             left -= breath;
-            if found != Found::PutAside {
+            if found != Outcome::PutAside {
                 return Ok(found);
             }
             if left == 0 {

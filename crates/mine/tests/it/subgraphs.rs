@@ -206,11 +206,11 @@ fn told(graph: &Graph, found: &Subgraphs) -> BTreeMap<Shape, (u64, bool)> {
     told
 }
 
-const MOST: usize = 4;
+const MAX_EDGES: usize = 4;
 
 fn limited(min_support: u64) -> SubgraphSearch {
     let mut search = SubgraphSearch::new(min_support);
-    search.constraints.max_edges = Some(MOST);
+    search.constraints.max_edges = Some(MAX_EDGES);
     search
 }
 
@@ -237,7 +237,7 @@ proptest! {
 
     #[test]
     fn exactly_the_frequent_patterns_are_found(graph in small_graph(), min_support in 1..4_u64) {
-        let expected: BTreeMap<Shape, u64> = all_patterns(&graph, MOST)
+        let expected: BTreeMap<Shape, u64> = all_patterns(&graph, MAX_EDGES)
             .into_iter()
             .map(|shape| { let support = mni(&graph, &shape); (shape, support) })
             .filter(|(_, support)| *support >= min_support)
@@ -369,7 +369,7 @@ fn has_fork(graph: &Graph, pattern: &Subgraph) -> bool {
 
 /// Every constraint of Tables 1 and 2 and those that are looked at late, with what it asks of a pattern.
 fn constraints(directed: bool) -> Vec<(Constraints, Keeps)> {
-    let none = Constraints { max_edges: Some(MOST), ..Constraints::default() };
+    let none = Constraints { max_edges: Some(MAX_EDGES), ..Constraints::default() };
     let words = |name: &str| vec![name.to_owned()];
     vec![
         (Constraints { max_nodes: Some(3), ..none.clone() }, |_, pattern| pattern.labels.len() <= 3),

@@ -7,8 +7,8 @@ use throng_data::{ColumnKind, position};
 
 use super::{GenerateError, Generated, Plan, ROOT, Values};
 
-/// Nobody's dates are further apart than two thousand years.
-const MOST_DAYS: i64 = 730_500;
+/// Two thousand years: more than the dates of any data span.
+const MAX_DAYS: i64 = 730_500;
 
 const EPOCH: Date = Date::constant(1970, 1, 1);
 
@@ -46,8 +46,8 @@ pub(super) fn generate(plan: &Plan, values: &Values<'_>) -> Result<Generated, Ge
         return Err(GenerateError::Outside { values: outside, from, to });
     }
     let length = i64::from((to - from).get_days()) + 1;
-    if length > MOST_DAYS {
-        return Err(GenerateError::TooLong { days: length, most: MOST_DAYS });
+    if length > MAX_DAYS {
+        return Err(GenerateError::TooLong { days: length, most: MAX_DAYS });
     }
     let paths = from.series(jiff::Span::new().days(1)).take(length as usize).map(path).collect();
     let open = plan.from.is_none() || plan.to.is_none();

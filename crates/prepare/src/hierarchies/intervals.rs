@@ -8,7 +8,7 @@ use throng_data::{ColumnKind, position};
 use super::{GenerateError, Generated, Plan, ROOT, Rule, Values, within};
 
 /// Steps from one end to the other that are still exact in a double.
-const MOST_STEPS: f64 = 9_007_199_254_740_992.0;
+const MAX_STEPS: f64 = 9_007_199_254_740_992.0;
 
 /// Positions as whole numbers of steps.
 struct Scale {
@@ -32,7 +32,7 @@ impl Scale {
         let at =
             position(text, self.kind).ok_or_else(|| GenerateError::End { end: text.to_owned(), wanted })?;
         let steps = (at * 10_f64.powi(self.decimals as i32)).round();
-        if steps.abs() < MOST_STEPS { Ok(steps as i64) } else { Err(GenerateError::TooFine) }
+        if steps.abs() < MAX_STEPS { Ok(steps as i64) } else { Err(GenerateError::TooFine) }
     }
 
     fn text(&self, steps: i64) -> String {

@@ -44,7 +44,7 @@ pub struct Values<'a> {
     pub places: Option<&'a Places>,
     /// The category of each, if known.
     pub categories: Option<&'a [String]>,
-    /// Whether they were listed by somebody, rather than found in the data.
+    /// Whether the user listed them; otherwise they were found in the data.
     pub listed: bool,
 }
 
@@ -192,7 +192,7 @@ fn within(leaves: usize, levels: usize, name: usize) -> Result<(), GenerateError
     }
 }
 
-/// What a list of the values gives away, unless somebody listed them.
+/// What a list of the values gives away, unless the user listed them.
 fn values_listed(values: &Values<'_>) -> Option<&'static str> {
     (!values.listed).then_some("which values occur in the data")
 }

@@ -4,13 +4,13 @@ use thiserror::Error;
 use throng_contract::{Cancelled, Class, Failing};
 use throng_data::StagingError;
 
-use super::MOST_PAIRS;
+use super::MAX_PAIRS;
 
 /// Why a dataset has no graph of items.
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "the fields are what the messages say")]
 pub enum ItemGraphError {
-    #[error("sets of items have no order, so nobody moves from one to another")]
+    #[error("sets of items have no order, so there are no moves between them")]
     NoOrder,
     #[error("no column of the data gives a category to each item")]
     NoCategories,
@@ -20,7 +20,7 @@ pub enum ItemGraphError {
     NoRegions,
     #[error("no two items are joined by {min_people} people or more")]
     NothingLeft { min_people: u64 },
-    #[error("records hold {pairs} pairs of items; {MOST_PAIRS} are the most that are counted")]
+    #[error("records hold {pairs} pairs of items; {MAX_PAIRS} are the most that are counted")]
     TooManyPairs { pairs: u64 },
     #[error(transparent)]
     Output(#[from] StagingError),

@@ -12,7 +12,7 @@
 //! number of threads.
 //! # Cost
 //! Eight bytes for each person and pair of items they have, and a sort of them. Pairs of one record grow with the square of its items, so that they are
-//! counted before they are made: above [`MOST_PAIRS`] the work is refused.
+//! counted before they are made: above [`MAX_PAIRS`] the work is refused.
 
 mod error;
 mod labels;
@@ -30,7 +30,7 @@ pub use labels::{Labels, labels_of};
 pub use write::{EDGES, FILES, GRAPH, NODES, SUMMARY, write};
 
 /// Pairs that are held at once, at most: one gigabyte of them.
-pub const MOST_PAIRS: u64 = 1 << 27;
+pub const MAX_PAIRS: u64 = 1 << 27;
 
 /// People that are looked at between two looks at whether the work was cancelled.
 const BLOCK: usize = 1 << 12;
@@ -38,7 +38,7 @@ const BLOCK: usize = 1 << 12;
 /// What joins two items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ties {
-    /// Somebody went from one to the other, with nothing in between.
+    /// A person went from one to the other, with nothing in between.
     Moves,
     /// Both stand in one record.
     CoVisits,
@@ -53,7 +53,7 @@ impl Ties {
         Ties::ALL.iter().find(|(ties, _)| *ties == self).map_or("", |(_, word)| word)
     }
 
-    /// What suits such data: sets have no order, so nobody moves in them.
+    /// What suits such data: sets have no order, so there are no moves in them.
     pub fn usual(kind: EventKind) -> Ties {
         if kind == EventKind::Sequence { Ties::Moves } else { Ties::CoVisits }
     }
@@ -229,7 +229,7 @@ fn pairs(
         events.records_of(*person).map(of_record).sum()
     };
     let expected: u64 = everybody.par_iter().map(count).sum();
-    if expected > MOST_PAIRS {
+    if expected > MAX_PAIRS {
         return Err(ItemGraphError::TooManyPairs { pairs: expected });
     }
     let key = |from: ItemId, to: ItemId| match joining.directed || from < to {

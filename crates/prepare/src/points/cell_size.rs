@@ -1,4 +1,4 @@
-//! The side of a cell, chosen from the data where nobody gives one.
+//! The side of a cell, chosen from the data where the user gives none.
 //!
 //! Small cells single people out, large ones say nothing. Taken is the finest of the usual sides (1, 2, 5, 10, 20, 50, ... metres, or units of the
 //! plane) at which most visits are at places where enough people are. Cells are aligned to the area of the points, so the choice and the grid
@@ -20,7 +20,7 @@ use crate::units::Distance;
 const ENOUGH_PEOPLE: u32 = 5;
 
 /// The share of visits that have to be at such places: four in five.
-const MOST_VISITS: (u64, u64) = (4, 5);
+const SHARED_VISITS: (u64, u64) = (4, 5);
 
 /// The most cells along the longer side of the area that are tried.
 const FINEST: f64 = 4096.0;
@@ -48,7 +48,7 @@ pub(super) fn choose(
     for side in usual_sides(extent) {
         let Some(grid) = grid(side) else { break };
         let (shared, all) = shared_visits(people, &grid);
-        if shared * MOST_VISITS.1 < all * MOST_VISITS.0 {
+        if shared * SHARED_VISITS.1 < all * SHARED_VISITS.0 {
             break;
         }
         taken = Some(side);
@@ -59,7 +59,7 @@ pub(super) fn choose(
     };
     let why = format!(
         "the finest usual size at which {} in {} visits are at places of {ENOUGH_PEOPLE} people or more",
-        MOST_VISITS.0, MOST_VISITS.1
+        SHARED_VISITS.0, SHARED_VISITS.1
     );
     Some(Chosen { side, why })
 }

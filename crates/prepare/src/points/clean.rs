@@ -1,4 +1,4 @@
-//! Drops points that nobody could have reached in time.
+//! Drops points that could only be reached faster than people move.
 //!
 //! A point is kept when the straight line from the last kept point can be travelled below the speed limit. A stray
 //! fix is therefore dropped and the track goes on. When [`AGREEING`] points in a row fit each other but not the last

@@ -8,7 +8,7 @@ use crate::grid::{Bounds, Grid};
 use crate::regions::Regions;
 
 /// Densities of all cells are kept in memory: about 30 bytes a cell.
-const MOST_CELLS_WITH_DENSITY: u32 = 1 << 24;
+const MAX_CELLS_WITH_DENSITY: u32 = 1 << 24;
 
 /// The bounds that were asked for; past 180 degrees when they hold the antimeridian.
 pub(super) fn extent(Extent(bounds): Extent, system: Coordinates) -> Result<Bounds, PrepareError> {
@@ -46,7 +46,7 @@ pub(super) fn grid(options: &Options, bounds: Bounds, system: Coordinates) -> Re
         }
     };
     let regions = options.regions.is_some();
-    let limit = if regions { MOST_CELLS_WITH_DENSITY } else { u32::MAX };
+    let limit = if regions { MAX_CELLS_WITH_DENSITY } else { u32::MAX };
     grid.filter(|grid| grid.cells() <= limit).ok_or(PrepareError::GridTooLarge { limit, regions })
 }
 

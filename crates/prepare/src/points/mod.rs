@@ -136,7 +136,7 @@ fn arrange(
 
     let nothing_left = |reason| PrepareError::NothingLeft { points: summary.points, reason };
     let around = Bounds::around(input.points.iter().map(|point| [point.x, point.y]));
-    let around = around.ok_or_else(|| nothing_left("nobody stayed anywhere long enough for a stop"))?;
+    let around = around.ok_or_else(|| nothing_left("no stay is long enough for a stop"))?;
     let area = extent.unwrap_or(around);
     let mut options = options.clone();
     if options.choose_cell && options.grid.is_none() && options.regions.is_none() {
@@ -224,7 +224,7 @@ fn arrange(
 /// Points from which on it says something that nearly all were dropped, or that few places are left.
 const TELLING: u64 = 100;
 
-/// Stops where the result is hardly what was meant: nearly all points gone, or next to no places on a grid that nobody chose.
+/// Stops where the result is hardly what was meant: nearly all points gone, or next to no places on a grid that the user did not choose.
 fn doubt(summary: &Summary, options: &Options) -> Result<(), PrepareError> {
     if options.accept_loss || summary.points < TELLING {
         return Ok(());

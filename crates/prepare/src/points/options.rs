@@ -42,7 +42,7 @@ pub struct Options {
     pub per_day: bool,
     /// The clock by which days and time bins begin, for example `+02:00`. Default: UTC.
     pub utc_offset: UtcOffset,
-    /// Keep only places where somebody stayed within a radius for a time, for example `200m,20min`. Default: keep
+    /// Keep only places where a person stayed within a radius for a time, for example `200m,20min`. Default: keep
     /// every point.
     pub stops: Option<Stops>,
     /// The grid: a number of columns and rows over all points, `10x10`, or the size of a square cell, `500m`. Default:

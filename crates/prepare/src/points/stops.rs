@@ -1,4 +1,4 @@
-//! Keeps only the places where somebody stayed.
+//! Keeps only the places where a person stayed.
 //!
 //! # Reference
 //! \[LZXC08\] Li, Zheng, Xie, Chen, Liu, Ma. Mining user similarity based on location history. ACM GIS 2008, stay points.

@@ -17,7 +17,7 @@ pub(super) const BASKETS: World = World {
         ("taxonomy.csv", "good;aisle;department;groceries"),
         ("alphabet.csv", "all goods there are, one a line: public"),
         ("sensitive.csv", "goods that say too much, one a line"),
-        ("policy.csv", "goods that somebody may know together, a set a line"),
+        ("policy.csv", "goods that an attacker may know together, a set a line"),
         ("constraints.csv", "goods that may become one, by department, a set a line"),
     ],
     attributes: &[],
@@ -56,7 +56,7 @@ const STAPLES: [&str; 12] = [
 
 const SENSITIVE: [&str; 5] = ["whisky", "vodka", "gin", "rum", "liqueur"];
 
-/// What somebody may know of a basket, a set a line: what lies on top, and what is talked about.
+/// What an attacker may know of a basket, a set a line: what lies on top, and what is talked about.
 const POLICY: [&str; 6] = [
     "whole-milk,rolls",
     "tomatoes,mineral-water",
@@ -66,8 +66,8 @@ const POLICY: [&str; 6] = [
     "eggs,potatoes",
 ];
 
-/// Nobody carries more.
-const MOST: u32 = 32;
+/// Goods in a basket.
+const MAX_GOODS: u32 = 32;
 
 /// Sets the mean size of baskets.
 const LENGTH_SHIFT: f64 = 4.4;
@@ -95,7 +95,7 @@ impl Baskets {
         let rank = |good: &str| ranking.iter().position(|other| *other == good).unwrap_or(ranking.len());
         let demand = Weighted::new(goods.iter().map(|good| 1.0 / (rank(good) as f64 + 2.0)));
         let occasions = (0..OCCASIONS).map(|_| std::array::from_fn(|_| demand.draw(&mut draw))).collect();
-        Baskets { lengths: Weighted::heavy_tail(MOST, LENGTH_SHIFT), goods, demand, occasions }
+        Baskets { lengths: Weighted::heavy_tail(MAX_GOODS, LENGTH_SHIFT), goods, demand, occasions }
     }
 }
 

@@ -45,8 +45,8 @@ const MAP_SEED: u64 = 662;
 
 /// How many people check in often, how often at least, and how often at most.
 const OFTEN: f64 = 0.0145;
-const FEWEST: u32 = 8;
-const MOST: u32 = 18;
+const MIN_OFTEN: u32 = 8;
+const MAX_CHECKINS: u32 = 18;
 
 /// How often others check in after the first time, on average.
 const RARELY: f64 = 2.78;
@@ -118,7 +118,7 @@ impl Checkins {
         }
     }
 
-    /// Where somebody who lives near `home` checks in next.
+    /// Where a person who lives near `home` checks in next.
     fn next(&self, home: usize, draw: &mut Draw) -> usize {
         let town = self.places[home].town;
         let chance = draw.unit();
@@ -132,14 +132,14 @@ impl Checkins {
         }
     }
 
-    /// How often somebody checks in: a few times, or, one in seventy, many times.
+    /// How often a person checks in: a few times, or, one in seventy, many times.
     fn length(draw: &mut Draw) -> usize {
         let length = if draw.chance(OFTEN) {
-            FEWEST + draw.below(MOST - FEWEST + 1)
+            MIN_OFTEN + draw.below(MAX_CHECKINS - MIN_OFTEN + 1)
         } else {
             1 + draw.poisson(RARELY)
         };
-        length.min(MOST) as usize
+        length.min(MAX_CHECKINS) as usize
     }
 }
 
@@ -176,7 +176,7 @@ impl Population for Checkins {
     fn live(&self, subject: &str, draw: &mut Draw, rows: &mut [Vec<u8>]) -> u64 {
         let home = self.homes.draw(draw);
         let length = Self::length(draw);
-        let mut known = [0_usize; MOST as usize];
+        let mut known = [0_usize; MAX_CHECKINS as usize];
         for event in 0..length {
             let returns = event > 0 && draw.chance(RETURNS);
             let place =

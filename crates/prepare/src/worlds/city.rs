@@ -51,11 +51,11 @@ const CLINICS: [usize; 5] = [22, 27, 58, 61, 75];
 const COMMUTE: f64 = 540.0;
 const ERRAND: f64 = 200.0;
 
-/// Nobody goes farther than this on one way.
+/// The longest way.
 const FARTHEST: f64 = 700.0;
 
-/// Nobody is seen in more cells: the paper's counts of different subtrajectories are those of records that end there.
-const MOST: u64 = 10;
+/// Cells of a record: the paper's counts of different subtrajectories are those of records that end there.
+const MAX_CELLS: u64 = 10;
 
 struct City {
     roads: Roads,
@@ -114,7 +114,7 @@ impl Population for City {
         let mut events = 0;
         let mut see = |junction: usize| {
             let cell = self.cells[junction];
-            if events < MOST && last_cell != Some(cell) {
+            if events < MAX_CELLS && last_cell != Some(cell) {
                 last_cell = Some(cell);
                 events += 1;
                 push_row(&mut rows[0], &[subject, &self.names[usize::from(cell)]]);

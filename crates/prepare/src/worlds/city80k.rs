@@ -47,7 +47,7 @@ const BLOCKS: usize = 2 * COLUMNS;
 /// Ways through the city.
 const WAYS: usize = 24;
 
-/// How often somebody is in the other row.
+/// How often a person is in the other row.
 const DETOUR: f64 = 0.2;
 
 /// Hours under way: the fewest, and how many more there may be.

@@ -55,8 +55,8 @@ const SECTIONS: [(&str, &str, f64, f64); 17] = [
 /// Paths that say something about a visitor: looking for help, or for a job.
 const PATTERNS: [&str; 3] = ["health > bulletin-board", "local > health", "business > opinion"];
 
-/// Nobody looks at more pages.
-const MOST: u32 = 4000;
+/// Pages of a visit.
+const MAX_PAGES: u32 = 4000;
 
 /// Sets the mean number of pages.
 const LENGTH_SHIFT: f64 = 3.73;
@@ -78,7 +78,7 @@ impl Clicks {
             }))
         });
         Clicks {
-            lengths: Weighted::heavy_tail(MOST, LENGTH_SHIFT),
+            lengths: Weighted::heavy_tail(MAX_PAGES, LENGTH_SHIFT),
             entries: Weighted::new(SECTIONS.iter().map(|(_, _, share, _)| *share)),
             moves: moves.collect(),
         }

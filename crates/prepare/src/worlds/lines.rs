@@ -163,7 +163,7 @@ impl Metro {
     }
 }
 
-/// The first minute from `minute` on at which a train leaves. Trains run through, so nobody waits on board.
+/// The first minute from `minute` on at which a train leaves. Trains run through, so there is no waiting on board.
 fn departure(platform: &Platform, outward: bool, minute: u32) -> u32 {
     let headway = LINES[platform.line].headway;
     // A train passes `platform.minute` minutes after the first stop, or before it on the way back.

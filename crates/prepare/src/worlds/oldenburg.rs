@@ -49,11 +49,11 @@ pub(super) const OLDENBURG: World = World {
 const COMMUTE: f64 = 560.0;
 const ERRAND: f64 = 300.0;
 
-/// Nobody goes farther than this on one way.
+/// The longest way.
 const FARTHEST: f64 = 900.0;
 
-/// Nobody's first outing is seen in more cells: the papers' counts of subtrajectories are those of records that end there.
-const MOST: u64 = 10;
+/// Cells of a first outing: the papers' counts of subtrajectories are those of records that end there.
+const MAX_CELLS: u64 = 10;
 
 /// Further trips in a week: the fewest, and how many more there may be.
 const OUTINGS: (u32, u32) = (2, 4);
@@ -139,7 +139,7 @@ impl Population for Cars {
                     push_row(&mut rows[1], &[subject, digits.format(second), &self.spots[here]]);
                 }
                 let cell = self.cells[here];
-                if number < outing && events < MOST && last_cell != Some(cell) {
+                if number < outing && events < MAX_CELLS && last_cell != Some(cell) {
                     last_cell = Some(cell);
                     events += 1;
                     push_row(&mut rows[0], &[subject, &self.names[usize::from(cell)]]);

@@ -31,7 +31,7 @@ pub(super) const PATIENTS: World = World {
         ("hierarchies/admitted.csv", "day;month;quarter;year;*"),
         ("codes.csv", "subject,item: the codes of a patient, a set"),
         ("codes-taxonomy.csv", "code;block;chapter;*"),
-        ("codes-policy.csv", "codes that somebody may know together, a set a line"),
+        ("codes-policy.csv", "codes that an attacker may know together, a set a line"),
         ("codes-sensitive.csv", "codes that say too much, one a line"),
     ],
     attributes: &[

@@ -107,7 +107,7 @@ fn broken_tracks_are_refused_with_their_line() {
     help: export the track again; a GPX file ends with `</gpx>`
     exit: 3
     ");
-    // Such points were counted for whoever came first.
+    // Such points were counted for the first person of the file.
     let outside = format!("<gpx>\n{point}\n</gpx>\n");
     insta::assert_snapshot!(shown("a.gpx", &outside), @r"
     error: `a.gpx` line 2: the XML is broken: a track point stands outside every track
@@ -244,7 +244,7 @@ fn options_that_do_not_fit_the_points_are_refused() {
     ");
     let stays = with(&|o| o.stops = "200m,20min".parse().ok());
     insta::assert_snapshot!(shown_with("p.csv", globe, &stays), @r"
-    error: nothing is left of 2 points: nobody stayed anywhere long enough for a stop
+    error: nothing is left of 2 points: no stay is long enough for a stop
     help: check `--bounds`, `--stops` and `--max-speed` against the data
     exit: 3
     ");

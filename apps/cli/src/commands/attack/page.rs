@@ -1,7 +1,7 @@
 //! The answers as text: a table for each attacker, or the answer to one query.
 
 use throng_lab::{Answered, Attacked, AttackedBy, Columns, KnownTogether};
-use throng_measure::attack::{Attack, Common, Played, Point};
+use throng_measure::attack::{AttackResult, Common, Played, Point};
 
 use crate::layout::{BOLD, FAINT, Side, Table, count, counted, percent, wrap};
 
@@ -39,14 +39,14 @@ pub fn attacked(attacked: &Attacked) -> String {
 /// Who is found by so many columns and so many events together: a row for each number of columns, a column for each of events.
 fn of_both(together: &[KnownTogether], below: u32) -> String {
     let mut text = String::new();
-    let of_data = |known: &'static str| -> (&str, fn(&KnownTogether) -> Option<&Attack>) {
+    let of_data = |known: &'static str| -> (&str, fn(&KnownTogether) -> Option<&AttackResult>) {
         match known {
             "data" => ("data", |answer| answer.before.as_ref()),
             _ => ("release", |answer| answer.after.as_ref()),
         }
     };
     for (name, attack) in [of_data("data"), of_data("release")] {
-        let rows: Vec<(u64, &Attack)> =
+        let rows: Vec<(u64, &AttackResult)> =
             together.iter().filter_map(|answer| Some((answer.columns, attack(answer)?))).collect();
         let Some((_, widest)) = rows.first().filter(|(_, attack)| !attack.points.is_empty()) else {
             continue;
@@ -67,8 +67,8 @@ fn of_both(together: &[KnownTogether], below: u32) -> String {
         }
         text.push_str(&table.render());
         let words = format!(
-            "People found among fewer than {below} (in brackets: among nobody else) by whoever knows so many of the columns and so many of the \
-             events or items."
+            "People whom fewer than {below} fit, themselves included (in brackets: only themselves), for an attacker who knows so many of the \
+             columns and so many of the events or items."
         );
         paragraph(&mut text, "", &words);
     }
@@ -111,12 +111,12 @@ fn of_columns(columns: &Columns, below: u32) -> String {
 }
 
 fn table(attacked_by: &AttackedBy, attacked: &Attacked) -> String {
-    let sides: Vec<(&str, &Attack)> = [("DATA", &attacked_by.before), ("RELEASE", &attacked_by.after)]
+    let sides: Vec<(&str, &AttackResult)> = [("DATA", &attacked_by.before), ("RELEASE", &attacked_by.after)]
         .into_iter()
         .filter_map(|(name, attack)| Some((name, attack.as_ref()?)))
         .collect();
     if sides.iter().all(|(_, attack)| attack.points.is_empty()) {
-        return "  nobody to look for\n".to_owned();
+        return "  no people to look for\n".to_owned();
     }
     let alone = sides.len() == 1;
     let mut header = vec!["KNOWN".to_owned()];
@@ -156,7 +156,7 @@ fn cells(point: &Point) -> Vec<String> {
     cells
 }
 
-fn who(attack: &Attack, attackers: &[AttackedBy]) -> String {
+fn who(attack: &AttackResult, attackers: &[AttackedBy]) -> String {
     if !attack.sampled {
         return format!("Looked for: all {}.", counted(attack.people, "person", "people"));
     }
@@ -173,9 +173,9 @@ fn who(attack: &Attack, attackers: &[AttackedBy]) -> String {
     )
 }
 
-fn legend(attack: &Attack, attacked: &Attacked) -> String {
+fn legend(attack: &AttackResult, attacked: &Attacked) -> String {
     let mut text = format!(
-        "ALONE: people whom nobody else fits. <{}: people whom fewer than {} fit, themselves included. FOUND: the \
+        "ALONE: people whom no one else fits. <{}: people whom fewer than {} fit, themselves included. FOUND: the \
          average chance of picking the right one among those who fit. FEWEST, MEDIAN: how many fit.",
         attacked.below, attacked.below
     );
@@ -210,7 +210,7 @@ fn told(name: &str, played: &Played, known: usize) -> String {
         if played.people == 1 { "fits" } else { "fit" },
     );
     if (played.used as usize) < known {
-        text.push_str(&format!("  using {} of {known} that are known: nobody has all of it\n", played.used));
+        text.push_str(&format!("  using {} of {known} that are known: no one has all of it\n", played.used));
     }
     let mut table = Table::new(&[Side::Left, Side::Right, Side::Right]).indent(2);
     for (kind, common) in [("also has", &played.items), ("secret", &played.secrets)] {

@@ -6,13 +6,13 @@ use throng_data::formats::{ReadShape, TimeKind};
 use throng_measure::attack::curve::RiskCurve;
 use throng_measure::profile::{Lengths, MIN_PEOPLE, Profile};
 
-use super::{Found, Speed, table};
+use super::{Inspected, Speed, table};
 use crate::layout::{BOLD, Side, Table, bar, count, counted, percent, size};
 
 const BAR: usize = 30;
 
 /// Everything, top to bottom.
-pub fn of(found: &Found<'_>) -> String {
+pub fn of(found: &Inspected<'_>) -> String {
     let words = Words::of(found);
     let mut text = format!("{BOLD}{}{BOLD:#}\n\n", sentence(found.profile, &words));
     text.push_str(&facts(found, &words));
@@ -27,7 +27,7 @@ pub fn of(found: &Found<'_>) -> String {
     text
 }
 
-/// What was decided while reading and nobody said.
+/// What the reader decided without a flag.
 pub fn decided(notes: &[String]) -> String {
     if notes.is_empty() {
         return String::new();
@@ -37,7 +37,7 @@ pub fn decided(notes: &[String]) -> String {
 }
 
 /// The same file on the command line, with everything that was found said.
-fn next(found: &Found<'_>) -> String {
+fn next(found: &Inspected<'_>) -> String {
     let flags = &found.found.flags;
     let mut words = vec!["throng", "recommend", found.source];
     words.extend(flags.iter().map(String::as_str));
@@ -53,7 +53,7 @@ struct Words {
 
 impl Words {
     /// A column called `place` or the like makes items places and events visits.
-    fn of(found: &Found<'_>) -> Self {
+    fn of(found: &Inspected<'_>) -> Self {
         let column = found.shape.roles.item.as_deref().unwrap_or_default().to_lowercase();
         match column.as_str() {
             "place" | "location" | "poi" | "region" => {
@@ -79,7 +79,7 @@ fn sentence(profile: &Profile, words: &Words) -> String {
     )
 }
 
-fn facts(found: &Found<'_>, words: &Words) -> String {
+fn facts(found: &Inspected<'_>, words: &Words) -> String {
     let (shape, profile) = (found.shape, found.profile);
     let mut table = Table::new(&[Side::Left, Side::Left]).indent(2);
     let mut row = |name: &str, value: String| table.row([name.to_owned(), value]);

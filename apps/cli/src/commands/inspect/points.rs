@@ -8,7 +8,7 @@ use super::page::decided;
 use crate::layout::{BOLD, Side, Table, counted};
 
 /// What was found.
-pub struct Found<'a> {
+pub struct PointsFound<'a> {
     /// The file.
     pub source: &'a str,
     /// What it is.
@@ -30,7 +30,7 @@ struct Shape {
     roles: Roles,
 }
 
-impl<'a> Found<'a> {
+impl<'a> PointsFound<'a> {
     /// For programs: `shape.roles` as for events, and the command that prepares the points.
     pub fn as_json(&self) -> Json<'a> {
         let name = |role| self.proposal.column(role).map(str::to_owned);
@@ -50,7 +50,7 @@ impl<'a> Found<'a> {
 }
 
 /// A sentence, the columns, and what to do next.
-pub fn of(found: &Found<'_>) -> String {
+pub fn of(found: &PointsFound<'_>) -> String {
     let proposal = found.proposal;
     let mut text = format!("{BOLD}Points: a position and a time in every row, and no items yet{BOLD:#}\n\n");
     let mut table = Table::new(&[Side::Left, Side::Left, Side::Left]).indent(2);

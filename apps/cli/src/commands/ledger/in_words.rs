@@ -124,7 +124,7 @@ pub fn warnings(recorded: &Recorded) -> String {
     if !recorded.earlier.is_empty() {
         paragraph(
             &mut text,
-            "warning: people of this release were released before, and promises do not add up. Whoever holds two \
+            "warning: people of this release were released before, and promises do not add up. An attacker with two \
              releases may find smaller crowds than either of them promises.",
             "",
         );

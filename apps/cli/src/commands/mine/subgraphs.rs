@@ -9,11 +9,12 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use throng_data::Graph;
 use throng_data::formats::{Source, read_graph, write_file};
 use throng_lab::graph_search::{GraphOption, GraphSearch, OPTIONS, Takes};
-use throng_mine::subgraphs::{MOST_EDGES, SubgraphFormat, write_subgraphs};
+use throng_mine::subgraphs::{MAX_EDGES, SubgraphFormat, write_subgraphs};
 
 use super::super::path;
 use super::time_limit;
 use crate::failure::Stop;
+use crate::help;
 use crate::layout::counted;
 use crate::session::Session;
 
@@ -32,8 +33,31 @@ Examples:
 Files: GraMi's `.lg` and gSpan's lines (`v ID LABEL`, `e ID ID LABEL`), GraphML, edge lists in CSV
 (`from,to,label`) with `--labels FILE` (`node,label`); also as `.gz` and `.zst`.";
 
+/// What `--help` explains; `--help-all` explains the other options.
+const ESSENTIAL: [&str; 15] = [
+    "graph",
+    "recipe",
+    "min-support",
+    "directed",
+    "labels",
+    "exact",
+    "support",
+    "keep",
+    "top",
+    "max-edges",
+    "max-nodes",
+    "distance",
+    "time-limit",
+    "format",
+    "draw",
+];
+
 /// Name, flags and help.
 pub fn command() -> Command {
+    help::essential(declared(), &ESSENTIAL)
+}
+
+fn declared() -> Command {
     Command::new("subgraphs")
         .about("Frequent subgraphs of one large labelled graph (GraMi)")
         .arg(
@@ -144,8 +168,8 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     if !found.complete {
         session.say("stopped at the time limit: patterns may be missing\n");
     }
-    if found.patterns.iter().any(|pattern| pattern.edges.len() == MOST_EDGES) {
-        session.say(&format!("patterns with more than {MOST_EDGES} edges are not looked for\n"));
+    if found.patterns.iter().any(|pattern| pattern.edges.len() == MAX_EDGES) {
+        session.say(&format!("patterns with more than {MAX_EDGES} edges are not looked for\n"));
     }
     if found.given_up > 0 {
         session.say(&format!(

@@ -87,7 +87,7 @@ impl Printed {
                 "A reader of the published files who runs `throng verify` is told that it does not hold.".to_owned()
             }
             Answer::JudgedInPart => {
-                "A reader of the published files can verify it in part: `throng verify` answers “judged in part”."
+                "A reader of the published files can verify it in part: `throng verify` answers “partly verified”."
                     .to_owned()
             }
             Answer::NotJudged => {

@@ -14,7 +14,7 @@ use throng_data::formats::{ReadOptions, Source, read_people};
 use throng_data::{EventKind, Table};
 use throng_measure::attack::table::{TableScene, attack_table};
 use throng_measure::attack::{
-    ATTACKER, Attack, Attacker, Plan, Point, Scene, Share, Together, attack, attack_together,
+    ATTACKER, AttackResult, Attacker, Plan, Point, Scene, Share, Together, attack, attack_together,
 };
 use utoipa::{IntoParams, ToSchema};
 
@@ -284,7 +284,7 @@ impl TogetherCurve {
     }
 }
 
-fn view(attacked: &Attack, plan: &Plan) -> RiskCurve {
+fn view(attacked: &AttackResult, plan: &Plan) -> RiskCurve {
     RiskCurve {
         people: attacked.people,
         targets: attacked.targets,

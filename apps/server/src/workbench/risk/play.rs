@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use throng_contract::Progress;
 use throng_data::formats::TimeReader;
 use throng_data::{Dataset, EventKind, Nature};
-use throng_measure::attack::{Attacker, Clue, Common, MOST_KNOWN, Own, Scene, play};
+use throng_measure::attack::{Attacker, Clue, Common, MAX_KNOWN, Own, Scene, play};
 use utoipa::ToSchema;
 
 pub use self::wanted::Wanted;
@@ -96,8 +96,8 @@ pub async fn post(
     Path(project): Path<String>,
     Body(request): Body<PlayRequest>,
 ) -> Result<Json<PlayAnswer>, Problem> {
-    if request.know.len() > MOST_KNOWN {
-        return Err(Problem::wrong(format!("an attacker knows at most {MOST_KNOWN} events")).at("know"));
+    if request.know.len() > MAX_KNOWN {
+        return Err(Problem::wrong(format!("an attacker knows at most {MAX_KNOWN} events")).at("know"));
     }
     jobs.ask(&principal, move |jobs| play_out(jobs, &project, &request)).await.map(Json)
 }

@@ -117,7 +117,7 @@ fn both_files_are_written_and_judged_from_the_files() {
         let attacked = attack(&attacking, &Progress::silent()).unwrap();
         assert_eq!(attacked.together.iter().map(|known| known.columns).collect::<Vec<_>>(), [0, 1, 2]);
         let all = attacked.together.last().unwrap();
-        let smallest = |attack: &Option<throng_measure::attack::Attack>, items: usize| {
+        let smallest = |attack: &Option<throng_measure::attack::AttackResult>, items: usize| {
             attack.as_ref().unwrap().points[items].crowds.smallest
         };
         assert_eq!(smallest(&all.before, 2), 1, "somebody stands alone in the data");

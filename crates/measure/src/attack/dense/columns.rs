@@ -2,7 +2,7 @@
 
 use throng_data::ItemId;
 
-use super::super::attacker::MOST_KNOWN;
+use super::super::attacker::MAX_KNOWN;
 use super::super::crowd::Crowd;
 use super::plan::{Asked, Comparison, Plan};
 
@@ -74,7 +74,7 @@ impl<'c, 'a> Columns<'c, 'a> {
             self.records = block.len();
             self.first = match self.ordered {
                 true => vec![i16::MAX; self.columns * self.records],
-                false => (0..MOST_KNOWN as i16).flat_map(|again| vec![again; self.records]).collect(),
+                false => (0..MAX_KNOWN as i16).flat_map(|again| vec![again; self.records]).collect(),
             };
             self.last = vec![0; self.columns * self.records];
             self.words = self.records.div_ceil(64);
@@ -148,7 +148,7 @@ impl<'c, 'a> Columns<'c, 'a> {
         }
     }
 
-    /// Adds whoever fits in this block to the counts of every question.
+    /// Adds the people of this block who fit to the counts of every question.
     pub fn answer(&mut self, width: usize, counts: &mut [u32]) {
         let plan = self.plan;
         for (number, depth) in &plan.order {

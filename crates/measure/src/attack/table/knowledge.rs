@@ -4,7 +4,8 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::scene::TableScene;
-use crate::attack::attacker::{Attacker, Knows};
+use crate::attack::attacker::Attacker;
+use crate::attack::person::{ColumnsOf, Draw};
 
 /// A target, and its columns in the order of being learned.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,8 +14,8 @@ pub(super) struct Learned {
     pub columns: Vec<usize>,
 }
 
-/// Draws the targets, all people or `most` of them, and what becomes known of each: columns at random, or those first in which the
-/// person has a common value, or a rare one.
+/// Draws the targets, all people or `most` of them, and the order in which the columns of each become
+/// known.
 pub(super) fn learn(scene: &TableScene, attacker: &Attacker, most: Option<usize>, seed: u64) -> Vec<Learned> {
     let mut people: Vec<u32> = (0..scene.people() as u32).collect();
     if let Some(most) = most.filter(|most| *most < people.len()) {
@@ -38,20 +39,5 @@ pub(in crate::attack) fn columns_of(
     person: u32,
     seed: u64,
 ) -> Vec<usize> {
-    let mut columns: Vec<usize> = (0..scene.columns()).collect();
-    let sharing = |column: &usize| scene.sharing(*column, person);
-    match attacker.knows {
-        Knows::Random | Knows::Consecutive => {
-            // A stream for each person: what is known of one does not depend on who else is a target.
-            let mut generator = ChaCha8Rng::seed_from_u64(seed);
-            generator.set_stream(u64::from(person) + 1);
-            for place in 0..columns.len() {
-                let other = generator.random_range(place as u64..columns.len() as u64);
-                columns.swap(place, other as usize);
-            }
-        }
-        Knows::Frequent => columns.sort_by_key(|column| std::cmp::Reverse(sharing(column))),
-        Knows::Rare => columns.sort_by_key(sharing),
-    }
-    columns
+    attacker.knows.attack().columns(&ColumnsOf { scene, person }, &mut Draw::about(person, seed))
 }

@@ -43,7 +43,7 @@ pub struct Held {
     pub share: f64,
 }
 
-/// Looks for every row that fits what is known. A suppressed row shows nothing, and nobody is found in it.
+/// Looks for every row that fits what is known. A suppressed row shows nothing, and fits no one.
 pub fn play_table(table: &RecodedTable, know: &[CellClue]) -> PlayedTable {
     let rows = table.columns.first().map_or(0, |column| column.cells.len());
     let mut fits: Vec<bool> = (0..rows).map(|row| !table.is_suppressed(row)).collect();

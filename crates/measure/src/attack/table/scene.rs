@@ -191,7 +191,7 @@ impl TableScene {
     }
 
     /// How many people share a person's value.
-    pub(super) fn sharing(&self, column: usize, person: u32) -> u32 {
+    pub(in crate::attack) fn sharing(&self, column: usize, person: u32) -> u32 {
         let column = &self.columns[column];
         column.people[column.codes[person as usize] as usize]
     }

@@ -8,7 +8,7 @@ use throng_contract::{Fraction, Progress};
 use throng_data::{Column, ColumnValues, Cover, RecodedTable, Role, Table};
 
 use super::*;
-use crate::attack::{Knows, Own};
+use crate::attack::{Own, catalogue};
 
 /// Age, town and disease of people.
 type Rows = Vec<(u32, u32, u32)>;
@@ -152,7 +152,7 @@ fn what_is_rare_or_common_is_known_first() {
         let attack = attack_table(&scene, &attacker, &plan(), 0, &Progress::silent()).unwrap();
         attack.points[0].singled_out.count
     };
-    assert_eq!([singled_out(Knows::Rare), singled_out(Knows::Frequent)], [3, 0]);
+    assert_eq!([singled_out(catalogue::RARE), singled_out(catalogue::FREQUENT)], [3, 0]);
 }
 
 #[test]

@@ -97,7 +97,7 @@ pub(super) fn read(
     Ok(())
 }
 
-/// What the user said of columns, for whoever looks at them.
+/// What the user said of columns, for the code that recognises them.
 fn reading_options(options: &Options) -> ReadOptions {
     ReadOptions {
         subject: options.subject.clone(),

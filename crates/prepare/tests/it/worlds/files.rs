@@ -47,7 +47,7 @@ pub fn read_events(dir: &Path) -> Lived {
     Lived { items: items.len() as u64, people }
 }
 
-/// The percentage of people that nobody else shares `known` of their events with, those in order.
+/// The percentage of people who share `known` of their events, in order, with no one else.
 ///
 /// What is known of a person is evenly chosen among their events; of those with fewer events, everything is
 /// known.

@@ -146,7 +146,7 @@ fn side_files_cover_every_item_of_the_events() {
         generate(world.name, Some(5_000), 0, &dir);
         let items = files::items_of(&dir);
         let has = |file: &str| world.files.iter().any(|(name, _)| *name == file);
-        // Places that nobody of a small world visits are on the map all the same.
+        // Places without visits in a small world are on the map all the same.
         let mut places = items.clone();
         if has("places.csv") {
             places = files::first_column(&dir.join("places.csv"));
@@ -342,7 +342,7 @@ fn the_table_of_patients_fits_its_hierarchies_and_says_the_same_as_their_records
         values.dedup();
         assert!(hierarchy.over(&values, kind).is_ok(), "{name}");
     }
-    // Whoever has a row has codes, of the tree and no other.
+    // Everyone with a row has codes, of the tree and no other.
     let tree = read_lines(&dir.join("codes-taxonomy.csv"));
     let tree = Taxonomy::from_paths(tree.iter().map(|line| line.split(';'))).unwrap();
     let codes = rows("codes.csv");
@@ -384,7 +384,7 @@ fn both_forms_of_the_baskets_say_the_same() {
 }
 
 #[test]
-fn nobody_is_refused_and_one_person_is_enough() {
+fn no_people_are_refused_and_one_person_is_enough() {
     for world in ALL {
         let home = tempfile::tempdir().unwrap();
         let dir = home.path().join("world");
