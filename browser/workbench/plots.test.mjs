@@ -27,7 +27,7 @@ describe("plots and maps", () => {
     await page.getByLabel("Repeat each run").fill("2");
     await page.getByRole("button", { name: "Compare", exact: true }).click();
     await page.getByRole("heading", { name: "Every run" }).waitFor();
-    await page.getByRole("heading", { name: "Average relative error of the queries somebody answers" }).waitFor();
+    await page.getByRole("heading", { name: "Average relative error of the queries that match at least one person" }).waitFor();
     await page.getByText("Each run was repeated 2 times").waitFor();
     assert.deepEqual(await bench.violations(page), []);
     await page.getByRole("button", { name: /^Use this run.*k = 9$/ }).click();
@@ -37,7 +37,7 @@ describe("plots and maps", () => {
     await page.getByRole("link", { name: "Look at the result" }).click();
     const further = page.getByRole("region", { name: "Further measures" });
     await further.getByLabel("Measure").selectOption("queries");
-    await further.getByText("Average relative error of the queries somebody answers").waitFor();
+    await further.getByText("Average relative error of the queries that match at least one person").waitFor();
     assert.deepEqual(await bench.violations(page), [], "result");
     const csv = await saved(page, page.getByRole("button", { name: /^Save “Time by phase” as CSV/ }));
     assert.match(csv.toString(), /^phase,seconds\nread,/);

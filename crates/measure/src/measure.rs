@@ -70,7 +70,7 @@ impl<'a> Comparison<'a> {
 ///         if people == 0 {
 ///             return Err(MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason: "the data have no people" });
 ///         }
-///         let events = &on.release.events;
+///         let events = on.release.events();
 ///         let has_events = |subject: &usize| events.records_of(*subject).any(|record| !events.record(record).is_empty());
 ///         let left = (0..events.subjects()).filter(has_events).count();
 ///         Ok(vec![("left", left as f64 / people as f64)])

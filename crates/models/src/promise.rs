@@ -82,7 +82,7 @@ impl<'a> Evidence<'a> {
 ///         progress: &Progress,
 ///     ) -> Result<Verdict, CheckError> {
 ///         progress.check()?;
-///         let (support, needed) = (evidence.release.events.subjects() as u64, settings.integer("k"));
+///         let (support, needed) = (evidence.release.people() as u64, settings.integer("k"));
 ///         let broken = Violation { pattern: Vec::new(), support, needed, details: Default::default() };
 ///         let holds = support >= needed;
 ///         Ok(Verdict {
