@@ -11,8 +11,8 @@ use throng_contract::{Class, Failure, Progress};
 use throng_data::Finishing;
 
 use crate::ledger::{
-    Entry, Intent, Ledger, MOST_ATTACKED, Note, Recorded, Settled, Together, compare_before_writing, draft,
-    now, record,
+    Intent, Ledger, MOST_ATTACKED, Note, Recorded, Settled, Together, compare_before_writing, draft, now,
+    record,
 };
 use crate::report::InternalReport;
 use crate::run::{Finished, Run, StagedRelease};
@@ -60,7 +60,12 @@ impl StagedRelease {
         let recording = match ledger {
             Some(ledger) => {
                 let entry = draft(ledger, run, self.finished(), &note, now())?;
-                let compared = self.compared(ledger, run, &entry, together, progress, warn)?;
+                let most = if together == Together::Refuse { usize::MAX } else { MOST_ATTACKED };
+                let compared = compare_before_writing(ledger, run, self.finished(), &entry, most, progress)?;
+                // A trial is not published.
+                if !entry.trial {
+                    admit_together(&compared, together, warn)?;
+                }
                 let intent = ledger.intend(&entry, self.manifest_sha256())?;
                 Some((ledger, entry, compared, intent))
             }
@@ -109,49 +114,33 @@ impl StagedRelease {
         }
         Ok(Saved { finished, recorded, finishing })
     }
+}
 
-    /// Compares the release with the earlier ones of the same people while it is not written yet, and says what both break together.
-    fn compared(
-        &self,
-        ledger: &Ledger,
-        run: &Run,
-        drafted: &Entry,
-        together: Together,
-        progress: &Progress,
-        warn: &dyn Fn(&str),
-    ) -> Result<Recorded, Failure> {
-        let most = if together == Together::Refuse { usize::MAX } else { MOST_ATTACKED };
-        let compared = compare_before_writing(ledger, run, self.finished(), drafted, most, progress)?;
-        // A trial is not published.
-        if drafted.trial {
-            return Ok(compared);
-        }
-        for earlier in &compared.earlier {
-            let broken = earlier.broken();
-            let unknown = earlier.not_compared().filter(|_| together == Together::Refuse);
-            let (number, directory) = (earlier.number, &earlier.directory);
-            let why = match (broken.as_slice(), unknown) {
-                ([], None) => continue,
-                ([], Some(why)) => {
-                    format!(
-                        "cannot be compared with release {number} (`{directory}`) of the same people: {why}"
-                    )
-                }
-                (broken, _) => {
-                    let broken = broken.join("; ");
-                    format!("breaks its promise together with release {number} (`{directory}`): {broken}")
-                }
-            };
-            if together == Together::Refuse {
-                let message = format!("nothing was written: the release {why}");
-                return Err(Failure::new(Class::Refused, message).with_help(
-                    "make it safe together with a table of before with `--after DIRECTORY`, publish the earlier one again, or say `--together warn`",
-                ));
+/// Says what the release breaks together with earlier ones of the same people, or refuses it for that.
+fn admit_together(compared: &Recorded, together: Together, warn: &dyn Fn(&str)) -> Result<(), Failure> {
+    for earlier in &compared.earlier {
+        let broken = earlier.broken();
+        let unknown = earlier.not_compared().filter(|_| together == Together::Refuse);
+        let (number, directory) = (earlier.number, &earlier.directory);
+        let why = match (broken.as_slice(), unknown) {
+            ([], None) => continue,
+            ([], Some(why)) => {
+                format!("cannot be compared with release {number} (`{directory}`) of the same people: {why}")
             }
-            warn(&format!("warning: the release, which is not written yet, {why}"));
+            (broken, _) => {
+                let broken = broken.join("; ");
+                format!("breaks its promise together with release {number} (`{directory}`): {broken}")
+            }
+        };
+        if together == Together::Refuse {
+            let message = format!("nothing was written: the release {why}");
+            return Err(Failure::new(Class::Refused, message).with_help(
+                "make it safe together with a table of before with `--after DIRECTORY`, publish the earlier one again, or say `--together warn`",
+            ));
         }
-        Ok(compared)
+        warn(&format!("warning: the release, which is not written yet, {why}"));
     }
+    Ok(())
 }
 
 fn unrecorded(mut failure: Failure, run: &Run) -> Failure {

@@ -48,7 +48,11 @@ static DESCRIPTOR: Descriptor = Descriptor {
     gauge: Some(Gauge {
         cost: Cost::Queries,
         scales: &[
-            Scale::loss("are", "average relative error of the queries that match at least one person", f64::INFINITY),
+            Scale::loss(
+                "are",
+                "average relative error of the queries that match at least one person",
+                f64::INFINITY,
+            ),
             Scale::loss(
                 "are_bounded",
                 "average relative error of all queries, relative to at least the bound",
