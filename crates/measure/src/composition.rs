@@ -42,7 +42,7 @@ mod worlds;
 use rayon::prelude::*;
 use serde::Serialize;
 use throng_contract::{Cancelled, Progress};
-use throng_data::{Dataset, EventKind, Release, Table};
+use throng_data::{Body, Dataset, EventKind, Release, Table};
 
 use self::book::Book;
 pub use self::counts::CountsTogether;
@@ -386,8 +386,15 @@ impl Twins {
         let there = |side: &Side<'_>, person: u32| {
             let records = side.original.events.records_of(person as usize);
             let offsets = side.original.events.record_offsets();
-            (side.release.table().is_some() || offsets[records.start] < offsets[records.end])
-                && !side.release.events().records_of(person as usize).is_empty()
+            let has_events = offsets[records.start] < offsets[records.end];
+            match &side.release.body {
+                Body::Records(released) => {
+                    has_events && !released.events.records_of(person as usize).is_empty()
+                }
+                Body::Mixed(released) => !released.events.records_of(person as usize).is_empty(),
+                Body::Table(_) => true,
+                Body::Chunks(_) | Body::Counts(_) => has_events,
+            }
         };
         self.pairs().filter(|pair| there(first, pair[0]) && there(second, pair[1])).collect()
     }

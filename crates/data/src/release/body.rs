@@ -99,7 +99,11 @@ impl Body {
             Body::Records(records) => records.events.subjects(),
             Body::Table(rows) => rows.people.subjects(),
             Body::Mixed(mixed) => mixed.events.subjects(),
-            Body::Chunks(chunks) => usize::try_from(chunks.people()).unwrap_or(usize::MAX),
+            // Whose cluster is whose is known until the release is written: of people without items, too, who are in none.
+            Body::Chunks(chunks) => match &chunks.cluster_of {
+                Some(cluster_of) => cluster_of.len(),
+                None => usize::try_from(chunks.people()).unwrap_or(usize::MAX),
+            },
             Body::Counts(_) => 0,
         }
     }
