@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes 10217340677d719f
+// shapes 4eff168829e8a6bb
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -24,7 +24,7 @@ export interface components {
             disclosure?: components["schemas"]["Disclosure"] | null;
             /**
              * Format: double
-             * @description The same of somebody in the table.
+             * @description The same of a person in the table.
              */
             journalist?: number | null;
             /**
@@ -594,7 +594,7 @@ export interface components {
             format: string;
             kind?: components["schemas"]["DataKind"] | null;
             lengths?: components["schemas"]["Histogram"] | null;
-            /** @description What was decided about the file and nobody said: its encoding, what separates its columns. */
+            /** @description What the program decided about the file and the user did not say: its encoding, what separates its columns. */
             notes: string[];
             problem?: components["schemas"]["DataProblem"] | null;
             progress?: components["schemas"]["PhaseView"] | null;
@@ -1091,7 +1091,7 @@ export interface components {
             map: components["schemas"]["MapView"];
             /**
              * Format: int64
-             * @description Cells with somebody in them.
+             * @description Cells with people in them.
              */
             places: number;
             /**
@@ -1309,7 +1309,7 @@ export interface components {
             place?: string | null;
             /** @description Why it cannot be used. */
             problem?: string | null;
-            /** @description Numbers of earlier releases with the same bytes: publishing them again tells nobody more. */
+            /** @description Numbers of earlier releases with the same bytes: publishing them again tells readers nothing more. */
             same: number[];
             /** @description Whether it could be asked. */
             state: components["schemas"]["LedgerState"];
@@ -1729,7 +1729,7 @@ export interface components {
             name: string;
             /** @description The promise behind it. */
             promise: string;
-            /** @description What that means, for somebody who has never heard of k-anonymity. */
+            /** @description What that means, for a user who has never heard of k-anonymity. */
             says: string;
             /** @description Settings that differ from the method's defaults, as typed. */
             settings: {
@@ -1858,7 +1858,7 @@ export interface components {
             dataset?: string | null;
             /** @description Whether a release is to be published although the data changed since. Never when people were removed since. */
             earlier_state?: boolean;
-            /** @description Whether to record it in the release ledger. Otherwise nobody will be warned when these people are released again. */
+            /** @description Whether to record it in the release ledger. Otherwise there is no warning when these people are released again. */
             ledger?: boolean;
         };
         /** @description What is unclear about the columns, and which of them could be meant. */
@@ -1899,7 +1899,7 @@ export interface components {
         ReadingView: {
             /** @description What separates columns, if there are any. */
             delimiter?: string | null;
-            /** @description How letters are stored, if somebody said so. */
+            /** @description How letters are stored, if the user said so. */
             encoding?: string | null;
             /** @description Whether every line is a record: its items in order. */
             lines: boolean;
@@ -1907,7 +1907,7 @@ export interface components {
             no_header: boolean;
             /** @description What separates items in it. */
             separator?: string | null;
-            /** @description The sheet of a workbook, if somebody said so. */
+            /** @description The sheet of a workbook, if the user said so. */
             sheet?: string | null;
             /** @description How times are written. */
             time_format?: string | null;
@@ -2055,7 +2055,7 @@ export interface components {
              * @description How many events they know.
              */
             known: number;
-            /** @description People whom nobody else fits. */
+            /** @description People who are the only one that fits. */
             singled_out: components["schemas"]["ShareView"];
         };
         /**
@@ -2271,7 +2271,7 @@ export interface components {
             /** @description What: events, items, rows, cells, patterns or queries. */
             what: string;
         };
-        /** @description What whoever knows all columns of a person can do. */
+        /** @description What an attacker who knows all columns of a person can do. */
         TableRisk: {
             /** @description With the release. */
             after: components["schemas"]["AllKnown"];
@@ -2368,7 +2368,7 @@ export interface components {
             known: number;
             /**
              * Format: double
-             * @description Whom nobody else fits in both.
+             * @description Who are the only one that fits in both.
              */
             singled_out: number;
         };
