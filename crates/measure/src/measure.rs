@@ -45,17 +45,12 @@ impl<'a> Comparison<'a> {
 ///
 /// static DESCRIPTOR: Descriptor = Descriptor {
 ///     name: "people-left",
-///     kind: DescriptorKind::Measure,
 ///     purpose: "how many of the people are left",
 ///     takes: &[DataKind::Sequences, DataKind::Sets],
-///     needs: &[],
 ///     params: &[],
-///     keeps: None,
 ///     gauge: Some(Gauge { cost: Cost::Pass, scales: &[Scale::kept("left", "share of the people", 1.0)] }),
-///     variants: false,
-///     paper: "",
 ///     example: "throng measure city/events.csv release --measure people-left",
-///     notes: "",
+///     ..Descriptor::blank(DescriptorKind::Measure)
 /// };
 ///
 /// struct PeopleLeft;

@@ -70,7 +70,7 @@ impl<'a> Task<'a> {
 /// The whole of a method that publishes the data as they are, and nothing if that breaks its promise. In this crate, the code is a file of
 /// its own, and `&Unchanged` is one line in [`ALL`](crate::ALL); flags, help, recipes and the workbench follow from the descriptor.
 /// ```
-/// use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, ParamKind, Progress, Settings};
+/// use throng_contract::{BodyKind, Product, DataKind, Descriptor, DescriptorKind, Param, ParamKind, Progress, Settings};
 /// use throng_data::{Dataset, Release};
 /// use throng_methods::{Explanation, Method, MethodError, Outcome, Task};
 /// use throng_models::{Evidence, KmAnonymity, Promise};
@@ -84,20 +84,16 @@ impl<'a> Task<'a> {
 ///
 /// static DESCRIPTOR: Descriptor = Descriptor {
 ///     name: "unchanged",
-///     kind: DescriptorKind::Method,
 ///     purpose: "publish the data as they are, or nothing",
 ///     takes: &[DataKind::Sequences],
-///     needs: &[],
 ///     params: &[
 ///         Param { name: "k", kind: ParamKind::Integer { min: 1, max: 1_000_000 }, help: "people who must fit", ..M },
 ///         M,
 ///     ],
 ///     keeps: Some("km"),
-///     gauge: None,
-///     variants: false,
-///     paper: "",
+///     product: Some(Product::of(BodyKind::Records)),
 ///     example: "throng anonymize city/events.csv --method unchanged -k 5 -m 2 -o release",
-///     notes: "",
+///     ..Descriptor::blank(DescriptorKind::Method)
 /// };
 ///
 /// struct Unchanged;

@@ -41,22 +41,16 @@ impl<'a> Evidence<'a> {
 ///
 /// static DESCRIPTOR: Descriptor = Descriptor {
 ///     name: "enough",
-///     kind: DescriptorKind::Promise,
 ///     purpose: "a release is about at least k people",
 ///     takes: &[DataKind::Sequences, DataKind::Sets],
-///     needs: &[],
 ///     params: &[Param {
 ///         name: "k",
 ///         kind: ParamKind::Integer { min: 1, max: 1_000_000 },
 ///         default: Some("5"),
 ///         help: "people that the release must be about",
 ///     }],
-///     keeps: None,
-///     gauge: None,
-///     variants: false,
-///     paper: "",
 ///     example: "throng verify release --promise enough -k 5",
-///     notes: "",
+///     ..Descriptor::blank(DescriptorKind::Promise)
 /// };
 ///
 /// struct Enough;
