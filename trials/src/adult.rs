@@ -100,7 +100,7 @@ fn table(directory: &Path, path: &Path) -> Result<bool, String> {
         let outcome = method.anonymize(&task).map_err(|error| error.to_string())?;
         let took = began.elapsed();
         let released = outcome.release.table().ok_or("no table")?;
-        let found = cost(&levels, &released, rows.len(), k, metric)?;
+        let found = cost(&levels, released, rows.len(), k, metric)?;
         let same = (found - expected).abs() <= 1e-9 * expected.max(1.0);
         agree &= same;
         let word = if same { "equal" } else { "DIFFERENT" };

@@ -114,10 +114,10 @@ fn read(
         let at = nodes.binary_search_by(|node| node.node.as_str().cmp(text)).ok()?;
         Some(nodes[at].members.clone())
     };
-    if published.is_table() || !entries.is_empty() {
-        if let Some(table) = published.table(&people, role, node, progress)? {
-            release.body = release.body.beside(table);
-        }
+    if (published.is_table() || !entries.is_empty())
+        && let Some(table) = published.table(&people, role, node, progress)?
+    {
+        release.body = release.body.beside(table);
     }
     release.suppression.rows = suppressed_rows(&release);
     if let Some(manifest) = manifest {

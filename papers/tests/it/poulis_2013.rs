@@ -372,7 +372,7 @@ fn figure_1a_is_made_2_22_anonymous() {
         release
     };
     let groups = |release: &Release| {
-        let table = release.table().clone().expect("a table");
+        let table = release.table().expect("a table");
         let cells =
             |row: usize| table.columns.iter().map(|column| column.cover(row).render()).collect::<Vec<_>>();
         (0..6).map(cells).collect::<std::collections::BTreeSet<_>>().len()
