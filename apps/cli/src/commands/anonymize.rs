@@ -306,7 +306,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     if let Some(ledger) = &ledger {
         say_settled(&ledger.prepare()?, session);
     }
-    let drafts = later.as_ref().map(|_| named(matches)).transpose()?;
+    let drafts = later.as_ref().and_then(|_| ledger_of_drafts(matches, session));
     let kept = path(matches, "keep-run").map(|directory| KeptRun::stage(&directory, &out)).transpose()?;
     let internal = path(matches, "internal-report").map(|path| InternalReport::at(path, &out)).transpose()?;
     let prepared = recipe.prepare(&session.progress)?;
@@ -346,6 +346,19 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         ))?;
     }
     Ok(())
+}
+
+/// The ledger that may record a trial later. A trial is worth something even where there is no place for one.
+fn ledger_of_drafts(matches: &ArgMatches, session: &Session) -> Option<Ledger> {
+    match named(matches) {
+        Ok(ledger) => Some(ledger),
+        Err(stop) => {
+            if let Stop::Failure(failure) = stop {
+                session.say(&format!("warning: the release cannot be recorded later: {}\n", failure.message));
+            }
+            None
+        }
+    }
 }
 
 /// The release that this one is made after, if it is.

@@ -12,7 +12,7 @@ use crate::directory::{
 pub(super) fn admit(beside: Beside) -> Result<(), Failure> {
     let (what, flag) = match beside {
         Beside { columns: true, .. } => ("columns of people", "--publish"),
-        Beside { linkage: true, .. } => ("a linkage", "--linkage"),
+        Beside { linkage: true, .. } => ("linkage", "--linkage"),
         _ => return Ok(()),
     };
     Err(Failure::new(Class::Usage, format!("a release of counts has no records, and so no {what}"))
