@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::builder::styling::{AnsiColor, Style};
-use throng_contract::{Class, Failure};
+use throng_contract::{Class, Failure, Help};
 use throng_lab::worker::Message;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -33,7 +33,7 @@ impl<F: Into<Failure>> From<F> for Stop {
 
 impl Stop {
     /// A wrong flag or parameter, with a way out.
-    pub fn usage(message: impl Into<String>, help: impl Into<String>) -> Self {
+    pub fn usage(message: impl Into<String>, help: impl Into<Help>) -> Self {
         Stop::Failure(Failure::new(Class::Usage, message).with_help(help))
     }
 

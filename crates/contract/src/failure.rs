@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::brief::brief;
+use crate::help::Help;
 
 /// Classes of failure; the discriminant is the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,7 +53,7 @@ pub trait Failing: Error {
     fn class(&self) -> Class;
 
     /// One way out, as a sentence without a final stop.
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         None
     }
 }
@@ -65,7 +66,7 @@ pub struct Failure {
     /// What went wrong, where, and which limit; causes are chained with `: `.
     pub message: String,
     /// One way out.
-    pub help: Option<String>,
+    pub help: Option<Help>,
 }
 
 impl Failure {
@@ -76,8 +77,8 @@ impl Failure {
 
     /// Adds the way out.
     #[must_use]
-    pub fn with_help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(brief(&help.into()));
+    pub fn with_help(mut self, help: impl Into<Help>) -> Self {
+        self.help = Some(help.into().briefly());
         self
     }
 }
@@ -101,6 +102,6 @@ impl<E: Failing> From<E> for Failure {
             }
             cause = inner.source();
         }
-        Failure { class: error.class(), message: brief(&message), help: error.help().as_deref().map(brief) }
+        Failure { class: error.class(), message: brief(&message), help: error.help().map(Help::briefly) }
     }
 }

@@ -6,6 +6,7 @@
 //! * [`Product`]: which body a method publishes, and what making it costs.
 //! * [`Settings`]: parameter values that were checked against a descriptor.
 //! * [`Failure`] and [`Failing`]: how an error of any room becomes a message, a way out and an exit code.
+//! * [`Help`]: one way out of a failure; [`Surface`] words it for a terminal, a page or a program.
 //! * [`Progress`]: named phases, counters and cancellation for everything that can take long.
 
 mod brief;
@@ -13,6 +14,7 @@ mod command_line;
 mod descriptor;
 mod failure;
 mod fraction;
+mod help;
 mod product;
 mod progress;
 mod settings;
@@ -26,6 +28,7 @@ pub use descriptor::{
 };
 pub use failure::{Class, Failing, Failure};
 pub use fraction::{Fraction, Threshold};
+pub use help::{Change, CommandLine, Help, HelpPart, Surface, flag_of, typed};
 pub use product::{BodyKind, Product, Rates};
 pub use progress::{Cancelled, Observer, Phase, Progress};
 pub use settings::{Settings, SettingsError, Value};

@@ -8,6 +8,8 @@ use thiserror::Error;
 use crate::descriptor::{Descriptor, Param, ParamKind};
 use crate::failure::{Class, Failing};
 use crate::fraction::{Fraction, Threshold};
+use crate::help;
+use crate::help::Help;
 use crate::suggest::did_you_mean;
 
 /// The value of one parameter.
@@ -81,7 +83,6 @@ impl Settings {
                 return Err(SettingsError::Missing {
                     owner: descriptor.name,
                     name: param.name,
-                    flag: param.flag(),
                     help: param.help,
                 });
             };
@@ -101,7 +102,6 @@ impl Settings {
                     return Err(SettingsError::Missing {
                         owner: promise.name,
                         name: param.name,
-                        flag: param.flag(),
                         help: param.help,
                     });
                 }
@@ -261,8 +261,6 @@ pub enum SettingsError {
         owner: &'static str,
         /// The parameter.
         name: &'static str,
-        /// How it is typed.
-        flag: String,
         /// Its help line.
         help: &'static str,
     },
@@ -285,15 +283,17 @@ impl Failing for SettingsError {
         Class::Usage
     }
 
-    fn help(&self) -> Option<String> {
-        match self {
-            SettingsError::Unknown { suggestion: Some(name), .. } => Some(format!("did you mean `{name}`?")),
-            SettingsError::Unknown { owner, known, .. } => {
-                Some(format!("`{owner}` takes {}; see `throng methods {owner}`", known.join(", ")))
+    fn help(&self) -> Option<Help> {
+        Some(match self {
+            SettingsError::Unknown { suggestion: Some(name), .. } => {
+                help!("did you mean `$`?", name)
             }
-            SettingsError::Missing { flag, .. } => Some(format!("add `{flag} VALUE`")),
-            SettingsError::Wrong { owner, .. } => Some(format!("see `throng methods {owner}`")),
-        }
+            SettingsError::Unknown { owner, known, .. } => {
+                help!("`$` takes $; see {throng methods $}", owner, known.join(", "), owner)
+            }
+            SettingsError::Missing { name, .. } => help!("add {$ VALUE}", name),
+            SettingsError::Wrong { owner, .. } => help!("see {throng methods $}", owner),
+        })
     }
 }
 
@@ -346,10 +346,10 @@ mod tests {
     fn refusals_name_the_parameter_the_limit_and_a_way_out() {
         let missing = Settings::parse(&TOY, []).unwrap_err();
         assert_eq!(missing.to_string(), "`toy` needs the parameter `k`: people");
-        assert_eq!(missing.help().as_deref(), Some("add `-k VALUE`"));
+        assert_eq!(missing.help().unwrap().to_string(), "add `-k VALUE`");
         let range = Settings::parse(&TOY, [("k", "1")]).unwrap_err();
         assert_eq!(range.to_string(), "`k` of `toy` must be a whole number from 2 to 1000, not `1`");
         let unknown = Settings::parse(&TOY, [("k", "5"), ("linkgae", "single")]).unwrap_err();
-        assert_eq!(unknown.help().as_deref(), Some("did you mean `linkage`?"));
+        assert_eq!(unknown.help().unwrap().to_string(), "did you mean `linkage`?");
     }
 }

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Help;
 use crate::{Class, DataKind, Descriptor, Failing};
 
 /// The events of a dataset, as far as methods care.
@@ -58,7 +59,7 @@ pub struct Misfit {
     /// What does not fit.
     pub reason: String,
     /// One way out.
-    pub help: String,
+    pub help: Help,
 }
 
 impl std::fmt::Display for Misfit {
@@ -74,7 +75,7 @@ impl Failing for Misfit {
         Class::BadInput
     }
 
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         Some(self.help.clone())
     }
 }
@@ -111,7 +112,7 @@ impl Descriptor {
     /// Whether it can be used on data of this shape, with the reason and a way out when not.
     ///
     /// Times are no obstacle to what takes sequences: they are left out. A table, or events with columns, need a column that
-    /// somebody may know.
+    /// an attacker may know.
     pub fn fits(&self, shape: &DataShape) -> Result<(), Misfit> {
         let takes = |kind| self.takes.contains(&kind);
         let kind = shape.kind();
@@ -119,51 +120,51 @@ impl Descriptor {
         if !fits && takes(DataKind::Mixed) {
             return self.fits_mixed(shape);
         }
-        let misfit = |what: &str, help: &str| {
-            Err(Misfit { reason: format!("`{}` does not take {what}", self.name), help: help.to_owned() })
+        let misfit = |what: &str, help: &'static str| {
+            Err(Misfit { reason: format!("`{}` does not take {what}", self.name), help: help.into() })
         };
         match kind {
             DataKind::Table if fits && shape.quasi == 0 => Err(Misfit {
                 reason: format!("`{}` needs a quasi-identifying column, and no column is one", self.name),
-                help: "name the columns that an attacker may know with `--quasi A,B,C`, or give a `--schema`"
-                    .to_owned(),
+                help: "name the columns that an attacker may know with {quasi A,B,C}, or give a {schema}"
+                    .into(),
             }),
             _ if fits => Ok(()),
-            DataKind::Table => misfit("tables", "choose a method for tables; see `throng methods`"),
+            DataKind::Table => misfit("tables", "choose a method for tables; see {throng methods}"),
             DataKind::Sets | DataKind::Mixed => {
-                misfit("unordered sets", "choose a method for sets; see `throng methods`")
+                misfit("unordered sets", "choose a method for sets; see {throng methods}")
             }
             DataKind::Sequences if takes(DataKind::Timed) => {
-                misfit("sequences without times", "name the column of times with `--time COLUMN`")
+                misfit("sequences without times", "name the column of times with {time COLUMN}")
             }
             DataKind::Sequences | DataKind::Timed if takes(DataKind::Sets) => {
-                misfit("sequences", "read the events as sets, without order, with `--sets`")
+                misfit("sequences", "read the events as sets, without order, with {sets}")
             }
             DataKind::Sequences | DataKind::Timed if takes(DataKind::Table) => misfit(
                 "events",
-                "choose a method for sequences; see `throng methods`. A table has one row a person: `--quasi A,B,C`",
+                "choose a method for sequences; see {throng methods}. A table has one row a person: {quasi A,B,C}",
             ),
             DataKind::Sequences | DataKind::Timed => {
-                misfit("sequences", "choose a method for sequences; see `throng methods`")
+                misfit("sequences", "choose a method for sequences; see {throng methods}")
             }
         }
     }
 
-    /// Whether there are both events and columns that somebody may know.
+    /// Whether there are both events and columns that an attacker may know.
     fn fits_mixed(&self, shape: &DataShape) -> Result<(), Misfit> {
-        let needs = |what: &str, help: &str| {
-            Err(Misfit { reason: format!("`{}` needs {what}", self.name), help: help.to_owned() })
+        let needs = |what: &str, help: &'static str| {
+            Err(Misfit { reason: format!("`{}` needs {what}", self.name), help: help.into() })
         };
         match (shape.events, shape.quasi) {
             (EventShape::Set | EventShape::Sequence | EventShape::Timed, 1..) => Ok(()),
             (EventShape::Absent, _) => needs(
                 "events beside the columns, and the data are a table",
-                "give the events as the data (sets with `--sets`), and the table with `--records FILE`",
+                "give the events as the data (sets with {sets}), and the table with {records FILE}",
             ),
             (EventShape::Set | EventShape::Sequence | EventShape::Timed, 0) => needs(
                 "columns that an attacker may know beside the events, and no column is quasi-identifying",
-                "give the columns with `--records FILE`, or `--attributes A,B,C` of the data, and name those that may be known with \
-                 `--quasi A,B,C`",
+                "give the columns with {records FILE}, or {attributes A,B,C} of the data, and name those that may be known with \
+                 {quasi A,B,C}",
             ),
         }
     }

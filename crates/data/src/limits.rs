@@ -9,7 +9,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use thiserror::Error;
-use throng_contract::did_you_mean;
+use throng_contract::{Help, did_you_mean, help};
 
 use crate::memory;
 
@@ -133,11 +133,11 @@ impl Limit {
     }
 
     /// How to raise it.
-    pub fn way_out(self) -> String {
+    pub fn way_out(self) -> Help {
         let twice = self.now().saturating_mul(2);
         let twice =
             if self.is_bytes() { format!("{}MB", twice.div_ceil(1_000_000)) } else { twice.to_string() };
-        format!("raise the limit, for example with `--limit {}={twice}`", self.name())
+        help!("raise the limit, for example with {limit $=$}", self.name(), twice)
     }
 }
 

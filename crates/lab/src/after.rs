@@ -58,12 +58,12 @@ impl Before {
         let name = directory.display();
         let manifest = Manifest::read(directory)?.ok_or_else(|| {
             Failure::new(Class::BadInput, format!("`{name}` has no manifest"))
-                .with_help("give a directory that `throng anonymize` wrote to `--after`")
+                .with_help("give a directory that {throng anonymize} wrote to {after}")
         })?;
         let sha256 = manifest.output("records").and_then(|file| file.sha256.clone());
         let Some(sha256) = sha256.filter(|_| manifest.output("release").is_none()) else {
             return Err(Failure::new(Class::Usage, format!("`{name}` is not a table")).with_help(
-                "`--after` is for tables; other releases are compared with `throng ledger attack`",
+                "{after} is for tables; other releases are compared with {throng ledger attack}",
             ));
         };
         let linked = match (linkage, ledger) {
@@ -81,7 +81,7 @@ impl Before {
                         Class::BadInput,
                         format!("whose the rows of `{name}` are cannot be told: {}", failure.message),
                     )
-                    .with_help("give the linkage file that was written with it: `--after-linkage FILE`"),
+                    .with_help("give the linkage file that was written with it: {after-linkage FILE}"),
                 })?
             }
             (None, None) => return Err(nobody_says(directory)),
@@ -297,12 +297,12 @@ fn refuse_nameless(entry: &Entry, data: &Source) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::new(Class::BadInput, "the rows of the earlier release have no names, and the data are another file: who is who cannot be told")
-        .with_help("name the column that tells people apart with `--id COLUMN`, in both releases"))
+        .with_help("name the column that tells people apart with {id COLUMN}, in both releases"))
 }
 
 fn nobody_says(directory: &Path) -> Failure {
     Failure::new(Class::BadInput, format!("nothing at hand says whose the rows of `{}` are", directory.display()))
-        .with_help("give the linkage file that was written with it with `--after-linkage FILE`, or the ledger in which it was recorded")
+        .with_help("give the linkage file that was written with it with {after-linkage FILE}, or the ledger in which it was recorded")
 }
 
 fn absolute(path: &Path) -> String {

@@ -33,7 +33,7 @@ impl Alignment {
         let links = read_dataset(linkage, &options, progress)?.dataset;
         let other = |what: &str| {
             Failure::new(Class::BadInput, format!("`{}` {what}", linkage.name()))
-                .with_help("give the file that `--linkage` wrote together with this release of these data")
+                .with_help("give the file that {linkage} wrote together with this release of these data")
         };
         let mut order = vec![u32::MAX; data.events.records()];
         let mut exact = true;

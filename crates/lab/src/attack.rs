@@ -9,7 +9,7 @@ mod wishes;
 use std::path::PathBuf;
 
 use serde::Serialize;
-use throng_contract::{Class, Failure, Progress, Settings, did_you_mean};
+use throng_contract::{Class, Failure, Help, Progress, Settings, did_you_mean, help};
 use throng_data::formats::{Source, TimeReader};
 use throng_data::{Dictionary, EventKind, RecodedTable};
 use throng_measure::attack::table::{CellClue, Risks, Subset, TableScene, attack_table, play_table, subsets};
@@ -261,7 +261,7 @@ pub fn play(
     }
     let known = known_events(know, &stage);
     if known.len() > MAX_KNOWN {
-        return Err(Failure::new(Class::Usage, format!("`--know` names more than {MAX_KNOWN} events"))
+        return Err(Failure::new(Class::Usage, format!("`know` names more than {MAX_KNOWN} events"))
             .with_help("give fewer events"));
     }
     let format = attacking.files.read.time_format.as_deref();
@@ -269,7 +269,7 @@ pub fn play(
         known.iter().map(|word| clue(word, stage.items(), format)).collect::<Result<_, Failure>>()?;
     let timed = clues.iter().filter(|(_, timed)| *timed).count();
     if timed > 0 && timed < clues.len() {
-        return Err(Failure::new(Class::Usage, "`--know` gives times for some events only")
+        return Err(Failure::new(Class::Usage, "{know} gives times for some events only")
             .with_help("give a time for each event, or for none: `a@12 > b@15`"));
     }
     let asked = Attacker::of(&settings);
@@ -343,7 +343,7 @@ fn cell_clues(know: &str, columns: &[&str]) -> Result<Vec<CellClue>, Failure> {
                         columns.first().unwrap_or(&"COLUMN")
                     ),
                 };
-                let message = format!("`--know`: no column `{column}` of the table has a role");
+                let message = format!("`know`: no column `{column}` of the table has a role");
                 return Err(Failure::new(Class::Usage, message).with_help(help));
             }
         }
@@ -356,7 +356,7 @@ fn refuse_without_times(stage: &Stage, wanted: bool) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::new(Class::Usage, "nobody can know times: the events have none")
-        .with_help("name the column of times with `--time COLUMN`, or attack without times"))
+        .with_help("name the column of times with {time COLUMN}, or attack without times"))
 }
 
 fn settings_of(attacking: &Attacking) -> Result<Settings, Failure> {
@@ -378,12 +378,12 @@ fn clue(word: &str, items: &Dictionary, format: Option<&str>) -> Result<(Clue, b
     let name = word.rsplit_once('@').map_or(word, |(name, _)| name.trim());
     let help = match did_you_mean(name, items.names()) {
         _ if items.find(name).is_some() => {
-            "write times as the data do: `a@12`, `a@2024-05-01T08:30`".to_owned()
+            Help::from("write times as the data do: `a@12`, `a@2024-05-01T08:30`")
         }
-        Some(close) => format!("did you mean `{close}`?"),
-        None => "write known events as `a > b > c`, by the names they have in the data".to_owned(),
+        Some(close) => help!("did you mean `$`?", close),
+        None => "write known events as `a > b > c`, by the names they have in the data".into(),
     };
-    Err(Failure::new(Class::Usage, format!("`--know`: nobody has an event `{word}`")).with_help(help))
+    Err(Failure::new(Class::Usage, format!("`know`: nobody has an event `{word}`")).with_help(help))
 }
 
 #[cfg(test)]
@@ -401,6 +401,6 @@ mod tests {
         assert_eq!(written("town = Bath, Somerset , age = 34"), ["town:Bath, Somerset", "age:34"]);
         assert_eq!(written("town=a=b"), ["town:a=b"]);
         let error = cell_clues("agee=34", &columns).unwrap_err();
-        assert_eq!(error.help.as_deref(), Some("did you mean `age`?"));
+        assert_eq!(error.help.map(|help| help.to_string()).as_deref(), Some("did you mean `age`?"));
     }
 }

@@ -4,7 +4,7 @@
 //! [`throng_models::ALL`], [`throng_measure::ALL`]); the catalogue finds them and says "did you mean" when it cannot.
 
 use thiserror::Error;
-use throng_contract::{Class, Descriptor, Failing, Input, Param, ParamKind, did_you_mean};
+use throng_contract::{Class, Descriptor, Failing, Help, Input, Param, ParamKind, did_you_mean, help};
 use throng_measure::Measure;
 use throng_methods::Method;
 use throng_models::Promise;
@@ -141,10 +141,10 @@ impl Failing for CatalogueError {
         Class::Usage
     }
 
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         Some(match self.suggestion {
-            Some(name) => format!("did you mean `{name}`?"),
-            None => format!("choose one of {}; see `throng methods`", self.known.join(", ")),
+            Some(name) => help!("did you mean `$`?", name),
+            None => help!("choose one of $; see {throng methods}", self.known.join(", ")),
         })
     }
 }
@@ -240,9 +240,12 @@ mod tests {
     fn an_unknown_name_is_a_usage_error_with_a_suggestion() {
         let error = CatalogueError::unknown("method", "seqanno", ["seqanon", "lkc"].into_iter());
         assert_eq!(error.to_string(), "there is no method `seqanno`");
-        assert_eq!(error.help().as_deref(), Some("did you mean `seqanon`?"));
+        assert_eq!(error.help().map(|help| help.to_string()).as_deref(), Some("did you mean `seqanon`?"));
         assert_eq!(error.class().code(), 2);
         let far = CatalogueError::unknown("promise", "differential", ["km", "lkc"].into_iter());
-        assert_eq!(far.help().as_deref(), Some("choose one of km, lkc; see `throng methods`"));
+        assert_eq!(
+            far.help().map(|help| help.to_string()).as_deref(),
+            Some("choose one of km, lkc; see `throng methods`")
+        );
     }
 }

@@ -19,7 +19,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
-use throng_contract::{Class, Failure};
+use throng_contract::{Class, Failure, help};
 use throng_data::{Column, ColumnValues, RecodedTable, Role};
 use throng_models::Assumes;
 
@@ -70,9 +70,10 @@ pub(crate) fn refused(promises: &[&str], columns: &[String]) -> Failure {
     let message = format!(
         "nothing was written: {promises} holds only for attackers who do not know {columns}, and published columns are known"
     );
-    Failure::new(Class::Refused, message).with_help(format!(
-        "leave {columns} out of `--publish`, or name them with `--quasi`, so that the method makes them safe together with the \
-         rest; `--accept-exposed-columns` publishes them and records that the columns do not keep the promise"
+    Failure::new(Class::Refused, message).with_help(help!(
+        "leave $ out of {publish}, or name them with {quasi}, so that the method makes them safe together with the rest; \
+         {accept-exposed-columns} publishes them and records that the columns do not keep the promise",
+        columns
     ))
 }
 
@@ -212,25 +213,26 @@ impl Judged {
             let message = format!(
                 "the published column `{column}` has a value of their own for most people: {numbers}"
             );
-            let help = format!(
-                "leave `{column}` out of `--publish`, or publish coarser values; `--accept-exposed-columns` publishes it and \
-                 records that the columns do not keep the promise"
+            let help = help!(
+                "leave `$` out of {publish}, or publish coarser values; {accept-exposed-columns} publishes it and records that the \
+                 columns do not keep the promise",
+                column
             );
             return Err(Failure::new(Class::Refused, message).with_help(help));
         }
         let message = format!("the published columns single people out: {numbers}");
         let best = self.without.iter().min_by_key(|(_, still)| *still);
         let drop = match best {
-            Some((column, _)) if self.without.len() == 1 => format!("leave `{column}` out of `--publish`"),
-            Some((column, 0)) => format!("leave `{column}` out of `--publish`, then nobody is"),
+            Some((column, _)) if self.without.len() == 1 => help!("leave `$` out of {publish}", column),
+            Some((column, 0)) => help!("leave `$` out of {publish}, then no one is", column),
             Some((column, still)) => {
-                format!("leave `{column}` out of `--publish`, then {still} people still are")
+                help!("leave `$` out of {publish}, then $ people still are", column, still)
             }
-            None => "publish fewer columns".to_owned(),
+            None => "publish fewer columns".into(),
         };
-        let help = format!(
-            "{drop}; or publish coarser values; `--accept-exposed-columns` publishes them and records that the columns do not \
-             keep the promise"
+        let help = drop.and(
+            "; or publish coarser values; {accept-exposed-columns} publishes them and records that the columns do not keep the \
+             promise",
         );
         Err(Failure::new(Class::Refused, message).with_help(help))
     }
@@ -306,7 +308,13 @@ mod tests {
             refused.message,
             "the published columns single people out: 6 of 6 people are in groups of fewer than 3, 2 of them alone"
         );
-        assert!(refused.help.unwrap().starts_with("leave `sex` out of `--publish`, then nobody is; or"));
+        assert!(
+            refused
+                .help
+                .unwrap()
+                .to_string()
+                .starts_with("leave `sex` out of `--publish`, then no one is; or")
+        );
         let accepted = judged(&[&sex, &home], true);
         assert!(accepted.admit().is_ok() && accepted.verdict.accepted && !accepted.verdict.covered);
         assert_eq!(accepted.verdict.statement, "The events keep the promise; the published columns do not.");

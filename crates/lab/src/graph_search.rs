@@ -291,12 +291,12 @@ impl GraphSearch {
     /// Reads what further files are asked for, and refuses what does not go together.
     pub fn search(&self, progress: &Progress) -> Result<SubgraphSearch, Failure> {
         let Some(min_support) = self.count("min-support") else {
-            return Err(wrong("which support is enough is not said", "give `--min-support N`, such as 10"));
+            return Err(wrong("which support is enough is not said", "give {min-support N}, such as 10"));
         };
         if self.word("distance").is_some() != self.word("delta").is_some() {
             return Err(wrong(
-                "`--distance` and `--delta` go together",
-                "give both, such as `--distance hops --delta 2`, or neither",
+                "{distance} and {delta} go together",
+                "give both, such as {distance hops} {delta 2}, or neither",
             ));
         }
         // Edges that have no label in the graph have none in what must not be part of it.
@@ -337,8 +337,8 @@ impl GraphSearch {
         };
         if search.alpha.is_some() && (search.exact || search.top.is_some() || search.keep == Keep::Closed) {
             return Err(wrong(
-                "an approximation (`--alpha`) gives lower bounds of supports only",
-                "leave out `--alpha`, or `--exact`, `--top` and `--keep closed`",
+                "an approximation ({alpha}) gives lower bounds of supports only",
+                "leave out {alpha}, or {exact}, {top} and {keep closed}",
             ));
         }
         Ok(search)
@@ -417,7 +417,7 @@ fn values(option: &GraphOption, entry: &Entry<'_>) -> Result<Vec<String>, Recipe
     list.iter().map(value).collect()
 }
 
-fn wrong(message: &str, help: &str) -> Failure {
+fn wrong(message: &str, help: &'static str) -> Failure {
     Failure::new(Class::Usage, message).with_help(help)
 }
 

@@ -8,7 +8,7 @@
 //! columns and no value.
 
 use serde::{Deserialize, Serialize};
-use throng_contract::{Class, DataKind, Descriptor, Failure, did_you_mean};
+use throng_contract::{Class, DataKind, Descriptor, Failure, Help, did_you_mean, help};
 use throng_data::recognize::{
     DirectIdentifier, IdentifierKind, direct_identifier_of, direct_identifier_of_items,
 };
@@ -57,9 +57,13 @@ pub(crate) fn admit(
     };
     let verb = if refused.len() == 1 { "identifies" } else { "identify" };
     let message = format!("{subject} {list} {verb} people directly, and would be published");
-    let help = format!(
-        "leave {them} out, or say `--role {first}=identifying`; `--accept-identifier {first}` publishes {one} and records that in \
-         the release and the ledger"
+    let help = help!(
+        "leave $ out, or say {role $=identifying}; {accept-identifier $} publishes $ and records that in the release and the \
+         ledger",
+        them,
+        first,
+        first,
+        one
     );
     Err(Failure::new(Class::Refused, message).with_help(help))
 }
@@ -91,13 +95,13 @@ fn refuse_unknown(columns: &[Column], accepted: &[String]) -> Result<(), Failure
         return Ok(());
     };
     let help = match did_you_mean(unknown, names()) {
-        Some(known) => format!("did you mean `{known}`?"),
+        Some(known) => help!("did you mean `$`?", known),
         None if columns.is_empty() => {
-            "leave out `--accept-identifier`: no column would be published".to_owned()
+            Help::from("leave out {accept-identifier}: no column would be published")
         }
-        None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+        None => help!("there are $", names().collect::<Vec<_>>().join(", ")),
     };
-    let what = format!("`--accept-identifier`: the data have no column `{unknown}`");
+    let what = format!("`accept-identifier`: the data have no column `{unknown}`");
     Err(Failure::new(Class::Usage, what).with_help(help))
 }
 

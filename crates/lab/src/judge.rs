@@ -28,7 +28,7 @@ impl Judge<'_> {
         if !promise.speaks_of(release.body.kind()) {
             let message = format!("`{}` does not speak of releases of this form", promise.descriptor().name);
             return Err(Failure::new(Class::Usage, message)
-                .with_help("ask for the promise that the method keeps; see `throng methods`"));
+                .with_help("ask for the promise that the method keeps; see {throng methods}"));
         }
         let evidence = Evidence {
             release,
@@ -187,6 +187,6 @@ pub(crate) fn not_verified(
                  this data ({cases})"
             ),
         )
-        .with_help("use `--variant sound`, which closes the gap"),
+        .with_help("use {variant sound}, which closes the gap"),
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use throng_contract::{
-    Class, DataKind, Descriptor, DescriptorKind, Failure, Input, Progress, Settings, did_you_mean,
+    Class, DataKind, Descriptor, DescriptorKind, Failure, Help, Input, Progress, Settings, did_you_mean, help,
 };
 use throng_data::formats::{
     Digest, Format, People, Read, ReadOptions, Shape, Source, align_taxonomy, read_alphabet, read_costs,
@@ -145,7 +145,7 @@ pub fn load(files: &Files, needs: &Descriptor, progress: &Progress) -> Result<Lo
     if let Some(columns) = data.attributes.as_mut() {
         ranges = checked_ranges(&files.ranges, columns)?;
     } else if let Some((name, _)) = files.ranges.first() {
-        let what = format!("`--range {name}` is for a column, and the data have events only");
+        let what = format!("`range` of `{name}` is for a column, and the data have events only");
         return Err(Failure::new(Class::Usage, what).with_help("leave it out, or give the columns of people"));
     }
     let taxonomy = match wanted(Input::Taxonomy) {
@@ -229,9 +229,7 @@ fn refuse_missing(files: &Files, needs: &Descriptor) -> Result<(), Failure> {
         let missing = Failure::from(MethodError::MissingInput { method: needs.name, input });
         let instead = needs.needs.iter().find(|need| need.input == input).and_then(|need| need.instead);
         return Err(match instead {
-            Some(other) => {
-                missing.with_help(format!("add `--{} FILE` or `--{} FILE`", input.flag(), other.flag()))
-            }
+            Some(other) => missing.with_help(help!("add {$ FILE} or {$ FILE}", input.flag(), other.flag())),
             None => missing,
         });
     }
@@ -254,20 +252,20 @@ fn refuse_idle_coordinates(files: &Files, needs: &Descriptor) -> Result<(), Fail
             Class::Usage,
             format!("`{}` would go by names, though the data have coordinates", needs.name),
         )
-        .with_help(format!("{help}; `throng taxonomy` makes groups by names for `--taxonomy`"))),
+        .with_help(help.and("; {throng taxonomy} makes groups by names for {taxonomy}"))),
     }
 }
 
 /// How to take coordinates from the data themselves, where they have such columns.
-fn places_in_data(files: &Files) -> Option<String> {
+fn places_in_data(files: &Files) -> Option<Help> {
     let proposal = propose(&files.data, &files.read).ok().filter(|_| files.data.is_lasting())?;
     let pair = |first, second| Some((proposal.column(first)?, proposal.column(second)?));
     proposal.column(FoundRole::Item)?;
     let (flags, (first, second)) = match pair(FoundRole::Lat, FoundRole::Lon) {
-        Some(pair) => (("--lat", "--lon"), pair),
-        None => (("--x", "--y"), pair(FoundRole::X, FoundRole::Y)?),
+        Some(pair) => (("lat", "lon"), pair),
+        None => (("x", "y"), pair(FoundRole::X, FoundRole::Y)?),
     };
-    Some(format!("the data have them: say `{} {first} {} {second}`", flags.0, flags.1))
+    Some(help!("the data have them: say {$ $} {$ $}", flags.0, first, flags.1, second))
 }
 
 /// A file that nothing reads may still be misspelt, and then something else is missing: it is looked for.
@@ -287,10 +285,8 @@ fn refuse_two_of_one(files: &Files) -> Result<(), Failure> {
     let places = files.places.is_some() && files.read.has_places();
     let records = files.records.is_some() && !files.read.attributes.is_empty();
     let (what, help) = match (places, records) {
-        (true, _) => {
-            ("coordinates are given twice", "give `--places FILE`, or columns of the data, not both")
-        }
-        (_, true) => ("attributes are given twice", "give `--records FILE`, or `--attributes`, not both"),
+        (true, _) => ("coordinates are given twice", "give {places FILE}, or columns of the data, not both"),
+        (_, true) => ("attributes are given twice", "give {records FILE}, or {attributes}, not both"),
         _ => return Ok(()),
     };
     Err(Failure::new(Class::Usage, what).with_help(help))
@@ -324,7 +320,7 @@ pub(crate) fn sensitive_values(typed: &[String]) -> Result<Vec<(String, String)>
     for text in typed {
         let Some((column, values)) = text.split_once('=').filter(|(column, _)| !column.trim().is_empty())
         else {
-            return Err(Failure::new(Class::Usage, format!("`--sensitive-values {text}` names no column"))
+            return Err(Failure::new(Class::Usage, format!("`sensitive-values`: `{text}` names no column"))
                 .with_help("write it as COLUMN=VALUE or COLUMN=VALUE,VALUE"));
         };
         let values = values.split(',').map(str::trim).filter(|value| !value.is_empty());
@@ -376,7 +372,7 @@ fn read_hierarchies(
         }
         if found.insert(name.clone(), hierarchy).is_some() {
             return Err(Failure::new(Class::Usage, format!("column `{name}` has two hierarchies"))
-                .with_help("give one with `--hierarchy COLUMN=FILE`"));
+                .with_help("give one with {hierarchy COLUMN=FILE}"));
         }
     }
     Ok(found)
@@ -393,9 +389,9 @@ fn checked_ranges(
         let kind = column.kind();
         let Some((low, high)) = range.ends(kind) else {
             let what =
-                format!("`--range {name}={range}` does not fit the column, whose type is {}", kind.name());
+                format!("the range {range} does not fit the column `{name}`, whose type is {}", kind.name());
             let help =
-                format!("give two values of that type, or say what the column holds: `--type {name}=number`");
+                help!("give two values of that type, or say what the column holds: {type $=number}", name);
             return Err(Failure::new(Class::Usage, what).with_help(help));
         };
         let outside =
@@ -403,11 +399,11 @@ fn checked_ranges(
         if let Some(row) = (0..column.len()).find(outside) {
             let what = format!("row {} of column `{name}` lies outside the declared range {range}", row + 1);
             return Err(Failure::new(Class::BadInput, what)
-                .with_help(format!("mend the row, or declare a wider range: `--range {name}=LOW..HIGH`")));
+                .with_help(help!("mend the row, or declare a wider range: {range $=LOW..HIGH}", name)));
         }
         if found.insert(name.clone(), range.clone()).is_some() {
             return Err(Failure::new(Class::Usage, format!("column `{name}` has two ranges"))
-                .with_help("give one with `--range COLUMN=LOW..HIGH`"));
+                .with_help("give one with {range COLUMN=LOW..HIGH}"));
         }
     }
     Ok(found)

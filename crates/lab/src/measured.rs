@@ -105,7 +105,7 @@ fn counterpart(
             _ => ("one of events", "the data are a table"),
         };
         return Err(Failure::new(Class::BadInput, format!("the release is {one}, and {other}")).with_help(
-            "give the data that the release was made from; a table needs `--quasi A,B,C` or `--schema FILE`",
+            "give the data that the release was made from; a table needs {quasi A,B,C} or {schema FILE}",
         ));
     }
     match (data.events.kind(), release.event_kind()) {
@@ -126,7 +126,7 @@ fn counterpart(
             None => Ok((release, false)),
             Some(_) => {
                 Err(Failure::new(Class::Usage, "this release has no whole records, and so no linkage")
-                    .with_help("leave out `--linkage`"))
+                    .with_help("leave out {linkage}"))
             }
         };
     }
@@ -134,7 +134,7 @@ fn counterpart(
         return match measurement.linkage {
             None => Ok((release, false)),
             Some(_) => Err(Failure::new(Class::Usage, "the records of this release are synthetic")
-                .with_help("leave out `--linkage`")),
+                .with_help("leave out {linkage}")),
         };
     }
     let alignment = match &measurement.linkage {
@@ -160,7 +160,7 @@ fn counterpart(
         None => {
             notes.push(
                 "records could not be matched with their originals: a measure that compares record by record is left \
-                 out unless all events of an item became the same; give `--linkage FILE` to match them"
+                 out unless all events of an item became the same; give {linkage FILE} to match them"
                     .to_owned(),
             );
             if data.events.records() > data.events.subjects() {

@@ -243,9 +243,9 @@ impl Made {
 fn again(method: &dyn Method, task: &Task<'_>, before: &Before) -> Result<Outcome, Failure> {
     if method.descriptor().takes != [DataKind::Table] {
         let what =
-            format!("`{}` does not publish tables, and `--after` is for tables", method.descriptor().name);
+            format!("`{}` does not publish tables, and `after` is for tables", method.descriptor().name);
         return Err(
-            Failure::new(Class::Usage, what).with_help("choose a method for tables; see `throng methods`")
+            Failure::new(Class::Usage, what).with_help("choose a method for tables; see {throng methods}")
         );
     }
     let also = Demands::read(task.settings, task.data)?.also();

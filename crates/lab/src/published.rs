@@ -81,7 +81,7 @@ fn read(
             let message =
                 format!("the manifest of `{}` counts more records than there can be", directory.display());
             return Err(Failure::new(Class::BadInput, message)
-                .with_help("`throng verify` judges the files without believing their manifest"));
+                .with_help("{throng verify} judges the files without believing their manifest"));
         }
         (None, manifest) => {
             let mut records = published.shown();
@@ -396,7 +396,7 @@ fn events_file(directory: &Path) -> Result<Option<Source>, Failure> {
         directory.display()
     );
     Err(Failure::new(Class::BadInput, message)
-        .with_help("give a directory that `throng anonymize` wrote, or a data file"))
+        .with_help("give a directory that {throng anonymize} wrote, or a data file"))
 }
 
 /// What each written item stands for.
@@ -458,7 +458,7 @@ impl People {
                 if of_record[record] != u32::MAX && of_record[record] != person as u32 {
                     let message = format!("`{}` gives one record to two people", linkage.name());
                     return Err(Failure::new(Class::BadInput, message)
-                        .with_help("give the file that `--linkage` wrote together with this release"));
+                        .with_help("give the file that {linkage} wrote together with this release"));
                 }
                 of_record[record] = person as u32;
             }
@@ -469,7 +469,7 @@ impl People {
             let message =
                 format!("`{}` does not say whose {missing} of the {seen} records are", linkage.name());
             return Err(Failure::new(Class::BadInput, message)
-                .with_help("give the file that `--linkage` wrote together with this release"));
+                .with_help("give the file that {linkage} wrote together with this release"));
         }
         let (people, names) = (links.subjects.len(), links.subjects);
         Ok(People { records, of_record: Some(of_record), names, people })
@@ -537,10 +537,9 @@ impl People {
         }
         if row_of.contains(&u32::MAX) {
             let (who, help) = match self.of_record {
-                Some(_) => (
-                    "people of the linkage",
-                    "give the file that `--linkage` wrote together with this release",
-                ),
+                Some(_) => {
+                    ("people of the linkage", "give the file that {linkage} wrote together with this release")
+                }
                 None => {
                     ("records that have events", "fetch the whole release again: both files belong together")
                 }

@@ -61,7 +61,7 @@ fn refuse_other_folders(directory: &Path) -> Result<(), Failure> {
     };
     let class = if is_release { Class::Usage } else { Class::BadInput };
     Err(Failure::new(class, message)
-        .with_help("give a directory that `throng anonymize --method disassociation` wrote"))
+        .with_help("give a directory that {throng anonymize --method disassociation} wrote"))
 }
 
 /// Reads the files of the release, whatever its manifest says, and draws.
@@ -71,7 +71,7 @@ pub fn reconstruct(asked: &Reconstruction, progress: &Progress) -> Result<Recons
     let Some(read) = &published.chunks else {
         let message = format!("the records of `{}` were not taken apart", asked.release.display());
         return Err(Failure::new(Class::Usage, message)
-            .with_help("give a directory that `throng anonymize --method disassociation` wrote"));
+            .with_help("give a directory that {throng anonymize --method disassociation} wrote"));
     };
     let mut asked_for = match &asked.queries {
         Some(source) => Some(Asked::read(source, &published.data.items)?),
@@ -125,7 +125,7 @@ impl Asked {
         if queries.iter().any(|query| !query.cells.is_empty()) {
             let message = format!("`{}` asks for columns, and such a release has items alone", source.name());
             return Err(Failure::new(Class::BadInput, message)
-                .with_help("leave these queries out; `throng workload --sets` draws queries for items"));
+                .with_help("leave these queries out; {throng workload --sets} draws queries for items"));
         }
         let set = |query: &Query| query.items.iter().map(|item| items.find(item)).collect();
         let sets: Vec<Option<Vec<ItemId>>> = queries.iter().map(set).collect();

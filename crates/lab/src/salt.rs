@@ -37,7 +37,7 @@ impl Salt {
         let mut bytes = [0; BYTES];
         getrandom::fill(&mut bytes).map_err(|error| {
             Failure::new(Class::Internal, format!("the system gives no random numbers: {error}"))
-                .with_help("give 64 secret hexadecimal digits with `--salt`")
+                .with_help("give 64 secret hexadecimal digits with {salt}")
         })?;
         Ok(Salt(bytes))
     }

@@ -135,7 +135,7 @@ fn admit_together(compared: &Recorded, together: Together, warn: &dyn Fn(&str)) 
         if together == Together::Refuse {
             let message = format!("nothing was written: the release {why}");
             return Err(Failure::new(Class::Refused, message).with_help(
-                "make it safe together with a table of before with `--after DIRECTORY`, publish the earlier one again, or say `--together warn`",
+                "make it safe together with a table of before with {after DIRECTORY}, publish the earlier one again, or say {together warn}",
             ));
         }
         warn(&format!("warning: the release, which is not written yet, {why}"));

@@ -20,7 +20,7 @@ fn drawn_seed() -> Result<u64, Failure> {
     loop {
         let seed = getrandom::u64().map_err(|error| {
             Failure::new(Class::Internal, format!("the system gives no random numbers: {error}"))
-                .with_help("give a secret number with `--seed`")
+                .with_help("give a secret number with {seed}")
         })?;
         if seed >= GUESSABLE {
             return Ok(seed);
@@ -35,7 +35,7 @@ pub(crate) fn refuse_guessable(seed: Option<u64>) -> Result<(), Failure> {
             Class::Refused,
             format!("the promise rests on secret noise, and the seed {seed} could be guessed: seeds below {GUESSABLE} are refused"),
         )
-        .with_help("leave `--seed` out; to repeat a run, keep it with `--keep-run` and use its recipe")),
+        .with_help("leave {seed} out; to repeat a run, keep it with {keep-run} and use its recipe")),
         _ => Ok(()),
     }
 }

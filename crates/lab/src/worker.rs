@@ -5,7 +5,7 @@
 //! not one of these objects is a message for people, or the last words of an allocator.
 
 use serde::{Deserialize, Serialize};
-use throng_contract::{Class, Failure};
+use throng_contract::{Class, Failure, Help};
 
 /// A message of a child.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,8 +44,11 @@ pub struct Failed {
     pub code: u8,
     /// What went wrong.
     pub message: String,
-    /// One way out.
+    /// One way out, in the words of a terminal.
     pub help: Option<String>,
+    /// The same for programs that word it themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub way_out: Option<Help>,
 }
 
 impl Message {
@@ -65,15 +68,15 @@ impl Message {
 impl From<&Failure> for Failed {
     fn from(failure: &Failure) -> Self {
         let Failure { class, message, help } = failure.clone();
-        Failed { code: class.code(), message, help }
+        Failed { code: class.code(), message, help: help.as_ref().map(Help::to_string), way_out: help }
     }
 }
 
 impl From<Failed> for Failure {
     fn from(failed: Failed) -> Self {
-        let Failed { code, message, help } = failed;
+        let Failed { code, message, help, way_out } = failed;
         let class = Class::ALL.into_iter().find(|class| class.code() == code).unwrap_or(Class::Internal);
-        Failure { class, message, help }
+        Failure { class, message, help: way_out.or(help.map(Help::words)) }
     }
 }
 

@@ -95,7 +95,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     paper: "FWY05",
     example: "throng measure patients/patients.csv release --schema patients/schema.toml --linkage linkage.csv \
               --measure classification",
-    notes: "People held out must not have been learned from, so it must be known whose each released row is: `--linkage`. Accuracy \
+    notes: "People held out must not have been learned from, so it must be known whose each released row is: `linkage`. Accuracy \
             near that of the commonest class says that the release does not help to predict; accuracy of a sensitive column \
             far above it says that it does, for an attacker, too.",
 };
@@ -113,10 +113,10 @@ impl Measure for ClassificationMeasure {
         let not = |reason| MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason };
         released(on, DESCRIPTOR.name)?;
         if !on.aligned {
-            return Err(not("it has to know which row is whose: give `--linkage`"));
+            return Err(not("it has to know which row is whose: give {linkage}"));
         }
         let class = class(on, settings.column("class")).ok_or(not(
-            "there is no such column to predict in the data and in the release, or none is sensitive: name one with `--class`",
+            "there is no such column to predict in the data and in the release, or none is sensitive: name one with {class}",
         ))?;
         if class.domain.len() > CLASSES {
             return Err(not("the column to predict has more than 1000 values"));

@@ -74,7 +74,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     }),
     paper: "TMK08",
     example: "throng measure baskets/baskets.dat release --sets --measure itemsets --min-support 2%",
-    notes: "With a low support or long records mining takes long: fewer items a set (`--max-length`) are fewer sets.",
+    notes: "With a low support or long records mining takes long: fewer items a set (`max-length`) are fewer sets.",
     ..Descriptor::blank(DescriptorKind::Measure)
 };
 

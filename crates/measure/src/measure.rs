@@ -1,7 +1,9 @@
 //! What a measure is given, and what it answers.
 
 use thiserror::Error;
-use throng_contract::{Cancelled, Class, Descriptor, Failing, Input, Progress, Settings, SettingsError};
+use throng_contract::{
+    Cancelled, Class, Descriptor, Failing, Help, Input, Progress, Settings, SettingsError, help,
+};
 use throng_data::{Dataset, Inputs, Nature, Release};
 use throng_mine::MineError;
 
@@ -173,15 +175,13 @@ impl Failing for MeasureError {
         }
     }
 
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         match self {
             MeasureError::Cancelled(_) => None,
             MeasureError::Settings(error) => error.help(),
             MeasureError::TooMany(error) => error.help(),
-            MeasureError::MissingInput { input, .. } => Some(format!("give it with `--{}`", input.flag())),
-            MeasureError::NotApplicable { .. } => {
-                Some("choose another measure; see `throng methods`".to_owned())
-            }
+            MeasureError::MissingInput { input, .. } => Some(help!("give it with {$}", input.flag())),
+            MeasureError::NotApplicable { .. } => Some("choose another measure; see {throng methods}".into()),
         }
     }
 }

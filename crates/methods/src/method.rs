@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use throng_contract::{Cancelled, Class, Descriptor, Failing, Input, Progress, Settings, SettingsError};
+use throng_contract::{
+    Cancelled, Class, Descriptor, Failing, Help, Input, Progress, Settings, SettingsError, help,
+};
 use throng_data::{Dataset, Inputs, ItemId, Release};
 use throng_mine::MineError;
 use throng_models::BudgetLedger;
@@ -199,7 +201,7 @@ pub enum MethodError {
         /// What stands in the way, with numbers.
         why: String,
         /// One way out.
-        help: String,
+        help: Help,
     },
     /// A required input was not given.
     #[error("`{method}` needs {}", input.describe())]
@@ -215,7 +217,7 @@ pub enum MethodError {
         /// What is wrong with it.
         what: String,
         /// One way out.
-        help: String,
+        help: Help,
     },
     /// Parameters or inputs contradict each other.
     #[error("{what}")]
@@ -223,7 +225,7 @@ pub enum MethodError {
         /// What is wrong.
         what: String,
         /// One way out.
-        help: String,
+        help: Help,
     },
 }
 
@@ -233,8 +235,7 @@ impl From<MineError> for MethodError {
             MineError::Cancelled(cancelled) => MethodError::Cancelled(cancelled),
             MineError::TooMany { .. } => MethodError::Infeasible {
                 why: error.to_string(),
-                help: "cut long records first with `throng prepare events`, or choose another method"
-                    .to_owned(),
+                help: "cut long records first with {throng prepare events}, or choose another method".into(),
             },
         }
     }
@@ -252,11 +253,11 @@ impl Failing for MethodError {
         }
     }
 
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         match self {
             MethodError::Cancelled(_) => None,
             MethodError::Settings(error) => error.help(),
-            MethodError::MissingInput { input, .. } => Some(format!("add `--{} FILE`", input.flag())),
+            MethodError::MissingInput { input, .. } => Some(help!("add {$ FILE}", input.flag())),
             MethodError::Infeasible { help, .. }
             | MethodError::BadData { help, .. }
             | MethodError::Usage { help, .. } => Some(help.clone()),

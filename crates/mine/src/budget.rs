@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use thiserror::Error;
-use throng_contract::{Cancelled, Class, Failing};
+use throng_contract::{Cancelled, Class, Failing, Help, help};
 use throng_data::limits::Limit;
 
 /// Bytes that a pattern takes beside its items: a list of them, its support, and what the allocator adds.
@@ -55,11 +55,11 @@ impl Failing for MineError {
         }
     }
 
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         match self {
             MineError::Cancelled(cancelled) => cancelled.help(),
-            MineError::TooMany { .. } => Some(format!(
-                "ask for more people a pattern (`--min-support`) or for shorter patterns (`--max-length`), or {}",
+            MineError::TooMany { .. } => Some(help!(
+                "ask for more people a pattern ({min-support}) or for shorter patterns ({max-length}), or $",
                 Limit::Patterns.way_out()
             )),
         }

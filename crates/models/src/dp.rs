@@ -88,7 +88,7 @@ impl Promise for DifferentialPrivacy {
         let ledger = evidence.ledger.ok_or(CheckError::Missing {
             promise: NAME,
             what: "the ledger of the run that made the release: the output alone cannot show how much noise is in it",
-            help: "`throng anonymize` checks the ledger before it writes; ask the publisher how the release was made",
+            help: "{throng anonymize} checks the ledger before it writes; ask the publisher how the release was made",
         })?;
         let allowed = Budget::within(settings.number("epsilon"));
         let overspent = overspent(ledger, allowed);

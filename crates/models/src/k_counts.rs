@@ -99,7 +99,7 @@ impl Promise for KCounts {
         let counts = release.body.counts().ok_or(CheckError::Missing {
             promise: NAME,
             what: "a release of counts",
-            help: "make one with `throng anonymize --method counts`",
+            help: "make one with {throng anonymize --method counts}",
         })?;
         let k = settings.integer("k");
         let mut broken: Vec<Violation> = Vec::new();

@@ -77,8 +77,8 @@ static DESCRIPTOR: Descriptor = Descriptor {
     ],
     paper: "MFD",
     example: "throng verify release --promise lkc --L 3 --K 30 --C 0.6 --sensitive-values status=on-welfare",
-    notes: "Without sensitive values only the number of people is checked. `--L max` with `--C 1` is close to \
-            K-anonymity and `--L max --K 1` to confidence bounding, but neither is the same: sequences are shared, \
+    notes: "Without sensitive values only the number of people is checked. `L = max` with `C = 1` is close to \
+            K-anonymity and `L = max, K = 1` to confidence bounding, but neither is the same: sequences are shared, \
             whole records need not be, so someone who knows that a person made no further visit, or that they are \
             not in the data, is not covered. Nor is anyone who knows more than L visits.",
     ..Descriptor::blank(DescriptorKind::Promise)

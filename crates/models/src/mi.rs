@@ -83,7 +83,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     example: "throng verify clicks/events.csv --promise mi --epsilon 0.5 --window 10 --patterns clicks/patterns.csv",
     notes: "Can only be judged with the original data at hand, so it is judged when a release is made. Bounds the average \
             over patterns, not the surest guess, and says nothing about who a sequence belongs to. Where a person has only one \
-            of the patterns, it is published as it is at any epsilon, unless `--only hide` is promised.",
+            of the patterns, it is published as it is at any epsilon, unless `only = hide` is promised.",
     ..Descriptor::blank(DescriptorKind::Promise)
 };
 
@@ -137,12 +137,12 @@ impl Promise for MutualInformation {
         let Some(original) = evidence.original else {
             return Err(missing(
                 "the original data",
-                "it is judged by `throng anonymize` before the release is written; see the verdict in manifest.json",
+                "it is judged by {throng anonymize} before the release is written; see the verdict in manifest.json",
             ));
         };
         let own = evidence.inputs.person_patterns.as_ref();
         if evidence.inputs.patterns.is_empty() && own.is_none() {
-            return Err(missing("a list of patterns", "add `--patterns FILE` or `--person-patterns FILE`"));
+            return Err(missing("a list of patterns", "add {patterns FILE} or {person-patterns FILE}"));
         }
         let patterns = known_patterns(original, &evidence.inputs.patterns);
         let window = settings.integer("window") as usize;

@@ -52,7 +52,7 @@ fn judge(
     let table = evidence.release.table().ok_or(CheckError::Missing {
         promise,
         what: "a table beside the events: a row a person, with quasi-identifying columns",
-        help: "give the columns with `--records FILE` and `--quasi A,B,C`; for events alone, ask for `km`",
+        help: "give the columns with {records FILE} and {quasi A,B,C}; for events alone, ask for `km`",
     })?;
     let classes = Classes::of(table, progress)?;
     let groups = Groups::of(evidence.release, &classes);

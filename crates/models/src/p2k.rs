@@ -127,7 +127,7 @@ impl Promise for P2k {
                     return Err(CheckError::Missing {
                         promise: NAME,
                         what: "the original data for its form `original`",
-                        help: "check while anonymising, or use `--form release`",
+                        help: "check while anonymising, or use {form release}",
                     });
                 }
             },

@@ -147,7 +147,7 @@ fn without_policy(
         return Err(CheckError::Missing {
             promise: DESCRIPTOR.name,
             what: "a policy: sets of items that an attacker may know",
-            help: "give it with `--policy FILE`, or protect every set of up to so many items with `-m`",
+            help: "give it with {policy FILE}, or protect every set of up to so many items with {m}",
         });
     }
     let settings = settings.for_promise(KmAnonymity.descriptor())?;

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use thiserror::Error;
-use throng_contract::{BodyKind, Cancelled, Class, Descriptor, Failing, Progress, Settings, SettingsError};
+use throng_contract::{
+    BodyKind, Cancelled, Class, Descriptor, Failing, Help, Progress, Settings, SettingsError,
+};
 use throng_data::{Dataset, EventKind, Inputs, Release};
 
 use crate::BudgetLedger;
@@ -297,14 +299,14 @@ impl Failing for CheckError {
         }
     }
 
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         match self {
-            CheckError::Missing { help, .. } => Some((*help).to_owned()),
+            CheckError::Missing { help, .. } => Some((*help).into()),
             CheckError::OtherForm { .. } => {
-                Some("leave out `--promise`, to judge by the one that the manifest names".to_owned())
+                Some("leave out {promise}, to judge by the one that the manifest names".into())
             }
-            CheckError::Unknown { .. } => Some("check the spelling against the data's own names".to_owned()),
-            CheckError::TooLarge { .. } => Some("lower `m`, or verify a sample of the records".to_owned()),
+            CheckError::Unknown { .. } => Some("check the spelling against the data's own names".into()),
+            CheckError::TooLarge { .. } => Some("lower `m`, or verify a sample of the records".into()),
             CheckError::Settings(error) => error.help(),
             CheckError::Cancelled(_) => None,
         }

@@ -16,7 +16,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use thiserror::Error;
-use throng_contract::{Cancelled, Class, Failing, Progress};
+use throng_contract::{Cancelled, Class, Failing, Help, Progress, help};
 use throng_data::{StagedDir, StagingError};
 
 use crate::worlds::{Draw, Weighted};
@@ -365,11 +365,11 @@ impl Failing for GraphError {
         }
     }
 
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         match self {
-            GraphError::Range { what, .. } => Some(format!("give another number with `--{what}`")),
+            GraphError::Range { what, .. } => Some(help!("give another number with {$}", what)),
             GraphError::Crowded { .. } => {
-                Some("give more nodes with `--nodes`, or fewer copies with `--copies`".to_owned())
+                Some("give more nodes with {nodes}, or fewer copies with {copies}".into())
             }
             GraphError::Staging(cause) => cause.help(),
             GraphError::Cancelled(_) => None,

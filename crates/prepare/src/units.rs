@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
-use throng_contract::{Class, Failing};
+use throng_contract::{Class, Failing, Help};
 use throng_data::Coordinates;
 
 /// A distance with its unit: `500m`, `0.5km`, or a bare number in the unit of a plane.
@@ -239,15 +239,15 @@ impl Failing for UnitError {
         Class::Usage
     }
 
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         match self {
             UnitError::Malformed { .. } => None,
             UnitError::WrongSystem { system: Coordinates::Degrees, .. } => {
-                Some("add the unit, for example `500m`, `0.5km` or `150km/h`".to_owned())
+                Some("add the unit, for example `500m`, `0.5km` or `150km/h`".into())
             }
-            UnitError::WrongSystem { system: Coordinates::Plane, .. } => Some(
-                "leave the unit out: on a plane, distances are in the unit of the coordinates".to_owned(),
-            ),
+            UnitError::WrongSystem { system: Coordinates::Plane, .. } => {
+                Some("leave the unit out: on a plane, distances are in the unit of the coordinates".into())
+            }
         }
     }
 }

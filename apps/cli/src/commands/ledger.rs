@@ -274,7 +274,7 @@ fn linked(
             let number = entry.number;
             failure.message = format!("release {number} is not at hand: {}", failure.message);
             failure.help.get_or_insert_with(|| {
-                "give its directory and `--original DATA`, perhaps with its linkage".to_owned()
+                "give its directory and {original DATA}, perhaps with its linkage".into()
             });
             Stop::Failure(failure)
         }),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgGroup, ArgMatches, Command, value_parser};
 use serde::Serialize;
-use throng_contract::{Failure, Fraction};
+use throng_contract::{Failure, Fraction, Help};
 use throng_data::formats::{
     CUT_FROM_DATA, Defect, InputError, Read, open_dataset, read_names, read_policy, read_taxonomy,
     write_file, write_row,
@@ -35,7 +35,7 @@ A privacy policy derived from the data names what is rare in them: it is not saf
 
 /// What there is for tables.
 const OF_A_TABLE: &str =
-    "of a table, say with `--quasi` what may be known, and make hierarchies with `throng hierarchy`";
+    "of a table, say with {quasi} what may be known, and make hierarchies with {throng hierarchy}";
 
 /// Sets shown in a summary.
 const SHOWN: usize = 8;
@@ -183,8 +183,9 @@ fn of_no_sets(error: InputError) -> Stop {
     let no_items = matches!(&*error.defect, Defect::MissingColumn { role: "item", wanted: None, .. });
     let mut failure = Failure::from(error);
     if no_items {
-        failure = failure
-            .with_help(format!("a policy is for sets: name the column of items with `--item`; {OF_A_TABLE}"));
+        failure = failure.with_help(
+            Help::from("a policy is for sets: name the column of items with {item}; ").and(OF_A_TABLE),
+        );
     }
     Stop::Failure(failure)
 }

@@ -245,7 +245,7 @@ fn parsed<T: FromStr<Err: Failing>>(matches: &ArgMatches, name: &str) -> Result<
     let Some(text) = matches.get_one::<String>(name) else { return Ok(None) };
     text.parse().map(Some).map_err(|error| {
         let failure = Failure::from(error);
-        let help = failure.help.unwrap_or_else(|| "see `throng prepare --help`".to_owned());
+        let help = failure.help.unwrap_or_else(|| "see {throng prepare --help}".into());
         Failure::new(failure.class, format!("`--{name}`: {}", failure.message)).with_help(help)
     })
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use axum::http::HeaderMap;
 use serde::{Deserialize, Serialize};
-use throng_contract::{Class, Failure};
+use throng_contract::{Class, Failure, Help};
 
 use super::principal::Principal;
 use super::secrets::{same, secret};
@@ -100,7 +100,7 @@ pub struct Opened {
 #[derive(Debug, Deserialize)]
 struct Refusal {
     detail: String,
-    help: Option<String>,
+    help: Option<Help>,
 }
 
 /// Where the server of a data directory says it is; the server may be gone.

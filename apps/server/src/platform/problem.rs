@@ -6,7 +6,7 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use throng_contract::{Class, Failing, Failure};
+use throng_contract::{Class, Failing, Failure, Help};
 use utoipa::ToSchema;
 
 use super::storage::{StorageError, StorageFault};
@@ -27,7 +27,7 @@ pub struct Problem {
     pub detail: String,
     /// One way out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub help: Option<String>,
+    pub help: Option<Help>,
     /// The field of the request, or the parameter, that is wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
@@ -87,7 +87,7 @@ impl Problem {
     pub fn too_large(limit: u64) -> Self {
         let detail = format!("more than {limit} bytes, which is the limit");
         Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "Too large", detail)
-            .with_help("use the command line for files of this size, or raise `--max-upload`")
+            .with_help("use the command line for files of this size, or raise {max-upload}")
     }
 
     /// The body is of a type that is not understood.
@@ -109,7 +109,7 @@ impl Problem {
     pub fn full() -> Self {
         let detail = "there is no space left on the disk of the data directory";
         Problem::new(StatusCode::INSUFFICIENT_STORAGE, "full", "The disk is full", detail)
-            .with_help("delete projects or other files, or start the workbench with another `--data-dir`")
+            .with_help("delete projects or other files, or start the workbench with another {data-dir}")
     }
 
     /// A bug of ours or a broken machine.
@@ -119,7 +119,7 @@ impl Problem {
 
     /// Adds the way out.
     #[must_use]
-    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+    pub fn with_help(mut self, help: impl Into<Help>) -> Self {
         self.help = Some(help.into());
         self
     }

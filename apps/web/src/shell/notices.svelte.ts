@@ -1,12 +1,13 @@
 // Short messages about what just happened. Errors stay until they are dismissed; other messages go after five seconds.
 
 import { problemOf, SILENT } from "../ui/api/client";
+import type { Help } from "../ui/api/types";
 
 export interface Notice {
   id: number;
   tone: "good" | "bad";
   text: string;
-  help?: string;
+  help?: Help;
 }
 
 class Notices {

@@ -134,9 +134,9 @@ impl Belongings {
             ("category", &options.category),
         ];
         if let Some((flag, _)) = of_items.into_iter().find(|(_, name)| name.is_some()) {
-            let what = format!("a row holds several items, so that `--{flag}` cannot say something of each");
-            let help = "leave it out, and give what is known of items as a file: `--places` or `--taxonomy`"
-                .to_owned();
+            let what = format!("a row holds several items, so that `{flag}` cannot say something of each");
+            let help =
+                "leave it out, and give what is known of items as a file: {places} or {taxonomy}".into();
             return Err(InputError::file(&header.file, Defect::Question { what, help }));
         }
         Belongings::of(header, options)

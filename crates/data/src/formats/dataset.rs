@@ -1,6 +1,6 @@
 //! The door for events and tables: looks at a file, and picks its reader.
 
-use throng_contract::Progress;
+use throng_contract::{Progress, help};
 
 use super::block::{BLOCK, Blocks};
 use super::encoding::Encoding;
@@ -105,7 +105,7 @@ fn open_in_blocks(
     read.shape.notes.clone_from(&proposal.notes);
     if let Some(encoding) = read.shape.encoding.filter(|_| options.encoding.is_none()) {
         read.shape.notes.push(format!(
-            "letters are stored in {}, as far as can be told; `--encoding` says otherwise",
+            "letters are stored in {}, as far as can be told; the setting `encoding` says otherwise",
             encoding.name()
         ));
     }
@@ -130,8 +130,8 @@ fn points(source: &Source, proposal: &Proposal) -> Question {
         what: "points with coordinates, and no column that could be the item".to_owned(),
         candidates: Vec::new(),
         answers: vec![
-            format!("turn them into events first: `{}`", proposal.prepare_command(source.name())),
-            "if a column is the item, say `--item COLUMN`".to_owned(),
+            help!("turn them into events first: `$`", proposal.prepare_command(source.name())),
+            "if a column is the item, say {item COLUMN}".into(),
         ],
     }
 }
@@ -144,8 +144,8 @@ fn table_question(source: &Source) -> Question {
         what: "a row seems to be a person: no column is called like an item".to_owned(),
         candidates: Vec::new(),
         answers: vec![
-            format!("say what attackers may know with `--quasi COLUMNS`, and see `throng inspect {name}`"),
-            "if a row is an event, name its columns with `--subject COLUMN --item COLUMN`".to_owned(),
+            help!("say what attackers may know with {quasi COLUMNS}, and see {throng inspect $}", name),
+            "if a row is an event, name its columns with {subject COLUMN} {item COLUMN}".into(),
         ],
     }
 }

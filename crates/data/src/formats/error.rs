@@ -7,7 +7,7 @@ use std::fmt;
 use std::io;
 
 use thiserror::Error;
-use throng_contract::{Cancelled, Class, Failing};
+use throng_contract::{Cancelled, Class, Failing, Help, help};
 
 use crate::TaxonomyError;
 use crate::limits::Limit;
@@ -147,7 +147,7 @@ pub enum Defect {
     #[error("a first number in `{first}` and `{second}` may be a day or a month, and {}", decided(*.both))]
     DayOrMonth { both: bool, first: String, second: String },
     #[error("{what}")]
-    Question { what: String, help: String },
+    Question { what: String, help: Help },
     #[error("{what} hold{} nobody's data", if *.several { "" } else { "s" })]
     NoPeople { what: &'static str, several: bool, help: &'static str },
     #[error("an archive with {count} files in it")]
@@ -286,7 +286,7 @@ impl Failing for InputError {
         }
     }
 
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         let help = match &*self.defect {
             Defect::Cancelled => return None,
             Defect::Read { .. } => "check that the file is complete; fetch it again if it was cut",
@@ -295,15 +295,15 @@ impl Failing for InputError {
                 "rename the file without that extension, or fetch it again if it was cut"
             }
             Defect::UnknownFormat => {
-                "name the format with `--input-format`, or give a table or events as text (.csv, .tsv, .txt, .jsonl), a workbook (.xlsx, \
+                "name the format with {input-format}, or give a table or events as text (.csv, .tsv, .txt, .jsonl), a workbook (.xlsx, \
                  .ods), an event log (.xes), SPMF, FIMI (.dat) or Parquet, perhaps packed (.gz, .zst, .xz, .bz2, .zip)"
             }
             Defect::Empty => "check that the command that made it succeeded",
             Defect::HeaderOnly => {
-                "check that the command that made it succeeded; where the first line is a row already, say `--no-header`"
+                "check that the command that made it succeeded; where the first line is a row already, say {no-header}"
             }
             Defect::NotUtf8 { .. } => {
-                "say how its letters are stored, for example `--encoding windows-1252`; another file than the data has to be \
+                "say how its letters are stored, for example {encoding windows-1252}; another file than the data has to be \
                  converted to UTF-8"
             }
             Defect::Binary { help, .. } => help,
@@ -318,7 +318,7 @@ impl Failing for InputError {
                     Limit::Unpacked => "check that it is the file you meant; if so, unpack it yourself, or ",
                     _ => "",
                 };
-                return Some(format!("{first}{}", limit.way_out()));
+                return Some(Help::words(first).and(limit.way_out()));
             }
             Defect::CarriageReturn => {
                 "if it ends a line, convert the file: `tr '\\r' '\\n' < IN > OUT`; if it belongs to a field, quote the field"
@@ -327,26 +327,30 @@ impl Failing for InputError {
             Defect::Delimiter => "give `,`, `;`, `|` or a tab",
             Defect::DuplicateColumn { flag: Some(flag) } => {
                 let name = self.place.column.as_deref().unwrap_or("COLUMN");
-                return Some(format!(
-                    "say which one is meant: `--{flag} {name}` the first, `--{flag} {name}.2` the second"
+                return Some(help!(
+                    "say which one is meant: {$ $} the first, {$ $.2} the second",
+                    flag,
+                    name,
+                    flag,
+                    name
                 ));
             }
             Defect::DuplicateColumn { flag: None } => "rename or remove one of the two columns",
             Defect::MissingColumn { suggestion: Some(name), flag: Some(flag), .. } => {
-                return Some(format!("if it is `{name}`, say so with `--{flag} {name}`"));
+                return Some(help!("if it is `$`, say so with {$ $}", name, flag, name));
             }
             Defect::MissingColumn { flag: Some(flag), .. }
             | Defect::AmbiguousColumn { flag: Some(flag), .. } => {
-                return Some(format!("name the column with `--{flag} COLUMN`"));
+                return Some(help!("name the column with {$ COLUMN}", flag));
             }
             Defect::MissingColumn { role: "x" | "y", .. } => {
                 "name the coordinates `x` and `y`, or `lat` and `lon`"
             }
-            Defect::MissingColumn { role, .. } => return Some(format!("add a column named `{role}`")),
-            Defect::AmbiguousColumn { role, .. } => return Some(format!("name one of them `{role}`")),
+            Defect::MissingColumn { role, .. } => return Some(help!("add a column named `$`", role)),
+            Defect::AmbiguousColumn { role, .. } => return Some(help!("name one of them `$`", role)),
             Defect::SameColumn { .. } => "give each role a column of its own",
             Defect::Ragged { .. } => {
-                "quote fields that contain the delimiter, or choose another one with `--delimiter`"
+                "quote fields that contain the delimiter, or choose another one with {delimiter}"
             }
             Defect::StrayQuote => {
                 "put the whole field in quotes and double the quotes inside it: `\"5\"\" pipe\"`"
@@ -355,9 +359,7 @@ impl Failing for InputError {
             Defect::EmptyField { .. } => "fill it in, or remove the line",
             Defect::Time { help, .. } => help,
             Defect::DayOrMonth { both: false, first, second } => {
-                return Some(format!(
-                    "say which: `--time-format \"{first}\"` or `--time-format \"{second}\"`"
-                ));
+                return Some(help!("say which: {time-format \"$\"} or {time-format \"$\"}", first, second));
             }
             Defect::DayOrMonth { .. } => "write all times of a file in one form",
             Defect::Question { help, .. } => return Some(help.clone()),
@@ -366,13 +368,13 @@ impl Failing for InputError {
             Defect::Zip { .. } | Defect::Workbook { .. } => {
                 "check that the file is complete; fetch it again if it was cut, or save it as CSV"
             }
-            Defect::Sheet { .. } => "name one with `--sheet NAME`",
+            Defect::Sheet { .. } => "name one with {sheet NAME}",
             Defect::Json { .. } => {
                 "write one object a line, `{\"subject\": \"1\", \"item\": \"a\"}`, or one list of objects"
             }
             Defect::Xes { .. } => "check that the file is complete; fetch it again if it was cut",
             Defect::Varying { .. } => {
-                "leave the column out, or take the first value of each with `--first-value`"
+                "leave the column out, or take the first value of each with {first-value}"
             }
             Defect::Number { .. } => {
                 "write numbers with a point, as in `12.5`, without units or thousands separators"
@@ -385,13 +387,13 @@ impl Failing for InputError {
             }
             Defect::Spmf { help, .. } => help,
             Defect::UnknownItem { suggestion: Some(name), .. } => {
-                return Some(format!("did you mean `{name}`?"));
+                return Some(help!("did you mean `$`?", name));
             }
             Defect::UnknownItem { .. } => {
                 "remove the line, or correct the name: names are compared letter by letter"
             }
             Defect::MissingItem { what, .. } => {
-                return Some(format!("add {what} for every item of the data"));
+                return Some(help!("add $ for every item of the data", what));
             }
             Defect::Repeated { .. } => "remove one of the two lines",
             Defect::EmptyEntry => "remove the extra separator, or fill in the item",
@@ -400,9 +402,9 @@ impl Failing for InputError {
                 "keep one row for each subject; several events of one person belong in the events file"
             }
             Defect::RepeatedPerson { .. } => {
-                "a table has one row a person: keep one, name the column that tells people apart with `--id COLUMN`, or say \
-                 `--id -` if every row is a person of its own; several events of a person are no table: name their column \
-                 with `--item COLUMN`"
+                "a table has one row a person: keep one, name the column that tells people apart with {id COLUMN}, or say \
+                 {id -} if every row is a person of its own; several events of a person are no table: name their column \
+                 with {item COLUMN}"
             }
             Defect::RepeatedPattern { .. } => "remove one of the lines",
             Defect::UnknownSubject { .. } => {
@@ -416,7 +418,7 @@ impl Failing for InputError {
             Defect::ParquetType { .. } => "convert the column when writing the file, or choose another one",
             Defect::ParquetNull { .. } => "fill in or remove rows without a value before writing the file",
         };
-        Some(help.to_owned())
+        Some(Help::from(help))
     }
 }
 

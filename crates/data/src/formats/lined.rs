@@ -113,7 +113,7 @@ impl Parse for Sequences<'_> {
 fn sequence(line: &str, columns: &mut Columns) -> Result<(), Defect> {
     const FORM: &str = "write a sequence as `3 -1 5 -1 -2`: each item ends with -1, the line with -2";
     const SINGLE: &str = "sequences hold one item at each step; write the items of one step one after the other, \
-                          or give sets as transactions (`--input-format fimi`)";
+                          or give sets as transactions ({input-format fimi})";
     let wrong = |what| Err(Defect::Spmf { what, help: FORM });
     let mut open = false;
     let mut tokens = line.split_ascii_whitespace();

@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use tempfile::NamedTempFile;
 use thiserror::Error;
-use throng_contract::{Cancelled, Class, Failing};
+use throng_contract::{Cancelled, Class, Failing, Help};
 
 use crate::staging::Passing;
 
@@ -224,15 +224,13 @@ impl Failing for OutputError {
         }
     }
 
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         match self {
-            OutputError::Exists { .. } => {
-                Some("choose another name, or replace it with `--force`".to_owned())
-            }
+            OutputError::Exists { .. } => Some("choose another name, or replace it with {force}".into()),
             OutputError::Create { .. } => {
-                Some("check that the folder exists and that you may write to it".to_owned())
+                Some("check that the folder exists and that you may write to it".into())
             }
-            OutputError::Write { .. } => Some("check that the disk is not full".to_owned()),
+            OutputError::Write { .. } => Some("check that the disk is not full".into()),
             OutputError::Cancelled => None,
         }
     }

@@ -152,7 +152,7 @@ mod tests {
             error.to_string(),
             "`people.csv` line 4, column `id`: this person already has the row of line 2"
         );
-        assert!(error.help().unwrap().contains("--id -"));
+        assert!(error.help().unwrap().to_string().contains("--id -"));
         let rows = ReadOptions { subject: Some("-".to_owned()), ..ReadOptions::default() };
         let read = table("id,age\nann,3\nann,5\n", &rows).unwrap();
         assert_eq!((read.dataset.subjects.len(), read.dataset.attributes.unwrap().columns.len()), (2, 2));

@@ -83,7 +83,7 @@ impl TimeReader {
             return Err(Defect::Time {
                 expected: "a number, an ISO-8601 time or another common form",
                 found: Shape::of(first),
-                help: "give the format with `--time-format`, for example \"%d/%m/%Y %H:%M\"",
+                help: "give the format with {time-format}, for example \"%d/%m/%Y %H:%M\"",
             });
         };
         let twin = swapped(format).filter(|twin| fitting.contains(&twin));
@@ -140,7 +140,7 @@ impl TimeReader {
             expected: self.expected(),
             found: Shape::of(text),
             help: match self.kind {
-                TimeKind::Formatted => "correct the value, or give the format with `--time-format`",
+                TimeKind::Formatted => "correct the value, or give the format with {time-format}",
                 _ => "write all times of a file in one form, as the first row has it",
             },
         })
@@ -191,7 +191,7 @@ impl TimeReader {
             TimeKind::Local => "an ISO-8601 time without a zone, as in the rows before",
             TimeKind::Zoned => "an ISO-8601 time with a zone, as in the rows before",
             TimeKind::Clock => "a time of day, as in the rows before",
-            TimeKind::Formatted => "a time in the form of the rows before, or of `--time-format`",
+            TimeKind::Formatted => "a time in the form of the rows before, or of {time-format}",
         }
     }
 }

@@ -110,9 +110,9 @@ pub(crate) fn form_of(
     if is_prose(&after, extension.as_deref(), delimiter) {
         return Err(refused(Defect::Question {
             what: "it reads like prose: every line would be a person, and every word something that they did".to_owned(),
-            help: "if each line holds what one person did, say `--input-format lines`; else give a file with one row an event \
+            help: "if each line holds what one person did, say {input-format lines}; else give a file with one row an event \
                    or a person"
-                .to_owned(),
+                .into(),
         }));
     }
     Ok(of_lines(&lines, Format::Lines, Framing { delimiter, ..before }, notes, true))
@@ -124,7 +124,7 @@ fn refuse_others(text: &str, lines: &[&str]) -> Result<(), Defect> {
     if start.starts_with('<') && start.contains("<gpx") {
         return Err(Defect::Question {
             what: "GPX: tracks of points, and not yet events".to_owned(),
-            help: "turn them into sequences of places: `throng prepare FILE -o DIR`".to_owned(),
+            help: "turn them into sequences of places: {throng prepare FILE -o DIR}".into(),
         });
     }
     let triples = lines.iter().filter(|line| line.starts_with('<') && line.trim_end().ends_with('.')).count();
@@ -143,7 +143,7 @@ fn refuse_others(text: &str, lines: &[&str]) -> Result<(), Defect> {
     let (graphs, all) =
         content.fold((0, 0), |(graphs, all), line| (graphs + usize::from(graph(line)), all + 1));
     if graphs > 1 && graphs == all {
-        let help = "mine its patterns with `throng mine subgraphs FILE`, or give a file with one row an event or a person";
+        let help = "mine its patterns with {throng mine subgraphs FILE}, or give a file with one row an event or a person";
         return Err(Defect::NoPeople { what: "labelled graphs", several: true, help });
     }
     Ok(())
@@ -254,8 +254,8 @@ fn of_lines(lines: &[&str], format: Format, framing: Framing, mut notes: Vec<Str
         if long > 1 && records.iter().all(ascends) {
             format = Format::Fimi;
             notes.push(
-                "the items of every line ascend, so they are read as sets; `--input-format lines` keeps their order"
-                    .to_owned(),
+                "the items of every line ascend, so they are read as sets; {input-format lines} keeps their order"
+                    .into(),
             );
         }
     }

@@ -25,7 +25,7 @@ mod questions;
 mod roles;
 
 use serde::Serialize;
-use throng_contract::shell_line;
+use throng_contract::{Help, shell_line};
 
 use crate::formats::{
     BLOCK, Blocks, Defect, Format, Framing, InputError, OptionKind, ReadOptions, Source, TimeReader,
@@ -123,8 +123,9 @@ pub struct Question {
     pub what: String,
     /// Columns or values that could be the answer.
     pub candidates: Vec<String>,
-    /// What to type, one for each way out.
-    pub answers: Vec<String>,
+    /// What to change, one for each way out.
+    #[serde(serialize_with = "throng_contract::typed")]
+    pub answers: Vec<Help>,
 }
 
 impl Question {
@@ -134,7 +135,7 @@ impl Question {
     }
 
     fn into_defect(self) -> Defect {
-        Defect::Question { what: self.what, help: self.answers.join("; ") }
+        Defect::Question { what: self.what, help: Help::any_of(self.answers) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is unclear about the columns of a file, and what to type: the questions that stop a reader.
 
-use throng_contract::did_you_mean;
+use throng_contract::{Help, did_you_mean, help};
 
 use super::looks::{Looks, ValueKind};
 use super::roles::{Columns, TELLING};
@@ -23,7 +23,7 @@ impl Columns<'_> {
         about: &'static str,
         what: String,
         candidates: Vec<String>,
-        answers: Vec<String>,
+        answers: Vec<Help>,
     ) {
         self.question.get_or_insert(Question { about, what, candidates, answers });
     }
@@ -32,10 +32,8 @@ impl Columns<'_> {
         let names = self.list(found);
         let what =
             format!("{} hold times, and the order of events depends on which one counts", quoted(&names));
-        let answers = vec![
-            "name the column with `--time COLUMN`, or say `--no-time` to keep the order of the file"
-                .to_owned(),
-        ];
+        let answers =
+            vec!["name the column with {time COLUMN}, or say {no-time} to keep the order of the file".into()];
         self.ask("time", what, names, answers);
     }
 
@@ -71,8 +69,8 @@ impl Columns<'_> {
         }
         let what = format!("no column is called like a person; {} could be it", either(&names));
         let answers = vec![
-            "name the column of the person with `--subject COLUMN`".to_owned(),
-            "if a row is a person, say `--input-format table`".to_owned(),
+            "name the column of the person with {subject COLUMN}".into(),
+            "if a row is a person, say {input-format table}".into(),
         ];
         self.ask("subject", what, names, answers);
     }
@@ -84,10 +82,12 @@ impl Columns<'_> {
         let what =
             format!("`{trip}` tells trips, visits or baskets apart, and no column says whose they are");
         let answers = vec![
-            format!("where a person may have several of them, say `--subject COLUMN --record {trip}`"),
-            format!(
-                "where everyone has one, or one is all that is to be protected, say `--subject {trip}`: a promise then \
-                 speaks of values of `{trip}`, and not of people"
+            help!("where a person may have several of them, say {subject COLUMN} {record $}", trip),
+            help!(
+                "where everyone has one, or one is all that is to be protected, say {subject $}: a promise then \
+                 speaks of values of `$`, and not of people",
+                trip,
+                trip
             ),
         ];
         self.ask("subject", what, names, answers);
@@ -122,8 +122,8 @@ impl Columns<'_> {
             either(&names)
         );
         let answers = vec![
-            "if a row is a person, say `--input-format table`".to_owned(),
-            "else name the column of the person with `--subject COLUMN`".to_owned(),
+            "if a row is a person, say {input-format table}".into(),
+            "else name the column of the person with {subject COLUMN}".into(),
         ];
         self.ask("subject", what, names, answers);
     }
@@ -137,8 +137,8 @@ impl Columns<'_> {
         let what =
             "every row has a position, and neither a time nor a person's name: places rather than people";
         let answers = vec![
-            "if they are the places of other data, give this file beside them: `--places FILE`".to_owned(),
-            "if a row is a person, say `--input-format table`".to_owned(),
+            "if they are the places of other data, give this file beside them: {places FILE}".into(),
+            "if a row is a person, say {input-format table}".into(),
         ];
         self.ask("subject", what.to_owned(), Vec::new(), answers);
     }
@@ -158,9 +158,9 @@ impl Columns<'_> {
         let what = "each column follows from the one before it, and the last one has a single value: a hierarchy rather than \
                     people";
         let answers = vec![
-            "give it beside a table with `--hierarchy COLUMN=FILE`, or beside events with `--taxonomy FILE`"
-                .to_owned(),
-            "if a row is a person, say `--input-format table`".to_owned(),
+            "give it beside a table with {hierarchy COLUMN=FILE}, or beside events with {taxonomy FILE}"
+                .into(),
+            "if a row is a person, say {input-format table}".into(),
         ];
         self.ask("subject", what.to_owned(), Vec::new(), answers);
     }
@@ -175,9 +175,9 @@ impl Columns<'_> {
         }
         let what = "numbers in columns without names: nothing says that a row is a person";
         let answers = vec![
-            "if it is one, say `--input-format table`".to_owned(),
-            "else name the column of the person with `--subject COLUMN`: columns go by their numbers, from 1"
-                .to_owned(),
+            "if it is one, say {input-format table}".into(),
+            "else name the column of the person with {subject COLUMN}: columns go by their numbers, from 1"
+                .into(),
         ];
         self.ask("subject", what.to_owned(), self.names.to_vec(), answers);
     }
@@ -190,8 +190,8 @@ impl Columns<'_> {
         }
         let what = format!("no column is called like an item; {} could be it", either(&names));
         let answers = vec![
-            "name the column of what people visited, did or bought with `--item COLUMN`".to_owned(),
-            "if a row is a person, say `--input-format table`".to_owned(),
+            "name the column of what people visited, did or bought with {item COLUMN}".into(),
+            "if a row is a person, say {input-format table}".into(),
         ];
         self.ask("item", what, names, answers);
     }
@@ -205,8 +205,12 @@ impl Columns<'_> {
             let found = self.roles.iter().position(|found| *found == role).map(|at| self.names[at].clone());
             let Some(name) = found.filter(|name| said.is_none() && doubled.contains(name)) else { continue };
             let what = format!("the name `{name}` occurs twice in the header");
-            let answers = vec![format!(
-                "say which one is meant: `--{flag} {name}` the first, `--{flag} {name}.2` the second"
+            let answers = vec![help!(
+                "say which one is meant: {$ $} the first, {$ $.2} the second",
+                flag,
+                name,
+                flag,
+                name
             )];
             let second = format!("{name}.2");
             self.ask(flag, what, vec![name, second], answers);
@@ -243,8 +247,8 @@ impl Columns<'_> {
         let name = self.names[item].clone();
         let what = format!("most values of `{name}` hold a `{separator}`, as if they were several items");
         let answers = vec![
-            format!("if they are, say `--wide {name} --separator '{separator}'`"),
-            format!("if each is one item, say `--item {name}`"),
+            help!("if they are, say {wide $} {separator '$'}", name, separator),
+            help!("if each is one item, say {item $}", name),
         ];
         self.ask("wide", what, vec![name], answers);
     }
@@ -257,9 +261,9 @@ pub(crate) fn one_row_each(name: &str, rows: usize) -> Question {
         what: format!("`{name}` has a value of its own in each of {rows} rows: nobody would have two events"),
         candidates: vec![name.to_owned()],
         answers: vec![
-            "name the column of the person with `--subject COLUMN`".to_owned(),
-            format!("if it is `{name}`, say `--subject {name}`"),
-            "if a row is a person, say `--input-format table`".to_owned(),
+            "name the column of the person with {subject COLUMN}".into(),
+            help!("if it is `$`, say {subject $}", name, name),
+            "if a row is a person, say {input-format table}".into(),
         ],
     }
 }

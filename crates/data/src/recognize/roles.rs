@@ -216,8 +216,8 @@ impl Columns<'_> {
                     self.doubt_hierarchy();
                     notes.push(
                         "one row is one person: no column is called like a person; where people have several rows, name \
-                         their column with `--subject`"
-                            .to_owned(),
+                         their column with {subject}"
+                            .into(),
                     );
                     self.doubt_numbers();
                     self.doubt_rows();
@@ -268,7 +268,7 @@ impl Columns<'_> {
                 self.give(column, FoundRole::Subject, confidence(sure), reason);
                 if sure == 1 {
                     notes.push(format!(
-                        "every value of `{}` counts as a person; where people have several, name their column with `--subject`",
+                        "every value of `{}` counts as a person; where people have several, name their column with the setting `subject`",
                         self.names[column]
                     ));
                 }
@@ -277,7 +277,7 @@ impl Columns<'_> {
             _ => {
                 let names = self.list(&found);
                 let what = format!("{} could each be the person", quoted(&names));
-                let answers = vec!["name the column with `--subject COLUMN`".to_owned()];
+                let answers = vec!["name the column with {subject COLUMN}".into()];
                 self.ask("subject", what, names, answers);
                 None
             }
@@ -358,7 +358,7 @@ impl Columns<'_> {
         if !(others.is_empty() || others.iter().all(same) && self.rows >= TELLING) {
             let names = self.list(&found);
             let what = format!("{} could each be the item", quoted(&names));
-            self.ask("item", what, names, vec!["name the column with `--item COLUMN`".to_owned()]);
+            self.ask("item", what, names, vec!["name the column with {item COLUMN}".into()]);
             return None;
         }
         if !others.is_empty() {
@@ -450,7 +450,7 @@ impl Columns<'_> {
             [column] => {
                 self.give(column, FoundRole::Time, Confidence::Medium, "its values are times");
                 notes.push(format!(
-                    "`{}` holds times: events are put in its order; `--no-time` keeps that of the file",
+                    "`{}` holds times: events are put in its order; the setting `no-time` keeps that of the file",
                     self.names[column]
                 ));
                 Some(column)
@@ -478,7 +478,7 @@ impl Columns<'_> {
             _ => {
                 let names = self.list(&found);
                 let what = format!("{} could each be the record", quoted(&names));
-                self.ask("record", what, names, vec!["name the column with `--record COLUMN`".to_owned()]);
+                self.ask("record", what, names, vec!["name the column with {record COLUMN}".into()]);
             }
         }
     }

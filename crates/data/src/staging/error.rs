@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
-use throng_contract::{Class, Failing};
+use throng_contract::{Class, Failing, Help};
 
 /// Why a directory could not be written.
 #[derive(Debug, Error)]
@@ -40,17 +40,17 @@ impl Failing for StagingError {
         }
     }
 
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         Some(
             match self {
-                StagingError::Exists { .. } => "give another directory, or replace this one with `--force`",
+                StagingError::Exists { .. } => "give another directory, or replace this one with {force}",
                 StagingError::Foreign { .. } | StagingError::NotADirectory { .. } => {
                     "give another directory, or remove this one by hand"
                 }
                 StagingError::Unnamed { .. } => "name a directory to be created, for example `out`",
                 StagingError::Io { .. } => "check that the directory can be written and the disk is not full",
             }
-            .to_owned(),
+            .into(),
         )
     }
 }

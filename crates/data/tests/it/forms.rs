@@ -25,7 +25,10 @@ impl Found {
         let opened = match open_dataset(&source, options, &Progress::silent()) {
             Err(error) => {
                 assert_eq!(error.class().code(), 3, "{title}");
-                self.0 += &format!("error: {error}\nhelp: {}\n", error.help().unwrap_or_default());
+                self.0 += &format!(
+                    "error: {error}\nhelp: {}\n",
+                    error.help().map(|help| help.to_string()).unwrap_or_default()
+                );
                 return;
             }
             Ok(opened) => opened,

@@ -32,11 +32,12 @@ pub(super) fn columns_of(
     let manifest = Manifest::read(directory)?;
     let linkage = linkage.held()?;
     let release = read_release(directory, manifest.as_ref(), Some(&linkage), progress)?;
-    let refuse = |message: String, help: &str| Err(Failure::new(Class::BadInput, message).with_help(help));
+    let refuse =
+        |message: String, help: &'static str| Err(Failure::new(Class::BadInput, message).with_help(help));
     let Some(table) = release.body.into_table() else {
         return refuse(
             format!("`{}` has no columns to take together with the release", directory.display()),
-            "give the release with the columns as `--beside`, and the one with the events as `--release`",
+            "give the release with the columns as {beside}, and the one with the events as {release}",
         );
     };
     let own = people_of(&linkage, progress)?;
@@ -45,7 +46,7 @@ pub(super) fn columns_of(
     let Some(rows) = rows else {
         return refuse(
             format!("`{}` has no row for some people of the release", directory.display()),
-            "give releases of the same people, and for each the file that `--linkage` wrote with it",
+            "give releases of the same people, and for each the file that {linkage} wrote with it",
         );
     };
     let in_order = |column: RecodedColumn| RecodedColumn {

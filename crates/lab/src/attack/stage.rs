@@ -54,9 +54,9 @@ impl Stage {
             (Some(directory), None) => Stage::of_release(directory, attacking, worlds, progress),
             (None, _) => Stage::of_data(attacking, worlds, progress),
             (Some(_), Some(_)) => {
-                let message = "the data is a release directory, and `--release` names another one";
+                let message = "the data is a release directory, and {release} names another one";
                 Err(Failure::new(Class::Usage, message)
-                    .with_help("give the original data and `--release DIR`, or one directory alone"))
+                    .with_help("give the original data and {release DIR}, or one directory alone"))
             }
         }
     }
@@ -64,8 +64,8 @@ impl Stage {
     fn of_data(attacking: &Attacking, worlds: u64, progress: &Progress) -> Result<Self, Failure> {
         let loaded = load(&attacking.files, &ATTACKER, progress)?;
         if !loaded.inputs.sensitive_values.is_empty() && loaded.data.attributes.is_none() {
-            let message = "`--sensitive-values` needs the attributes of the subjects";
-            return Err(Failure::new(Class::Usage, message).with_help("give them with `--records FILE`"));
+            let message = "{sensitive-values} needs the attributes of the subjects";
+            return Err(Failure::new(Class::Usage, message).with_help("give them with {records FILE}"));
         }
         let mut notes = loaded.notes.clone();
         let data = &loaded.data;
@@ -100,10 +100,9 @@ impl Stage {
         let drawn = possible(&mut release, worlds, attacking.seed, &mut notes, progress)?;
         if let Some((other, links)) = &attacking.beside {
             let Some(linkage) = linkage else {
-                let message = "`--beside` needs to know whose the records of both releases are";
-                return Err(Failure::new(Class::Usage, message).with_help(
-                    "give the files that `--linkage` wrote: `--linkage FILE --beside-linkage FILE`",
-                ));
+                let message = "{beside} needs to know whose the records of both releases are";
+                return Err(Failure::new(Class::Usage, message)
+                    .with_help("give the files that {linkage} wrote: {linkage FILE} {beside-linkage FILE}"));
             };
             let columns = columns_of(other, links, &people_of(linkage, progress)?, progress)?;
             release.body = release.body.beside(columns);
@@ -141,7 +140,7 @@ impl Stage {
         refuse_without_records(&release, directory)?;
         let mut notes = vec![
             "what is known was drawn from the release, in its own words: whoever knows the original events may do \
-             better or worse; give the data and `--release DIR` to see"
+             better or worse; give the data and {release DIR} to see"
                 .to_owned(),
         ];
         // Knowledge is drawn from one dataset more, in which it is not looked for.
@@ -289,7 +288,7 @@ fn refuse_without_records(release: &Release, directory: &Path) -> Result<(), Fai
     }
     let message = format!("`{}` has counts of people, and no records to attack", directory.display());
     Err(Failure::new(Class::Usage, message).with_help(
-        "`throng verify` judges that every count is of enough people, and that no other can be worked out",
+        "{throng verify} judges that every count is of enough people, and that no other can be worked out",
     ))
 }
 
@@ -357,7 +356,7 @@ fn linked(subjects: &Dictionary, linkage: &Source, progress: &Progress) -> Resul
     if people.iter().all(Option::is_none) {
         let message = format!("`{}` links nobody of the data", linkage.name());
         return Err(Failure::new(Class::BadInput, message)
-            .with_help("give the file that `--linkage` wrote together with this release"));
+            .with_help("give the file that {linkage} wrote together with this release"));
     }
     Ok(Own::Linked(people))
 }
@@ -387,7 +386,7 @@ fn doubts(release: &Release, manifest: Option<&Manifest>, linked: bool) -> Vec<S
     if manifest.and_then(|manifest| manifest.suppression.as_ref()).is_none_or(|lost| lost.any) {
         notes.push(
             "events were removed, and nothing says which record is whose: attackers were taken to use as many known \
-             events as any record holds; give `--linkage FILE` to use what is left of each person's own"
+             events as any record holds; give {linkage FILE} to use what is left of each person's own"
                 .to_owned(),
         );
     }

@@ -13,14 +13,12 @@ use crate::directory::{
 pub(super) fn admit(beside: Beside) -> Result<(), Failure> {
     let apart = |what: &str| format!("the records of this release were taken apart: {what}");
     match beside {
-        Beside { linkage: true, .. } => {
-            Err(refused(&apart("no linkage can say whose they are"), "--linkage"))
-        }
+        Beside { linkage: true, .. } => Err(refused(&apart("no linkage can say whose they are"), "linkage")),
         Beside { columns: true, .. } => {
-            Err(refused(&apart("no column of people can be published beside them"), "--publish"))
+            Err(refused(&apart("no column of people can be published beside them"), "publish"))
         }
         Beside { format: ReleaseFormat::Parquet, .. } => {
-            Err(refused(&apart("they are written as CSV"), "--format parquet"))
+            Err(refused(&apart("they are written as CSV"), "format parquet"))
         }
         _ => Ok(()),
     }

@@ -1,6 +1,6 @@
 //! Counts of people: `counts.csv` or `counts.parquet`. There are no records, so that no column of people and no linkage belongs to them.
 
-use throng_contract::{Class, Failure};
+use throng_contract::{Class, Failure, help};
 use throng_data::{Counts, Events, Release};
 
 use super::{Beside, OutputFiles};
@@ -10,13 +10,13 @@ use crate::directory::{
 
 /// Refuses what would refer to records.
 pub(super) fn admit(beside: Beside) -> Result<(), Failure> {
-    let (what, flag) = match beside {
-        Beside { columns: true, .. } => ("columns of people", "--publish"),
-        Beside { linkage: true, .. } => ("linkage", "--linkage"),
+    let (what, setting) = match beside {
+        Beside { columns: true, .. } => ("columns of people", "publish"),
+        Beside { linkage: true, .. } => ("linkage", "linkage"),
         _ => return Ok(()),
     };
     Err(Failure::new(Class::Usage, format!("a release of counts has no records, and so no {what}"))
-        .with_help(format!("leave out `{flag}`, or choose a method that publishes records")))
+        .with_help(help!("leave out {$}, or choose a method that publishes records", setting)))
 }
 
 /// Why nothing is left, and what to do about it.
@@ -24,7 +24,7 @@ pub(super) fn nothing_left(counts: &Counts, before: &Events) -> Option<(String, 
     counts.cells.is_empty().then(|| {
         (
             format!("of {} people not one count can be published", before.subjects()),
-            "ask for less (a smaller k, more epsilon, longer spans of time), or make items coarser with `throng prepare events`",
+            "ask for less (a smaller k, more epsilon, longer spans of time), or make items coarser with {throng prepare events}",
         )
     })
 }

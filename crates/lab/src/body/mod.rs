@@ -10,7 +10,7 @@ mod output_files;
 mod records;
 mod table;
 
-use throng_contract::{BodyKind, Class, Failure, Product};
+use throng_contract::{BodyKind, Class, Failure, Help, Product, help};
 use throng_data::{Body, Events, Release};
 
 use crate::directory::{DirectoryError, ReleaseFormat};
@@ -38,7 +38,7 @@ pub(crate) fn admit(product: Product, beside: Beside) -> Result<(), Failure> {
     match product.synthetic && beside.linkage {
         true => Err(refused(
             "the records of this release are synthetic: no linkage can say whose they are",
-            "--linkage",
+            "linkage",
         )),
         false => Ok(()),
     }
@@ -55,7 +55,7 @@ pub(crate) fn refuse_empty(release: &Release, before: &Events) -> Result<(), Fai
     };
     match nothing {
         Some((message, help)) => Err(Failure::new(Class::Refused, format!("nothing was written: {message}"))
-            .with_help(format!("{help}; `--allow-empty` writes it all the same"))),
+            .with_help(Help::from(help).and("; {allow-empty} writes it all the same"))),
         None => Ok(()),
     }
 }
@@ -71,6 +71,6 @@ pub(crate) fn write(release: &Release, files: &mut OutputFiles<'_>) -> Result<()
     }
 }
 
-fn refused(message: &str, flag: &str) -> Failure {
-    Failure::new(Class::Usage, message.to_owned()).with_help(format!("leave out `{flag}`"))
+fn refused(message: &str, setting: &str) -> Failure {
+    Failure::new(Class::Usage, message.to_owned()).with_help(help!("leave out {$}", setting))
 }

@@ -18,7 +18,7 @@ pub(super) fn all_lost(before: &Events) -> (String, &'static str) {
     let (events, people) = (before.len(), before.subjects());
     (
         format!("of {events} events of {people} people not one is left in the release"),
-        "ask for less (a smaller crowd, fewer known events, more epsilon), make times or places coarser with `throng prepare`, or \
+        "ask for less (a smaller crowd, fewer known events, more epsilon), make times or places coarser with {throng prepare}, or \
          try another method",
     )
 }

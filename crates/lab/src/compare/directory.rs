@@ -66,7 +66,7 @@ impl SweepDirectory {
 
     fn refusal(&self, why: &str) -> Failure {
         Failure::new(Class::Refused, format!("`{}` {why}", self.path.display()))
-            .with_help("give another directory with `-o`")
+            .with_help("give another directory with {o}")
     }
 
     /// Where made-up worlds go.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use throng_contract::{Cancelled, Class, Failure, Phase, Progress};
+use throng_contract::{Cancelled, Class, Failure, Phase, Progress, help};
 use throng_data::memory::machine;
 
 use super::cell::{self, Cell, Outcome};
@@ -167,8 +167,11 @@ impl Sweep<'_> {
 }
 
 fn interrupted(done: usize, total: usize) -> Failure {
-    Failure::new(Class::Interrupted, "interrupted")
-        .with_help(format!("{done} of {total} cells are kept; the same command goes on from there"))
+    Failure::new(Class::Interrupted, "interrupted").with_help(help!(
+        "$ of $ cells are kept; the same command goes on from there",
+        done,
+        total
+    ))
 }
 
 /// What runs now.

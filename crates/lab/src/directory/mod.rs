@@ -20,7 +20,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
-use throng_contract::{Cancelled, Class, Failing};
+use throng_contract::{Cancelled, Class, Failing, Help, help};
 use throng_data::{StagedDir, StagingError};
 
 pub(crate) use chunks_csv::{ChunkOrder, write_chunks_csv, write_clusters_csv};
@@ -230,7 +230,7 @@ impl Failing for DirectoryError {
         }
     }
 
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         let help = match self {
             DirectoryError::Cancelled(_) => return None,
             DirectoryError::Staging(error) => return error.help(),
@@ -240,18 +240,18 @@ impl Failing for DirectoryError {
             DirectoryError::Inside { .. } => {
                 "keep it elsewhere: the directory is published as it is, and its manifest lists what is in it"
             }
-            DirectoryError::Exists { .. } => "give another file, or replace this one with `--force`",
+            DirectoryError::Exists { .. } => "give another file, or replace this one with {force}",
             DirectoryError::Identifying { .. } => {
-                "take it out of `--publish`; give the column another role only if it names nobody"
+                "take it out of {publish}; give the column another role only if it names nobody"
             }
             DirectoryError::UnknownColumn { suggestion: Some(column), .. } => {
-                return Some(format!("did you mean `{column}`?"));
+                return Some(help!("did you mean `$`?", column));
             }
-            DirectoryError::UnknownColumn { .. } => "give the attributes with `--records FILE`",
+            DirectoryError::UnknownColumn { .. } => "give the attributes with {records FILE}",
             DirectoryError::Parquet { .. } => {
                 "check that the directory can be written and the disk is not full"
             }
         };
-        Some(help.to_owned())
+        Some(help.into())
     }
 }

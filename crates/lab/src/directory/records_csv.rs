@@ -94,6 +94,9 @@ mod tests {
         assert_eq!(ask(&["age"]).unwrap(), 1);
         assert_eq!(ask(&["name"]).unwrap_err().class().code(), 7);
         let unknown = ask(&["aeg"]).unwrap_err();
-        assert_eq!((unknown.class().code(), unknown.help().unwrap().as_str()), (2, "did you mean `age`?"));
+        assert_eq!(
+            (unknown.class().code(), unknown.help().unwrap().to_string().as_str()),
+            (2, "did you mean `age`?")
+        );
     }
 }

@@ -192,7 +192,7 @@ mod tests {
 
         let refused = ledger.prepare().unwrap_err();
         assert_eq!((refused.class().code(), ledger.append(entry()).is_err()), (7, true));
-        assert!(refused.help().unwrap().contains("--mend"));
+        assert!(refused.help().unwrap().to_string().contains("--mend"));
         assert_eq!(fs::read(ledger.path()).unwrap(), torn);
 
         let aside = ledger.mend().unwrap().unwrap();
@@ -209,6 +209,6 @@ mod tests {
         fs::write(&file, "").unwrap();
         let refused = Ledger::at(file.join("ledger.jsonl")).prepare().unwrap_err();
         assert_eq!(refused.class().code(), 7);
-        assert!(refused.help().unwrap().contains("--no-ledger"));
+        assert!(refused.help().unwrap().to_string().contains("--no-ledger"));
     }
 }

@@ -94,7 +94,7 @@ impl<'a> LinkedRelease<'a> {
         let name = directory.display();
         let Some(manifest) = Manifest::read(directory)? else {
             return Err(Failure::new(Class::BadInput, format!("`{name}` has no manifest"))
-                .with_help("give a directory that `throng anonymize` wrote"));
+                .with_help("give a directory that {throng anonymize} wrote"));
         };
         compare_fingerprints(directory, &manifest)?;
         if manifest.nature == Nature::Synthetic {
@@ -102,7 +102,7 @@ impl<'a> LinkedRelease<'a> {
                 Class::Usage,
                 format!("the records of `{name}` are synthetic: they belong to nobody"),
             )
-            .with_help("budgets of such releases add up instead; see `throng ledger list`"));
+            .with_help("budgets of such releases add up instead; see {throng ledger list}"));
         }
         let (published, numbers) = read_published(directory, Some(&manifest), progress)?;
         let also = also_promised(&manifest);
@@ -385,7 +385,7 @@ impl Owners {
             let message =
                 format!("`{}` does not say which people of the data all records belong to", linkage.name());
             return Err(Failure::new(Class::BadInput, message)
-                .with_help("give the file that `--linkage` wrote together with this release"));
+                .with_help("give the file that {linkage} wrote together with this release"));
         };
         Ok(Owners { record: (0..subject.len()).collect(), subject })
     }

@@ -35,7 +35,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
-use throng_contract::{Class, Failing};
+use throng_contract::{Class, Failing, Help, help};
 use throng_data::limits::Limit;
 
 pub use both::attack;
@@ -114,20 +114,20 @@ impl Failing for LedgerError {
         }
     }
 
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         Some(match self {
-            LedgerError::NoPlace => "name a file with `--ledger FILE`, or leave the release out with `--no-ledger`".to_owned(),
+            LedgerError::NoPlace => "name a file with {ledger FILE}, or leave the release out with {no-ledger}".into(),
             LedgerError::Io { .. } => {
-                "name another file with `--ledger FILE`, or leave the release out with `--no-ledger`".to_owned()
+                "name another file with {ledger FILE}, or leave the release out with {no-ledger}".into()
             }
             LedgerError::Long { .. } => {
-                format!("begin another one with `--ledger FILE`, or {}", Limit::Ledger.way_out())
+                Help::from("begin another one with {ledger FILE}, or ").and(Limit::Ledger.way_out())
             }
-            LedgerError::Torn { .. } => "`throng ledger check --mend` sets it aside".to_owned(),
+            LedgerError::Torn { .. } => "{throng ledger check --mend} sets it aside".into(),
             LedgerError::BadKey { .. } => {
-                "put the right one back, or remove it: people of earlier releases can then no longer be compared".to_owned()
+                "put the right one back, or remove it: people of earlier releases can then no longer be compared".into()
             }
-            LedgerError::OpenKey { path } => format!("take that away with `chmod 600 {}`", path.display()),
+            LedgerError::OpenKey { path } => help!("take that away with `chmod 600 $`", path.display()),
         })
     }
 }

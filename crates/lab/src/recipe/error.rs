@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use thiserror::Error;
-use throng_contract::{Class, Failing, Failure};
+use throng_contract::{Class, Failing, Failure, Help};
 
 /// A recipe that cannot be followed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -13,7 +13,7 @@ pub struct RecipeError {
     line: Option<usize>,
     key: String,
     what: String,
-    help: Option<String>,
+    help: Option<Help>,
     class: Class,
 }
 
@@ -50,7 +50,7 @@ impl RecipeError {
 
     /// Adds the way out.
     #[must_use]
-    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+    pub(crate) fn help(mut self, help: impl Into<Help>) -> Self {
         self.help = Some(help.into());
         self
     }
@@ -79,7 +79,7 @@ impl Failing for RecipeError {
         self.class
     }
 
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         self.help.clone()
     }
 }

@@ -125,7 +125,7 @@ impl Recipe {
             if let Some(entry) = publish.get("usefulness") {
                 let given = entry.texts()?;
                 data.files.limits = Limits::parse(given.iter().map(String::as_str))
-                    .map_err(|failure| entry.error(failure.message).help(failure.help.unwrap_or_default()))?;
+                    .map_err(|failure| entry.error("").because(failure))?;
             }
             let switch =
                 |name: &str, usual: bool| publish.get(name).map_or(Ok(usual), |entry| entry.switch());
@@ -238,9 +238,9 @@ pub(crate) fn schema(root: &Section<'_>, wanted: &str) -> Result<(), RecipeError
         return Ok(());
     }
     let help = match found.as_str() {
-        SCHEMA => "use it with `throng anonymize --recipe`",
-        "throng-compare/1" => "use it with `throng compare`",
-        crate::graph_search::SCHEMA => "use it with `throng mine subgraphs --recipe`",
+        SCHEMA => "use it with {throng anonymize --recipe}",
+        "throng-compare/1" => "use it with {throng compare}",
+        crate::graph_search::SCHEMA => "use it with {throng mine subgraphs --recipe}",
         _ => "use the version of the program that it was written for",
     };
     let shown: String = found.chars().take(40).collect();

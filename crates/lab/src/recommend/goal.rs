@@ -103,7 +103,7 @@ pub fn promise_for(
     match known {
         Known::Everything if shape.kind() == DataKind::Sets => {
             let what = "of sets, attackers who know everything are not promised against";
-            let help = "say how many items they may know, as in `--attacker-knows 3`; `--promise dp` protects from anybody";
+            let help = "say how many items they may know, as in {attacker-knows 3}; {promise dp} protects from anybody";
             Err(Failure::new(Class::Usage, what).with_help(help))
         }
         Known::Everything => said(

@@ -31,7 +31,7 @@ use std::cmp::Ordering;
 use std::time::Duration;
 
 use serde::Serialize;
-use throng_contract::{Better, Class, DataKind, Failure, Progress, Scale, Settings, Value};
+use throng_contract::{Better, Class, DataKind, Failure, Progress, Scale, Settings, Value, help};
 
 use self::bench::Bench;
 pub(crate) use self::candidates::settings_for;
@@ -332,17 +332,15 @@ fn refuse_unmeasurable(request: &Request) -> Result<(), Failure> {
             measure.is_ok_and(|measure| measure.fits(&shape).is_ok())
         };
         let others: Vec<&str> = Keep::ALL.iter().filter(|keep| fits(keep)).map(|keep| keep.name()).collect();
-        let what = format!("`--keep {}` says nothing of these data: {misfit}", request.keep.name());
-        return Err(
-            Failure::new(Class::Usage, what).with_help(format!("choose one of {}", others.join(", ")))
-        );
+        let what = format!("`keep = {}` says nothing of these data: {misfit}", request.keep.name());
+        return Err(Failure::new(Class::Usage, what).with_help(help!("choose one of $", others.join(", "))));
     }
     let lacking = measure.lacking(|input| request.files.is_given(input)).next();
     match lacking {
         None => Ok(()),
         Some(input) => {
-            let what = format!("`--keep {}` needs {}", request.keep.name(), input.describe());
-            Err(Failure::new(Class::Usage, what).with_help(format!("add `--{} FILE`", input.flag())))
+            let what = format!("`keep = {}` needs {}", request.keep.name(), input.describe());
+            Err(Failure::new(Class::Usage, what).with_help(help!("add {$ FILE}", input.flag())))
         }
     }
 }

@@ -42,7 +42,7 @@ pub fn report(reporting: &Reporting, progress: &Progress) -> Result<String, Fail
     let directory = &reporting.directory;
     let mut manifest = Manifest::read(directory)?.ok_or_else(|| {
         Failure::new(Class::BadInput, format!("`{}` has no manifest to report on", directory.display()))
-            .with_help("give a directory that `throng anonymize` wrote")
+            .with_help("give a directory that {throng anonymize} wrote")
     })?;
     // The page that lies in the directory is not part of what it speaks of.
     manifest.outputs.retain(|file| file.role != "report");

@@ -111,8 +111,8 @@ impl std::fmt::Debug for SigningKey {
 impl SigningKey {
     /// Reads a minisign secret key. One with a password needs it.
     pub fn read(path: &Path, password: Option<String>) -> Result<Self, Failure> {
-        let bad = |what: &str, help: &str| {
-            Failure::new(Class::BadInput, format!("`{}` {what}", path.display())).with_help(help.to_owned())
+        let bad = |what: &str, help: &'static str| {
+            Failure::new(Class::BadInput, format!("`{}` {what}", path.display())).with_help(help)
         };
         let text = std::fs::read_to_string(path).map_err(|error| {
             bad(&format!("cannot be read: {error}"), "give a secret key that `minisign -G` wrote")
@@ -177,7 +177,7 @@ impl Certificate {
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let bad = |what: String| {
             Failure::new(Class::BadInput, format!("`{}` {what}", path.display()))
-                .with_help("give a file that `throng verify --certificate` wrote")
+                .with_help("give a file that {throng verify --certificate} wrote")
         };
         let size = std::fs::metadata(path).map_err(|error| bad(format!("cannot be read: {error}")))?.len();
         if size > MAX_BYTES {

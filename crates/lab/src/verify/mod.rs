@@ -226,7 +226,7 @@ impl Witness {
             }
             Err(failure) => {
                 return Err(failure.with_help(
-                    "the files can be judged without it: name a promise, for example `--promise km -k 5 -m 2`",
+                    "the files can be judged without it: name a promise, for example {promise km} {k 5} {m 2}",
                 ));
             }
         }
@@ -312,7 +312,7 @@ fn judge(
     if manifest.is_some_and(|manifest| manifest.after.is_some()) {
         verified.unjudged.push(
             "what the manifest says of an earlier release: that takes both of them, and which record is whose \
-             (`throng ledger attack`)"
+             ({throng ledger attack})"
                 .to_owned(),
         );
     }
@@ -386,7 +386,7 @@ fn judge_data(
 
 fn no_promise() -> Failure {
     Failure::new(Class::Usage, "no promise to judge by")
-        .with_help("name one, for example `--promise km -k 5 -m 2`; see `throng methods`")
+        .with_help("name one, for example {promise km} {k 5} {m 2}; see {throng methods}")
 }
 
 /// A file that is not the one the manifest speaks of makes the manifest worthless.

@@ -131,7 +131,7 @@ impl Given {
                 self.held.name()
             );
             Failure::new(Class::Usage, message)
-                .with_help("add `--linkage FILE`, or key the file by a column `record`")
+                .with_help("add {linkage FILE}, or key the file by a column `record`")
         })
     }
 }

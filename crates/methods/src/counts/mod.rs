@@ -36,19 +36,19 @@ fn counting(task: &Task<'_>, bin: u64) -> Result<(Counting, Vec<String>), Method
     if bin > 0 && task.data.events.times().is_none() {
         return Err(MethodError::Usage {
             what: "there are no times to count visits by".to_owned(),
-            help: "name the column of times with `--time COLUMN`, or leave out `--bin`".to_owned(),
+            help: "name the column of times with {time COLUMN}, or leave out {bin}".into(),
         });
     }
     if tables == "moves" && !ordered {
         return Err(MethodError::Usage {
             what: "sets have no order, so nobody moves from one item to another".to_owned(),
-            help: "count visits with `--tables visits`".to_owned(),
+            help: "count visits with {tables visits}".into(),
         });
     }
     if tables == "moves" && bin > 0 {
         return Err(MethodError::Usage {
             what: "moves are not counted by time".to_owned(),
-            help: "leave out `--bin`, or count visits with `--tables visits`".to_owned(),
+            help: "leave out {bin}, or count visits with {tables visits}".into(),
         });
     }
     let mut notes = Vec::new();
@@ -59,9 +59,9 @@ fn counting(task: &Task<'_>, bin: u64) -> Result<(Counting, Vec<String>), Method
     let both = tables == "all" && ordered && bin == 0;
     if tables == "all" && ordered && bin > 0 {
         notes.push(
-            "moves were left out: beside visits by time they would tell of visits that are withheld; `--tables moves` \
+            "moves were left out: beside visits by time they would tell of visits that are withheld; {tables moves} \
              counts them in a release of their own"
-                .to_owned(),
+                .into(),
         );
     }
     let moves = (both || tables == "moves").then_some(moves);

@@ -86,8 +86,12 @@ pub fn anonymize(task: &Task<'_>, noise: &mut dyn Noise) -> Result<Outcome, Meth
     let sizes: Vec<u64> = tables.iter().map(|table| cells_in(*table, size)).collect();
     if sizes.iter().sum::<u64>() > MOST_CELLS {
         return Err(MethodError::Infeasible {
-            why: format!("a list of {size} items has more cells than the {MOST_CELLS} that noise is drawn for"),
-            help: "count visits alone with `--tables visits`, or make items coarser with `throng prepare events`".to_owned(),
+            why: format!(
+                "a list of {size} items has more cells than the {MOST_CELLS} that noise is drawn for"
+            ),
+            help:
+                "count visits alone with {tables visits}, or make items coarser with {throng prepare events}"
+                    .into(),
         });
     }
     let exact: BTreeMap<CountCell, u64> = tally(task, counting, most as usize)?.into_iter().collect();
@@ -144,5 +148,5 @@ fn cells_in(table: CountTable, items: u64) -> u64 {
 }
 
 fn refused(error: LedgerError) -> MethodError {
-    MethodError::Infeasible { why: error.to_string(), help: "give a larger `epsilon`".to_owned() }
+    MethodError::Infeasible { why: error.to_string(), help: "give a larger `epsilon`".into() }
 }

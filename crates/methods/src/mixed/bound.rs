@@ -30,7 +30,7 @@
 
 use std::collections::BTreeSet;
 
-use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Product};
+use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Product, help};
 
 use super::clusters::Clusters;
 use super::formation::by_columns;
@@ -359,7 +359,10 @@ fn too_small(what: &str, delta: f64, least: f64) -> MethodError {
     let least = (((least - SLACK) * 10_000.0).ceil() / 10_000.0).min(1.0);
     MethodError::Infeasible {
         why: format!("{what} lose {least} at least with these methods, more than delta = {delta}"),
-        help: format!("the smallest `--delta` that works here is {least}; a smaller `k` or `m` loses less"),
+        help: help!(
+            "allow {delta $}, the smallest bound that works here; a smaller `k` or `m` loses less",
+            least
+        ),
     }
 }
 

@@ -48,8 +48,10 @@ impl<'a> Transaction<'a> {
         let ordered = task.data.events.kind() == EventKind::Sequence;
         if ordered && loss == ItemLoss::Utility {
             return Err(MethodError::Usage {
-                what: "`--loss ul` counts the subsets that a general item may stand for, and sequences have none".to_owned(),
-                help: "use `--loss ncp`, or read the events as sets with `--sets`".to_owned(),
+                what:
+                    "{loss ul} counts the subsets that a general item may stand for, and sequences have none"
+                        .into(),
+                help: "use {loss ncp}, or read the events as sets with {sets}".into(),
             });
         }
         let (method, plain) = if ordered { of_sequences(task, diverse) } else { of_sets(task, diverse) };
@@ -105,8 +107,7 @@ impl<'a> Transaction<'a> {
                 profile[enough],
                 enough + 1
             ),
-            help: "use `--sequential suppress`, which takes such events away, or a smaller `k` or `m`"
-                .to_owned(),
+            help: "use {sequential suppress}, which takes such events away, or a smaller `k` or `m`".into(),
         })
     }
 

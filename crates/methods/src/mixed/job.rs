@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 use rayon::prelude::*;
-use throng_contract::Input;
+use throng_contract::{Input, help};
 use throng_data::{
     Body, Dictionary, EventKind, Events, GeneralisedItem, ItemId, Mixed, Nature, Release, Suppression,
 };
@@ -53,7 +53,7 @@ impl<'a> Job<'a> {
         if people < k {
             return Err(MethodError::Infeasible {
                 why: format!("{people} people cannot hide in groups of at least {k}"),
-                help: format!("lower `k` to at most {people}"),
+                help: help!("lower `k` to at most $", people),
             });
         }
         Ok(Job {
@@ -119,7 +119,7 @@ impl<'a> Job<'a> {
                     "not k = {} people have an item that could be generalised, but {with_items}",
                     self.k
                 ),
-                help: "use a smaller `k`, or more people".to_owned(),
+                help: "use a smaller `k`, or more people".into(),
             });
         }
         let all = people.len() as u64;
@@ -134,7 +134,7 @@ impl<'a> Job<'a> {
                 "{most} of {all} people have one and the same sensitive item: more than one in l = {}, whatever else is published",
                 self.l
             ),
-            help: "lower `-l`, or take the most frequent sensitive items off the list".to_owned(),
+            help: "lower {l}, or take the most frequent sensitive items off the list".into(),
         })
     }
 

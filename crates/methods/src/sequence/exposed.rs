@@ -150,7 +150,7 @@ pub fn check_size(places: usize, m: usize) -> Result<(), MethodError> {
     if m > 1 && (places as u128).checked_pow(m as u32 - 1).is_none() {
         return Err(MethodError::Usage {
             what: format!("{places} places with m = {m} make more itineraries than can be counted"),
-            help: "lower `m`, or coarsen the places with `throng prepare`".to_owned(),
+            help: "lower `m`, or coarsen the places with {throng prepare}".into(),
         });
     }
     Ok(())

@@ -4,7 +4,7 @@
 //! exactly if, for every length `j` up to `m`, either nobody or at least `k` people have a record of `j` events or
 //! more. Where that fails, something must be suppressed, and the publisher says what.
 
-use throng_contract::{Fraction, Progress};
+use throng_contract::{Fraction, Progress, help};
 use throng_data::Events;
 
 use crate::MethodError;
@@ -87,10 +87,11 @@ pub fn ensure(
                 return Err(MethodError::Infeasible {
                     why: reason,
                     help: if enough == 0 {
-                        "lower `k`: it exceeds the number of people".to_owned()
+                        "lower {k}: it exceeds the number of people".into()
                     } else {
-                        format!(
-                            "use `--infeasible truncate` to cut such records to {enough} events, `--infeasible drop` to leave them out, or a smaller `k` or `m`"
+                        help!(
+                            "use {infeasible truncate} to cut such records to $ events, {infeasible drop} to leave them out, or a smaller `k` or `m`",
+                            enough
                         )
                     },
                 });
@@ -106,7 +107,7 @@ pub fn ensure(
                     "{reason}; suppressing them takes {suppressed} of {} events, more than the limit of {max_suppressed}",
                     events.len()
                 ),
-                help: "raise `--max-suppressed`, or use a smaller `k` or `m`".to_owned(),
+                help: "raise {max-suppressed}, or use a smaller `k` or `m`".into(),
             });
         }
         current = Some(kept);

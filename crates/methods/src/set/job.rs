@@ -63,7 +63,7 @@ impl<'a> Job<'a> {
         };
         let tree = tree.map_err(|error| MethodError::BadData {
             what: error.to_string(),
-            help: "add a line for it to the taxonomy file".to_owned(),
+            help: "add a line for it to the taxonomy file".into(),
         })?;
         let leaves = match task.variant {
             Variant::Sound => Baskets::of(&task.data.events, tree.leaf_of(), &secret_of),
@@ -96,7 +96,7 @@ impl<'a> Job<'a> {
         if all < k {
             return Err(MethodError::Infeasible {
                 why: format!("not k = {k} people have an item that could be generalised, but {all}"),
-                help: "use a smaller `k`, or more people".to_owned(),
+                help: "use a smaller `k`, or more people".into(),
             });
         }
         let carriers = people.people_by_secret(self.secrets);
@@ -109,7 +109,7 @@ impl<'a> Job<'a> {
                 carriers[secret],
                 self.task.data.items.name(item as ItemId)
             ),
-            help: "lower `-l`, or take the most frequent sensitive items off the list".to_owned(),
+            help: "lower {l}, or take the most frequent sensitive items off the list".into(),
         })
     }
 

@@ -84,7 +84,7 @@ fn run(job: &Job<'_>, progress: &Progress) -> Result<Outcome, MethodError> {
                 "the hierarchy over {} items has more than {MOST} cuts, too many to try one by one",
                 job.tree.leaf_of().len()
             ),
-            help: "use `apriori`, which looks for a good one, or a taxonomy with larger groups".to_owned(),
+            help: "use `apriori`, which looks for a good one, or a taxonomy with larger groups".into(),
         });
     }
     let quiet = progress.muted();

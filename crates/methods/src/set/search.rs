@@ -310,7 +310,7 @@ impl<'a> Search<'a> {
                 self.demand.k,
                 self.demand.l
             ),
-            help: "use a smaller `k` or `l`".to_owned(),
+            help: "use a smaller `k` or `l`".into(),
         })
     }
 

@@ -297,7 +297,7 @@ impl After<'_> {
                 why: "no group of the earlier release can be published again: too few of its people are left, or too many of them would \
                       have to be withheld beside those who left"
                     .to_owned(),
-                help: "publish the first release with a larger `k` than the later ones, or lower `k` or `l` now".to_owned(),
+                help: "publish the first release with a larger `k` than the later ones, or lower `k` or `l` now".into(),
             });
         };
         let mut columns: Vec<RecodedColumn> = first

@@ -7,7 +7,7 @@
 //! Missing sensitive values are left out ([`Missing`]): a group is judged by the values that are there, and one without any satisfies
 //! everything but the size. Both are closed under union, too.
 
-use throng_contract::{Fraction, Settings};
+use throng_contract::{Fraction, Settings, help};
 use throng_data::{ColumnKind, Dataset, Domain, Role};
 
 use crate::{Also, MethodError};
@@ -137,14 +137,14 @@ impl Demands {
         for column in columns.filter(|column| column.role == Some(Role::Sensitive)) {
             let domain = Domain::of(column, None).map_err(|error| MethodError::BadData {
                 what: format!("column `{}`: {error}", column.name),
-                help: "check the values of the column".to_owned(),
+                help: "check the values of the column".into(),
             })?;
             demands.secrets.push(Secret::new(domain, emd, missing));
         }
         if demands.secrets.is_empty() {
             return Err(MethodError::Usage {
                 what: "l-diversity and t-closeness need a sensitive column, and none is sensitive".to_owned(),
-                help: "name it with `--sensitive-attribute COLUMN`, or leave out `l` and `t`".to_owned(),
+                help: "name it with {sensitive-attribute COLUMN}, or leave out `l` and `t`".into(),
             });
         }
         Ok(demands)
@@ -225,7 +225,7 @@ impl Demands {
         if people < k {
             return Some(MethodError::Infeasible {
                 why: format!("{people} people cannot hide in groups of at least {k}"),
-                help: format!("lower `k` to at most {people}"),
+                help: help!("lower `k` to at most $", people),
             });
         }
         let diversity = self.diversity?;
@@ -245,7 +245,7 @@ impl Demands {
                     all.len(),
                     diversity.l
                 ),
-                help: "lower `l`, or choose another `form`".to_owned(),
+                help: "lower `l`, or choose another `form`".into(),
             });
         }
         None

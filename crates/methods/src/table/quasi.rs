@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use throng_contract::Input;
+use throng_contract::{Input, help};
 use throng_data::{ColumnKind, Cover, DeclaredRange, Domain, Hierarchy, NodeId, Role, position};
 
 use super::public::{Cell, Grid, blocks};
@@ -101,7 +101,7 @@ impl Quasi {
                 let hierarchy = task.inputs.hierarchies.get(&column.name).filter(|_| !along_order);
                 let domain = Domain::of(column, hierarchy).map_err(|error| MethodError::BadData {
                     what: format!("column `{}`: {error}", column.name),
-                    help: format!("see `--{} {}=FILE`", Input::Hierarchies.flag(), column.name),
+                    help: help!("see {$ $=FILE}", Input::Hierarchies.flag(), column.name),
                 })?;
                 let kind = domain.kind;
                 let quasi = Quasi::new(domain, number);
@@ -113,7 +113,7 @@ impl Quasi {
         if quasi.is_empty() {
             return Err(MethodError::Usage {
                 what: "no column is quasi-identifying, so there is nothing to generalise".to_owned(),
-                help: "name the columns that an attacker may know with `--quasi COLUMN,COLUMN`".to_owned(),
+                help: "name the columns that an attacker may know with {quasi COLUMN,COLUMN}".into(),
             });
         }
         Ok(quasi)
@@ -301,8 +301,8 @@ impl Quasi {
         match self.shape {
             Shape::Line(_) => Err(MethodError::Usage {
                 what: format!("`{method}` needs a hierarchy for column `{}`", self.name),
-                help: format!(
-                    "add `--{} {}=FILE`; `throng hierarchy` makes one",
+                help: help!(
+                    "add {$ $=FILE}; {throng hierarchy} makes one",
                     Input::Hierarchies.flag(),
                     self.name
                 ),

@@ -320,7 +320,7 @@ fn two_events_at_one_time_are_refused_or_the_first_is_kept_and_the_other_counted
         (refused.class(), refused.to_string().as_str()),
         (Class::BadInput, "record 1 has two events at time 5")
     );
-    assert!(refused.help().is_some_and(|help| help.contains("--resolve-ties first")));
+    assert!(refused.help().is_some_and(|help| help.to_string().contains("--resolve-ties first")));
     let given = [("L", "1"), ("K", "2"), ("resolve-ties", "first")];
     for method in [&Lkc as &dyn Method, &LkcLocal] {
         let outcome = run(method, &data, &given, &[], Variant::Sound).unwrap();

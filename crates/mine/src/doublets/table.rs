@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use thiserror::Error;
-use throng_contract::{Class, Failing};
+use throng_contract::{Class, Failing, Help};
 use throng_data::{EventKind, Events, ItemId};
 
 /// An item and when it happened.
@@ -263,13 +263,13 @@ impl Failing for DoubletError {
         Class::BadInput
     }
 
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         Some(match self {
-            DoubletError::NoTimes => "name the column that holds them with `--time COLUMN`".to_owned(),
+            DoubletError::NoTimes => "name the column that holds them with {time COLUMN}".into(),
             DoubletError::Tie { .. } => {
-                "give finer times, or keep the first of the events with `--resolve-ties first`".to_owned()
+                "give finer times, or keep the first of the events with {resolve-ties first}".into()
             }
-            DoubletError::TooLarge { .. } => "publish the data in parts".to_owned(),
+            DoubletError::TooLarge { .. } => "publish the data in parts".into(),
         })
     }
 }

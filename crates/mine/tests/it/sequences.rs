@@ -248,7 +248,7 @@ fn more_patterns_than_fit_are_an_error_with_a_way_out() {
         ] {
             let error = stopped.unwrap_err();
             assert_eq!((error, error.class().code()), (MineError::TooMany { bytes: 1 << 20 }, 4));
-            assert!(error.help().unwrap().contains("--min-support"));
+            assert!(error.help().unwrap().to_string().contains("--min-support"));
         }
     }
 }

@@ -153,7 +153,7 @@ impl Promise for DisassociatedKm {
             return Err(CheckError::Missing {
                 promise: DESCRIPTOR.name,
                 what: "a release whose records were taken apart into chunks",
-                help: "judge a directory that `throng anonymize --method disassociation` wrote",
+                help: "judge a directory that {throng anonymize --method disassociation} wrote",
             });
         };
         let hidden: BTreeSet<ItemId> = (0..release.alphabet.len() as ItemId)
@@ -196,9 +196,9 @@ impl Promise for DisassociatedKm {
                 judge.found.extend(found);
             }
             _ if !judge.hidden.is_empty() => not_judged.push(
-                "how many people of a cluster have a sensitive item: a term chunk does not say it; `throng anonymize` judges this \
+                "how many people of a cluster have a sensitive item: a term chunk does not say it; {throng anonymize} judges this \
                  before it writes a release"
-                    .to_owned(),
+                    .into(),
             ),
             _ => {}
         }

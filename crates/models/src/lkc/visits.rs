@@ -138,7 +138,7 @@ impl Sensitive {
             return Err(CheckError::Missing {
                 promise,
                 what: "the attributes that hold the sensitive values",
-                help: "add `--records FILE`, or check without sensitive values",
+                help: "add {records FILE}, or check without sensitive values",
             });
         }
         let mut pairs: Vec<(u32, u32)> = Vec::new();

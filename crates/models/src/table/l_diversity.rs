@@ -151,7 +151,7 @@ impl Promise for LDiversity {
             return Err(CheckError::Missing {
                 promise: DESCRIPTOR.name,
                 what: "a sensitive column",
-                help: "name it with `--sensitive-attribute COLUMN`",
+                help: "name it with {sensitive-attribute COLUMN}",
             });
         }
         Ok(Verdict { notes, ..verdict(DESCRIPTOR.name, &classes, checked, broken, demand.l, list) })

@@ -131,7 +131,7 @@ impl Promise for TCloseness {
             return Err(CheckError::Missing {
                 promise: DESCRIPTOR.name,
                 what: "a sensitive column",
-                help: "name it with `--sensitive-attribute COLUMN`",
+                help: "name it with {sensitive-attribute COLUMN}",
             });
         }
         Ok(Verdict { notes, ..verdict(DESCRIPTOR.name, &classes, checked, broken, 0, list) })

@@ -1,7 +1,7 @@
 //! Why events cannot be prepared.
 
 use thiserror::Error;
-use throng_contract::{Class, Failing};
+use throng_contract::{Class, Failing, Help};
 use throng_data::StagingError;
 
 use crate::units::UnitError;
@@ -46,7 +46,7 @@ impl Failing for ReshapeError {
         }
     }
 
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         let help = match self {
             ReshapeError::Condition { .. } => {
                 "write `item=a|b`, `hour=8..17`, `weekday=1..5` or `age=20..29`"
@@ -55,22 +55,20 @@ impl Failing for ReshapeError {
             ReshapeError::Moment { .. } => {
                 "write a date such as 2024-02-29, or a number where times are numbers"
             }
-            ReshapeError::NoTimes => "name their column with `--time COLUMN`",
+            ReshapeError::NoTimes => "name their column with {time COLUMN}",
             ReshapeError::NoCategories => {
-                "name the column with `--category COLUMN`, together with `--lat` and `--lon`"
+                "name the column with {category COLUMN}, together with {lat} and {lon}"
             }
-            ReshapeError::NoPlaces => "name the columns with `--lat COLUMN --lon COLUMN`, or `--x` and `--y`",
-            ReshapeError::Column { .. } => {
-                "name the columns that belong to people with `--attributes COLUMNS`"
-            }
+            ReshapeError::NoPlaces => "name the columns with {lat COLUMN} {lon COLUMN}, or {x} and {y}",
+            ReshapeError::Column { .. } => "name the columns that belong to people with {attributes COLUMNS}",
             ReshapeError::NoGroup { .. } => {
-                "give every item a group: a line `item,group` in the file of `--map`"
+                "give every item a group: a line `item,group` in the file of {map}"
             }
-            ReshapeError::TooManyCells => "choose larger cells with `--cell`",
+            ReshapeError::TooManyCells => "choose larger cells with {cell}",
             ReshapeError::NothingLeft => "widen the period or the conditions",
             ReshapeError::Unit(error) => return error.help(),
             ReshapeError::Output(error) => return error.help(),
         };
-        Some(help.to_owned())
+        Some(help.into())
     }
 }

@@ -1,7 +1,7 @@
 //! Why a hierarchy cannot be made.
 
 use thiserror::Error;
-use throng_contract::{Class, Failing};
+use throng_contract::{Class, Failing, Help, help};
 use throng_data::limits::Limit;
 
 /// Why a hierarchy cannot be made.
@@ -52,33 +52,33 @@ impl Failing for GenerateError {
         }
     }
 
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         let help = match self {
             GenerateError::Empty => "choose a column that has values",
-            GenerateError::Sizes => "give `--bins 1` or more and `--fan-out 2` or more",
-            GenerateError::NoOrder => "use `--by name`, `--by frequency` or `--by prefix`",
-            GenerateError::NoDates => "write dates as 2024-02-29, or use another `--by`",
+            GenerateError::Sizes => "give {bins 1} or more and {fan-out 2} or more",
+            GenerateError::NoOrder => "use {by name}, {by frequency} or {by prefix}",
+            GenerateError::NoDates => "write dates as 2024-02-29, or use another {by}",
             GenerateError::NoPlaces => {
-                "give the file with coordinates with `--places`, or columns of the data with `--lat` and `--lon`"
+                "give the file with coordinates with {places}, or columns of the data with {lat} and {lon}"
             }
             GenerateError::NoCategories => {
-                "give a column `category` in the file of `--places`, or a column of the data with `--category`"
+                "give a column `category` in the file of {places}, or a column of the data with {category}"
             }
             GenerateError::End { .. } => "write the ends as the data write their values",
-            GenerateError::EmptyRange { .. } => "swap `--from` and `--to`",
-            GenerateError::Outside { .. } => "widen `--from` and `--to`",
+            GenerateError::EmptyRange { .. } => "swap {from} and {to}",
+            GenerateError::Outside { .. } => "widen {from} and {to}",
             GenerateError::TooFine => "round the numbers, or write the hierarchy by hand",
             GenerateError::TooLong { .. } => {
-                "correct the dates that are centuries away, or cut intervals with `--by width`"
+                "correct the dates that are centuries away, or cut intervals with {by width}"
             }
             GenerateError::Limit(limit) => {
-                return Some(format!(
-                    "make fewer levels: shorten the values, or group them with `--by name`; or {}",
+                return Some(help!(
+                    "make fewer levels: shorten the values, or group them with {by name}; or $",
                     limit.way_out()
                 ));
             }
             GenerateError::Masked => "write the value otherwise",
         };
-        Some(help.to_owned())
+        Some(help.into())
     }
 }

@@ -1,7 +1,7 @@
 //! Why a dataset has no graph of items.
 
 use thiserror::Error;
-use throng_contract::{Cancelled, Class, Failing};
+use throng_contract::{Cancelled, Class, Failing, Help};
 use throng_data::StagingError;
 
 use super::MAX_PAIRS;
@@ -39,25 +39,25 @@ impl Failing for ItemGraphError {
         }
     }
 
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         let help = match self {
-            ItemGraphError::NoOrder => "join items of one record instead: `--edges co-visits`",
+            ItemGraphError::NoOrder => "join items of one record instead: {edges co-visits}",
             ItemGraphError::NoCategories => {
-                "name the column with `--category COLUMN`, give `--places FILE` with categories, or take `--labels same`"
+                "name the column with {category COLUMN}, give {places FILE} with categories, or take {labels same}"
             }
             ItemGraphError::NoPlaces => {
-                "name the columns with `--lat COLUMN --lon COLUMN`, or `--x` and `--y`, or give `--places FILE`"
+                "name the columns with {lat COLUMN} {lon COLUMN}, or {x} and {y}, or give {places FILE}"
             }
-            ItemGraphError::NoRegions => "choose fewer with `--regions`",
+            ItemGraphError::NoRegions => "choose fewer with {regions}",
             ItemGraphError::NothingLeft { .. } => {
-                "make places coarser first with `throng prepare events --cell SIDE`, or take a smaller `-k`"
+                "make places coarser first with {throng prepare events --cell SIDE}, or take a smaller {k}"
             }
             ItemGraphError::TooManyPairs { .. } => {
-                "take `--edges moves`, or make records shorter with `throng prepare events --max-length N`"
+                "take {edges moves}, or make records shorter with {throng prepare events --max-length N}"
             }
             ItemGraphError::Output(error) => return error.help(),
             ItemGraphError::Cancelled(_) => return None,
         };
-        Some(help.to_owned())
+        Some(help.into())
     }
 }

@@ -1,7 +1,7 @@
 //! Why points cannot be prepared.
 
 use thiserror::Error;
-use throng_contract::{Cancelled, Class, Failing};
+use throng_contract::{Cancelled, Class, Failing, Help, help};
 use throng_data::StagingError;
 use throng_data::formats::{InputError, Spot};
 
@@ -82,9 +82,7 @@ impl Fault {
         match self {
             Fault::Xml { .. } => "export the track again; a GPX file ends with `</gpx>`",
             Fault::TrackPoint { .. } => "every `<trkpt lat= lon=>` needs both coordinates and a `<time>`",
-            Fault::UnnamedTrack => {
-                "name every track, or leave `--subject` out to take people from file names"
-            }
+            Fault::UnnamedTrack => "name every track, or leave {subject} out to take people from file names",
             Fault::NoTrackPoint => "routes and waypoints have no times; record or export a track",
             Fault::Json { .. } => "write one GeoJSON feature a line, without line breaks inside",
             Fault::Collection => "write one feature a line: `jq -c '.features[]' IN > OUT`",
@@ -93,11 +91,11 @@ impl Fault {
                  one time a position in `coordTimes`"
             }
             Fault::MixedSystems { .. } | Fault::MixedClocks { .. } => "prepare the files one by one",
-            Fault::TwoSystems => "choose with `--lat COLUMN --lon COLUMN` or `--x COLUMN --y COLUMN`",
+            Fault::TwoSystems => "choose with {lat COLUMN} {lon COLUMN} or {x COLUMN} {y COLUMN}",
             Fault::NoCoordinates { .. } => {
-                "name the columns with `--lat COLUMN --lon COLUMN`, or `--x COLUMN --y COLUMN` on a plane"
+                "name the columns with {lat COLUMN} {lon COLUMN}, or {x COLUMN} {y COLUMN} on a plane"
             }
-            Fault::UnknownForm => "name the form with `--input-format csv`, `gpx` or `geojson`",
+            Fault::UnknownForm => "name the form with {input-format csv}, `gpx` or `geojson`",
             Fault::TooManyRecords => "split the file by people and prepare the parts",
         }
     }
@@ -123,40 +121,38 @@ impl Failing for PrepareError {
         }
     }
 
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         Some(match self {
             PrepareError::Input(error) => return error.help(),
             PrepareError::Unit(error) => return error.help(),
             PrepareError::Output(error) => return error.help(),
             PrepareError::Cancelled(_) => return None,
-            PrepareError::Document { fault, .. } => fault.help().to_owned(),
+            PrepareError::Document { fault, .. } => fault.help().into(),
             PrepareError::Bounds { .. } => {
-                "give `--bounds west,south,east,north`, for example `13.0,52.3,13.8,52.7`".to_owned()
+                "give {bounds west,south,east,north}, for example `13.0,52.3,13.8,52.7`".into()
             }
             PrepareError::GridTooLarge { .. } => {
-                "choose larger cells with `--cell` or `--grid`, or a smaller area with `--bounds`".to_owned()
+                "choose larger cells with {cell} or {grid}, or a smaller area with {bounds}".into()
             }
             PrepareError::ZeroDensity => {
-                "give `--min-density` a number of people or a share of them".to_owned()
+                "give {min-density} a number of people or a share of them".into()
             }
-            PrepareError::BelowK { k, .. } => format!(
-                "raise `--min-density` to {k} or more, or publish on a grid that does not depend on the data: \
-                 `--cell` with `--bounds`, without `--regions`"
-            ),
-            PrepareError::KOfTrips => "count people, or leave k out".to_owned(),
-            PrepareError::NoDenseCell { .. } => "lower `--min-density`, or choose larger cells".to_owned(),
+            PrepareError::BelowK { k, .. } => help!("raise {min-density} to $ or more, or publish on a grid that does not depend on the data: \
+                 {cell} with {bounds}, without {regions}", k),
+            PrepareError::KOfTrips => "count people, or leave k out".into(),
+            PrepareError::NoDenseCell { .. } => "lower {min-density}, or choose larger cells".into(),
             PrepareError::NearlyAllDropped { .. } => {
-                "check the units of times and coordinates; `--max-speed off` keeps fast points; if it is meant so, say \
-                 `--accept-loss`"
-                    .to_owned()
+                "check the units of times and coordinates; {max-speed off} keeps fast points; if it is meant so, say \
+                 {accept-loss}"
+                    .into()
             }
             PrepareError::FewPlaces { .. } => {
-                "give the area with `--bounds west,south,east,north`, or the side of a cell with `--cell`; if it is meant so, say \
-                 `--accept-loss`"
-                    .to_owned()
+                "give the area with {bounds west,south,east,north}, or the side of a cell with {cell}; if it is meant so, say \
+                 {accept-loss}"
+                    .into()
             }
             PrepareError::NothingLeft { .. } => {
-                "check `--bounds`, `--stops` and `--max-speed` against the data".to_owned()
+                "check {bounds}, {stops} and {max-speed} against the data".into()
             }
         })
     }

@@ -32,7 +32,7 @@ mod towns;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
-use throng_contract::{Cancelled, Class, Failing, Progress, did_you_mean};
+use throng_contract::{Cancelled, Class, Failing, Help, Progress, did_you_mean, help};
 use throng_data::{Role, StagedDir, StagingError};
 
 pub use character::Character;
@@ -226,22 +226,22 @@ impl Failing for WorldError {
         }
     }
 
-    fn help(&self) -> Option<String> {
+    fn help(&self) -> Option<Help> {
         match self {
-            WorldError::Unknown { suggestion: Some(name), .. } => Some(format!("did you mean `{name}`?")),
+            WorldError::Unknown { suggestion: Some(name), .. } => Some(help!("did you mean `$`?", name)),
             WorldError::Unknown { suggestion: None, .. } => {
                 let names: Vec<&str> = ALL.iter().map(|world| world.name).collect();
-                Some(format!("the worlds are {}", names.join(", ")))
+                Some(help!("the worlds are $", names.join(", ")))
             }
-            WorldError::Size { .. } => Some("give the number of people with `--subjects`".to_owned()),
+            WorldError::Size { .. } => Some("give the number of people with {subjects}".into()),
             WorldError::Sizes { .. } => {
                 let free: Vec<&str> =
                     ALL.iter().filter(|world| world.sizes.is_some()).map(|world| world.name).collect();
-                Some(format!("the sizes can be chosen in {}; leave them out here", free.join(", ")))
+                Some(help!("the sizes can be chosen in $; leave them out here", free.join(", ")))
             }
-            WorldError::Terms { .. } => Some("give the number of terms with `--terms`".to_owned()),
+            WorldError::Terms { .. } => Some("give the number of terms with {terms}".into()),
             WorldError::MeanLength { .. } => {
-                Some("give how many terms a person has with `--mean-length`".to_owned())
+                Some("give how many terms a person has with {mean-length}".into())
             }
             WorldError::Staging(cause) => cause.help(),
             WorldError::Cancelled(_) => None,

@@ -11,7 +11,7 @@ fn shown(name: &str, text: &str) -> String {
 fn shown_with(name: &str, text: &str, options: &Options) -> String {
     let source = Source::memory(name, text.as_bytes());
     let failure: Failure = prepare(&source, options, &Progress::silent()).expect_err("a bad file").into();
-    let help = failure.help.unwrap_or_default();
+    let help = failure.help.map(|help| help.to_string()).unwrap_or_default();
     format!("error: {}\nhelp: {help}\nexit: {}", failure.message, failure.class.code())
 }
 

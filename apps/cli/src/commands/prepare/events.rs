@@ -180,7 +180,7 @@ fn steps(matches: &ArgMatches) -> Result<Steps, Stop> {
 fn named<T, E: Failing>(flag: &str, value: Result<T, E>) -> Result<T, Stop> {
     value.map_err(|error| {
         let failure = Failure::from(error);
-        let help = failure.help.unwrap_or_else(|| "see `throng prepare events --help`".to_owned());
+        let help = failure.help.unwrap_or_else(|| "see {throng prepare events --help}".into());
         Failure::new(failure.class, format!("`--{flag}`: {}", failure.message)).with_help(help).into()
     })
 }

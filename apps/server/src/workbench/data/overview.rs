@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use throng_contract::DataKind;
+use throng_contract::{DataKind, Help};
 use throng_data::ColumnKind;
 use utoipa::{IntoParams, ToSchema};
 
@@ -29,7 +29,7 @@ pub struct DataProblem {
     /// What and where.
     pub detail: String,
     /// One way out.
-    pub help: String,
+    pub help: Help,
     /// The line, counted from 1.
     pub line: Option<u64>,
     /// The column.

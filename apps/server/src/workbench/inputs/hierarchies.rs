@@ -31,8 +31,8 @@ pub fn judge(snapshot: &Snapshot, records: &Path, name: &str, path: &Path) -> Op
         Ok(hierarchy) => hierarchy,
         Err(error) => return Some(DataProblem::of(error, path, &label)),
     };
-    let told = |detail: String, help: &str| {
-        Some(DataProblem { detail, help: help.to_owned(), line: None, column: Some(name.to_owned()) })
+    let told = |detail: String, help: &'static str| {
+        Some(DataProblem { detail, help: help.into(), line: None, column: Some(name.to_owned()) })
     };
     let Ok(column) = column(snapshot, records, name) else {
         let detail = format!("the data has no column `{name}` any more");

@@ -215,7 +215,7 @@ fn refused(key: &InputKey, entry: &Entry) -> Option<Problem> {
         entry.items.iter().chain(conditions)
     };
     let single = matches!(key.input, Input::SensitiveItems | Input::Alphabet);
-    let wrong = |detail: &str, help: &str| Some(Problem::wrong(detail).with_help(help).at("entry"));
+    let wrong = |detail: &str, help: &'static str| Some(Problem::wrong(detail).with_help(help).at("entry"));
     if texts().any(|text| text.contains(['\n', '\r'])) {
         return wrong(
             "a name or value holds a line end",

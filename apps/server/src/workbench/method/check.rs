@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use throng_contract::{Descriptor, Failure, Input, Settings, SettingsError};
+use throng_contract::{Descriptor, Failure, Help, Input, Settings, SettingsError, help};
 use throng_lab::{GUESSABLE, catalogue, cost};
 use utoipa::ToSchema;
 
@@ -28,7 +28,7 @@ pub struct Objection {
     /// What is wrong.
     pub detail: String,
     /// One way out.
-    pub help: Option<String>,
+    pub help: Option<Help>,
 }
 
 /// What a run will cost, roughly.
@@ -133,7 +133,7 @@ fn objections(
     spec: &AnonymizeSpec,
 ) -> (Vec<Objection>, Vec<String>) {
     let mut problems = Vec::new();
-    let mut object = |field: &str, detail: String, help: Option<String>| {
+    let mut object = |field: &str, detail: String, help: Option<Help>| {
         problems.push(Objection { field: Some(field.to_owned()), detail, help });
     };
     // One wrong value must not hide another: each is checked alone, then all together for those missing.
@@ -156,7 +156,7 @@ fn objections(
                 SettingsError::Missing { name, .. } => (*name).to_owned(),
                 _ => "settings".to_owned(),
             };
-            object(&field, error.to_string(), Some("give it a value".to_owned()));
+            object(&field, error.to_string(), Some("give it a value".into()));
         }
     }
     if let Some(variant) =
@@ -166,18 +166,18 @@ fn objections(
         object(
             "variant",
             format!("there is no variant `{shown}`"),
-            Some("choose sound or as-printed".to_owned()),
+            Some("choose sound or as-printed".into()),
         );
     }
     if let Some(seed) = spec.seed.filter(|seed| *seed < GUESSABLE && is_synthetic(method)) {
         object(
             "seed",
             format!("the noise of `{}` must stay secret, and seed {seed} could be guessed", method.name),
-            Some(format!("leave the seed empty, or give a secret one of at least {GUESSABLE}")),
+            Some(help!("leave the seed empty, or give a secret one of at least $", GUESSABLE)),
         );
     }
     for (key, problem) in setting.broken.iter().filter(|(key, _)| method.uses(key.input)) {
-        let help = "repair it or take it away on the Meaning screen".to_owned();
+        let help = "repair it or take it away on the Meaning screen".into();
         object(key.input.flag(), problem.clone(), Some(help));
     }
     let broken = |input: Input| setting.broken.iter().any(|(known, _)| known.input == input);
@@ -185,7 +185,7 @@ fn objections(
     for input in method.lacking(|input| setting.holds(input) || broken(input)) {
         missing.push(input.flag().to_owned());
         let detail = format!("`{}` needs {}", method.name, input.describe());
-        object(input.flag(), detail, Some("add it on the Meaning screen".to_owned()));
+        object(input.flag(), detail, Some("add it on the Meaning screen".into()));
     }
     let table = setting.snapshot.assignment.is_table();
     let ticked = spec.publish.as_deref();
@@ -204,10 +204,10 @@ fn objections(
                      are not ticked are withheld",
                     method.name
                 );
-                object("publish", detail, Some("tick at least one of them".to_owned()));
+                object("publish", detail, Some("tick at least one of them".into()));
             } else if let Some((why, _)) = misfit(method, &left) {
                 let detail = format!("{why}, as far as columns are ticked");
-                object("publish", detail, Some("tick the columns that it needs".to_owned()));
+                object("publish", detail, Some("tick the columns that it needs".into()));
             }
         }
         (None, Some(problem)) => object("data", problem.detail.clone(), Some(problem.help.clone())),

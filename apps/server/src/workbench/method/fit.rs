@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use throng_contract::{DataKind, DataShape, Descriptor, Input};
+use throng_contract::{DataKind, DataShape, Descriptor, Help, Input};
 use throng_lab::catalogue;
 use utoipa::ToSchema;
 
@@ -25,7 +25,7 @@ pub struct Fit {
     /// Why not.
     pub why: String,
     /// One way out.
-    pub help: String,
+    pub help: Help,
     /// Required inputs that are missing or have a problem, by the name of their flag.
     pub missing: Vec<&'static str>,
     /// Whether one of them is there and has a problem.
@@ -46,7 +46,7 @@ pub struct Fits {
 }
 
 /// What does not fit about a descriptor, with a way out that the screens offer.
-pub fn misfit(descriptor: &Descriptor, shape: &DataShape) -> Option<(String, String)> {
+pub fn misfit(descriptor: &Descriptor, shape: &DataShape) -> Option<(String, Help)> {
     let misfit = descriptor.fits(shape).err()?;
     let takes = |kind| descriptor.takes.contains(&kind);
     let help = match shape.kind() {
@@ -62,12 +62,12 @@ pub fn misfit(descriptor: &Descriptor, shape: &DataShape) -> Option<(String, Str
         }
         _ => "choose another one",
     };
-    Some((misfit.reason, help.to_owned()))
+    Some((misfit.reason, help.into()))
 }
 
 /// Whether a descriptor can be used in a project.
 pub fn fit(setting: &Setting<'_>, descriptor: &'static Descriptor) -> Fit {
-    let view = |why: String, help: String| Fit {
+    let view = |why: String, help: Help| Fit {
         name: descriptor.name,
         ok: why.is_empty(),
         why,
@@ -77,7 +77,7 @@ pub fn fit(setting: &Setting<'_>, descriptor: &'static Descriptor) -> Fit {
     };
     let Some(shape) = setting.shape() else {
         let problem = setting.snapshot.problem.clone();
-        let help = problem.map_or_else(String::new, |problem| problem.help);
+        let help = problem.map(|problem| problem.help).unwrap_or_default();
         return view("the data cannot be read yet".to_owned(), help);
     };
     if let Some((why, help)) = misfit(descriptor, &shape) {
@@ -85,7 +85,7 @@ pub fn fit(setting: &Setting<'_>, descriptor: &'static Descriptor) -> Fit {
     }
     let missing: Vec<Input> = descriptor.lacking(|input| setting.holds(input)).collect();
     if missing.is_empty() {
-        return view(String::new(), String::new());
+        return view(String::new(), Help::default());
     }
     let broken = missing.iter().find(|input| setting.broken.iter().any(|(key, _)| key.input == **input));
     let why = match broken {
@@ -98,7 +98,7 @@ pub fn fit(setting: &Setting<'_>, descriptor: &'static Descriptor) -> Fit {
     Fit {
         missing: missing.iter().map(|input| input.flag()).collect(),
         repair: broken.is_some(),
-        ..view(why, "look at it on the Meaning screen".to_owned())
+        ..view(why, "look at it on the Meaning screen".into())
     }
 }
 

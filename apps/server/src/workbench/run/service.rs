@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use throng_contract::{Class, Failure};
+use throng_contract::{Change, Class, Failure, Help};
 
 use super::spec::JobSpec;
 use super::{command, verified};
@@ -138,7 +138,7 @@ fn judge(live: &Live, ended: child::Ended) -> Result<(), Problem> {
     match (ended.code, ended.failure) {
         (Some(0), _) => Ok(()),
         (_, Some(failure)) => {
-            let field = failure.help.as_deref().and_then(|help| may_be_accepted(failure.class, help));
+            let field = failure.help.as_ref().and_then(|help| may_be_accepted(failure.class, help));
             Err(Problem { field, ..Problem::from(failure) })
         }
         (Some(code), None) => {
@@ -150,16 +150,17 @@ fn judge(live: &Live, ended: child::Ended) -> Result<(), Problem> {
     }
 }
 
-/// The field of a job that accepts what a run was refused for: its flag is named in the way out. Where that is a column, its name is behind a `/`.
-fn may_be_accepted(class: Class, help: &str) -> Option<String> {
-    const IDENTIFIER: &str = "`--accept-identifier ";
+/// The field of a job that accepts what a run was refused for: the way out names its setting. Where that is a column, its name is behind a `/`.
+fn may_be_accepted(class: Class, help: &Help) -> Option<String> {
     if !matches!(class, Class::Refused | Class::Infeasible) {
         return None;
     }
-    if let Some((_, rest)) = help.split_once(IDENTIFIER) {
-        let (column, _) = rest.split_once("` publishes")?;
+    if let Some(Change { value: Some(column), .. }) = help.change_of("accept-identifier") {
         return Some(format!("accept_identifiers/{column}"));
     }
-    let fields = [("--accept-exposed-columns", "accept_exposed_columns"), ("--allow-empty", "allow_empty")];
-    fields.into_iter().find(|(flag, _)| help.contains(flag)).map(|(_, field)| field.to_owned())
+    let fields = [("accept-exposed-columns", "accept_exposed_columns"), ("allow-empty", "allow_empty")];
+    fields
+        .into_iter()
+        .find(|(setting, _)| help.change_of(setting).is_some())
+        .map(|(_, field)| field.to_owned())
 }

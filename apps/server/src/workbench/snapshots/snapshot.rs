@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use throng_contract::DataShape;
+use throng_contract::{DataShape, Help};
 use throng_data::formats::{Defect, InputError, Read, ReadOptions, Source, read_dataset};
 use throng_data::{Dataset, Dictionary, ItemId, Role};
 use throng_measure::Profile;
@@ -210,9 +210,9 @@ impl Snapshot {
 fn told(error: InputError, file: &Path, label: &str) -> DataProblem {
     let choose = match *error.defect {
         Defect::MissingColumn { role, .. } | Defect::AmbiguousColumn { role, .. } => {
-            Some(format!("choose the column that is the {}", in_words(role)))
+            Some(Help::words(format!("choose the column that is the {}", in_words(role))))
         }
-        Defect::SameColumn { .. } => Some("give each role a column of its own".to_owned()),
+        Defect::SameColumn { .. } => Some("give each role a column of its own".into()),
         _ => None,
     };
     let problem = DataProblem::of(error, file, label);

@@ -80,8 +80,8 @@ impl Program {
             // An allocation that fails ends a process by a signal.
             None => DataProblem {
                 detail: format!("`{label}` needs more memory than reading a file may use{most}"),
-                help: "start the workbench with more, by `--max-memory MB`, or take fewer rows or columns"
-                    .to_owned(),
+                help: "start the workbench with more, by {max-memory MB}, or take fewer rows or columns"
+                    .into(),
                 line: None,
                 column: None,
             },
@@ -91,7 +91,7 @@ impl Program {
 }
 
 fn broken(detail: &str) -> DataProblem {
-    let help = "open the project again".to_owned();
+    let help = "open the project again".into();
     DataProblem { detail: format!("the file was not read: {detail}"), help, line: None, column: None }
 }
 

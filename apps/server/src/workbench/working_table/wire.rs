@@ -111,8 +111,7 @@ mod tests {
         let text = "who,what\nann,zoo\nbob,\n\"c,\n\",zoo\n".to_owned() + &"ann,pub\n".repeat(AT_ONCE + 3);
         let source = Source::memory("a.csv", text.into_bytes());
         let (table, _) = super::super::read(&source, None, &Progress::silent());
-        let defect =
-            DataProblem { detail: "d".to_owned(), help: "h".to_owned(), line: Some(3), column: None };
+        let defect = DataProblem { detail: "d".to_owned(), help: "h".into(), line: Some(3), column: None };
         let mut sent = Vec::new();
         write(&table, Some(defect.clone()), &mut sent).unwrap();
         let (arrived, told) = read(sent.as_slice()).unwrap();

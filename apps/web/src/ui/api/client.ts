@@ -16,7 +16,7 @@ export const SILENT: T.Problem = {
   title: "No answer",
   status: 0,
   detail: "The workbench does not answer.",
-  help: "Is it still running? Start it again with `throng serve`.",
+  help: ["Is it still running? Start it again with ", { command: "serve" }, "."],
 };
 
 /** What the last answer says about the workbench: it answers, it is silent, or it does not know this browser. */

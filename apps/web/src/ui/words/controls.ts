@@ -1,12 +1,10 @@
-// Help of the server names flags of the command line, which a page does not have: this module replaces each flag by the name of the control
-// that does the same. It reads flags out of English sentences, because sentences are what the server sends; it is the only module that does.
-// As soon as help comes as a setting and a change, components word it themselves and this module goes.
+// A way out of a problem names settings and what to change them to; the page says where they are on the screen.
 
-import type { Catalogue } from "../api/types";
+import type { Catalogue, Help } from "../api/types";
 import { capital } from "./format";
 import { inputTitle } from "./inputs";
 
-/** The control for each flag. Those of inputs and parameters are found in the catalogue. */
+/** The control for each setting. Those of inputs and parameters are found in the catalogue. */
 const CONTROLS: Record<string, string> = {
   subject: "the role “person” (step Data)",
   record: "the role “trip or stay” (step Data)",
@@ -43,21 +41,33 @@ const CONTROLS: Record<string, string> = {
   "accept-exposed-columns": "the box below",
 };
 
-/** The name of the control that does the same as a flag, or null where there is none. */
-function control(flag: string, all: Catalogue | null): string | null {
-  if (CONTROLS[flag]) return CONTROLS[flag];
-  const name = flag === "hierarchies" ? "hierarchy" : flag;
+/** The name of the control of a setting, or null where the page has none. */
+function control(setting: string, all: Catalogue | null): string | null {
+  if (CONTROLS[setting]) return CONTROLS[setting];
+  const name = setting === "hierarchies" ? "hierarchy" : setting;
   if (all?.inputs.some((input) => input.flag === name)) return `“${capital(inputTitle(name))}” (step Meaning)`;
-  const param = all?.methods.flatMap((method) => method.params).find((one) => one.name === flag);
+  const param = all?.methods.flatMap((method) => method.params).find((one) => one.name === setting);
   return param ? `“${param.help}”` : null;
 }
 
-/** A message with controls instead of flags. A flag without a control stays as it is. */
-export function spokenControls(text: string, all: Catalogue | null): string {
-  return text
-    .replace(/`--?([A-Za-z][A-Za-z-]*)((?: |=)[^`]*)?`/g, (typed: string, flag: string) => control(flag, all) ?? typed)
-    .replace(/(^|\s)--([a-z][a-z-]+)(?: [A-Z][A-Z=.,]*)?/g, (typed: string, before: string, flag: string) => {
-      const name = control(flag, all);
-      return name ? `${before}${name}` : typed;
-    });
+/** A value that stands for what the user knows (`COLUMN`, `FILE`) says nothing on a page that has a control for it. */
+const isPlaceholder = (value: string): boolean => /^[A-Z][A-Z=.,|]*$/.test(value);
+
+/** A way out in the words of the page. What only a terminal can do stays as it is typed. */
+export function worded(help: Help | string, all: Catalogue | null): string {
+  if (typeof help === "string") return help;
+  return help
+    .map((part) => {
+      if (typeof part === "string") return part;
+      if ("command" in part) return `\`throng ${part.command}\``;
+      const name = control(part.setting, all);
+      const value = part.value ?? "";
+      if (name) return value && !isPlaceholder(value) ? `${name}: \`${value}\`` : name;
+      return `\`${[part.setting, value].filter(Boolean).join(" ")}\``;
+    })
+    .join("");
 }
+
+/** Whether a way out would change a setting. */
+export const changes = (help: Help | null | undefined, setting: string): boolean =>
+  (help ?? []).some((part) => typeof part === "object" && "setting" in part && part.setting === setting);

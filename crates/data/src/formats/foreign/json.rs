@@ -2,6 +2,7 @@
 //! cell, `a|b|c`.
 
 use serde_json::{Map, Value};
+use throng_contract::help;
 
 use super::rows::{self, Row, TakeRow};
 use super::{Lines, refused};
@@ -123,7 +124,7 @@ fn wrong(file: &str, line: Option<u64>, what: &str) -> InputError {
 fn row(file: &str, object: &Map<String, Value>, line: Option<u64>) -> Result<Row, InputError> {
     if matches!(object.get("type").and_then(Value::as_str), Some("Feature" | "FeatureCollection")) {
         let what = "GeoJSON: points, and not yet events".to_owned();
-        let help = format!("turn them into sequences of places: `throng prepare {file} -o DIR`");
+        let help = help!("turn them into sequences of places: {throng prepare $ -o DIR}", file);
         return Err(refused(file, Defect::Question { what, help }));
     }
     let mut cells = Vec::new();

@@ -24,7 +24,7 @@ pub(super) fn read(
 ) -> Result<Graph, InputError> {
     let Some(labels) = &options.labels else {
         let what = "an edge list says nothing of the labels of its nodes".to_owned();
-        let help = "give them with `--labels FILE`, a CSV file with the columns `node` and `label`";
+        let help = "give them with {labels FILE}, a CSV file with the columns `node` and `label`";
         return Err(InputError::file(source.name(), Defect::Graph { what, help }));
     };
     let mut nodes: Vec<(String, Vec<String>)> = Vec::new();

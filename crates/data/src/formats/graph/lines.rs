@@ -67,7 +67,7 @@ pub(super) fn read(
     reading.finish()
 }
 
-const FORM: &str = "write `v ID LABEL` for a node and `e ID ID LABEL` for an edge; edge lists are CSV files with `--labels FILE`";
+const FORM: &str = "write `v ID LABEL` for a node and `e ID ID LABEL` for an edge; edge lists are CSV files with {labels FILE}";
 const TWICE: &str = "give the edge once for each of its labels";
 
 /// Ids are numbers from 0, as the form has them: a sign is a mistake that would go unnoticed.

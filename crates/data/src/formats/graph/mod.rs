@@ -48,7 +48,7 @@ fn in_terms_of_graphs(error: InputError) -> InputError {
 }
 
 /// The forms that graphs have.
-const FORMS: &str = "give a graph: lines `v ID LABEL` and `e ID ID LABEL` (.lg), GraphML (.graphml), or an edge list (.csv) with `--labels FILE`; \
+const FORMS: &str = "give a graph: lines `v ID LABEL` and `e ID ID LABEL` (.lg), GraphML (.graphml), or an edge list (.csv) with {labels FILE}; \
                      perhaps packed (.gz, .zst)";
 
 /// Collects a graph and says what is wrong with it.
@@ -110,7 +110,7 @@ impl<'a> Reading<'a> {
             Ok(weight) if weight.is_finite() && weight > 0.0 => Ok(weight),
             _ => {
                 let what = "an edge whose label is no weight: a number above 0 is expected";
-                Err(self.fault(line, what, "correct it, or measure distances in hops: `--distance hops`"))
+                Err(self.fault(line, what, "correct it, or measure distances in hops: {distance hops}"))
             }
         }
     }

@@ -345,7 +345,7 @@ fn columns_that_single_people_out_are_refused_unless_accepted_and_then_said() {
         refused.message.contains("4 of 4 people are in groups of fewer than 5, 4 of them alone"),
         "{refused:?}"
     );
-    let help = refused.help.unwrap();
+    let help = refused.help.unwrap().to_string();
     assert!(help.contains("leave `age` out") && help.contains("--accept-exposed-columns"), "{help}");
     assert_eq!(folder.names("."), ["people.csv", "trips.csv"]);
 
@@ -405,7 +405,7 @@ fn an_empty_release_is_written_only_when_asked_for_and_graded_poor() {
     let refused = make(&run).unwrap_err();
     assert_eq!(refused.class, Class::Refused);
     assert!(refused.message.contains("of 2 events of 2 people not one is left"), "{}", refused.message);
-    assert!(refused.help.unwrap().contains("--allow-empty"));
+    assert!(refused.help.unwrap().to_string().contains("--allow-empty"));
     assert!(!folder.path("out").exists());
     run.out.allow_empty = true;
     let manifest = make(&run).unwrap().manifest;

@@ -89,7 +89,7 @@ fn a_seed_that_can_be_guessed_is_refused_where_noise_has_to_be_secret() {
     for seed in [0, 1, u64::from(u32::MAX)] {
         let failure = make(&run(&folder, Some(seed))).unwrap_err();
         assert_eq!(failure.class, Class::Refused);
-        assert!(failure.help.unwrap().contains("leave `--seed` out"));
+        assert!(failure.help.unwrap().to_string().contains("leave `--seed` out"));
         assert!(!folder.path("out").exists());
     }
     make(&run(&folder, Some(1 << 32))).unwrap();

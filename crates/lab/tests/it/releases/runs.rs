@@ -129,13 +129,13 @@ fn a_release_that_fails_its_check_is_never_written() {
     run.job.variant = Variant::AsPrinted;
     let failure = anonymize(&run).unwrap_err();
     assert_eq!(failure.class, Class::NotVerified);
-    assert!(failure.help.unwrap().contains("--variant sound"));
+    assert!(failure.help.unwrap().to_string().contains("--variant sound"));
     // Only one person may not share with anybody: lumping cannot help, and the toy does not notice.
     let mut run = folder.run();
     run.job.settings[0].1 = "5".to_owned();
     let failure = anonymize(&run).unwrap_err();
     assert_eq!(failure.class, Class::NotVerified);
-    assert!(failure.help.unwrap().contains("please report it"));
+    assert!(failure.help.unwrap().to_string().contains("please report it"));
     assert_eq!(folder.names("."), ["people.csv", "trips.csv"]);
 }
 

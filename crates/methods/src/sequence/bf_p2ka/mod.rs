@@ -122,8 +122,8 @@ impl Method for BfP2ka {
 }
 
 fn infeasible(why: String) -> MethodError {
-    let help = "use a smaller `k`, coarsen the places with `throng prepare`, or raise `--max-suppressed`";
-    MethodError::Infeasible { why, help: help.to_owned() }
+    let help = "use a smaller `k`, coarsen the places with {throng prepare}, or raise {max-suppressed}";
+    MethodError::Infeasible { why, help: help.into() }
 }
 
 /// A release with what the publisher should know of it.

@@ -111,7 +111,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     paper: "MFD",
     example: "throng anonymize metro/events.csv --records metro/records.csv --method lkc --L 3 --K 30 --C 0.6 \
               --sensitive-values status=on-welfare --publish status -o release",
-    notes: "Without sensitive values only identities are protected. `--L max` covers attackers who know any number of \
+    notes: "Without sensitive values only identities are protected. `L = max` covers attackers who know any number of \
             visits, but not that a person made no others: it is not K-anonymity. Times are published; coarser times \
             (bins) keep more visits.",
     ..Descriptor::blank(DescriptorKind::Method)

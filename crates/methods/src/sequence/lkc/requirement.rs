@@ -1,6 +1,6 @@
 //! What is promised, and who holds which sensitive value.
 
-use throng_contract::{Fraction, Settings, SettingsError};
+use throng_contract::{Fraction, Help, Settings, SettingsError, help};
 use throng_data::{ColumnValues, Dataset};
 use throng_mine::doublets::{DoubletError, DoubletTable, Ties};
 
@@ -70,7 +70,7 @@ impl Sensitive {
         if named.is_empty() {
             return Ok(Sensitive::default());
         }
-        let unknown = |what: String, help: String| MethodError::BadData { what, help };
+        let unknown = |what: String, help: Help| MethodError::BadData { what, help };
         let Some(table) = &data.attributes else {
             return Err(MethodError::MissingInput { method, input: throng_contract::Input::Records });
         };
@@ -86,7 +86,7 @@ impl Sensitive {
                 let known: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
                 return Err(unknown(
                     format!("the sensitive column `{column_name}` is not among the attributes"),
-                    format!("the attributes are {}", known.join(", ")),
+                    help!("the attributes are $", known.join(", ")),
                 ));
             };
             let number = names.len() as u32;
@@ -105,7 +105,7 @@ impl Sensitive {
             if holders == 0 {
                 return Err(unknown(
                     format!("nobody has the sensitive value `{value}` in the column `{column_name}`"),
-                    "check the spelling against the column's own values".to_owned(),
+                    "check the spelling against the column's own values".into(),
                 ));
             }
             names.push(name);
@@ -163,7 +163,7 @@ pub fn doublets(task: &Task<'_>) -> Result<DoubletTable, MethodError> {
     let ties = if task.settings.choice("resolve-ties") == "first" { Ties::KeepFirst } else { Ties::Refuse };
     DoubletTable::new(&task.data.events, ties).map_err(|error: DoubletError| MethodError::BadData {
         what: error.to_string(),
-        help: throng_contract::Failing::help(&error).unwrap_or_default(),
+        help: throng_contract::Failing::help(&error).unwrap_or_else(|| Help::words("")),
     })
 }
 
@@ -181,7 +181,7 @@ pub fn judge_everyone(
     if u64::from(people) < requirement.people {
         return Err(MethodError::Infeasible {
             why: format!("there are {people} people, fewer than K = {}", requirement.people),
-            help: "lower `K`, or gather more people".to_owned(),
+            help: "lower `K`, or gather more people".into(),
         });
     }
     let mut holders = vec![0_u32; sensitive.values()];
@@ -197,7 +197,7 @@ pub fn judge_everyone(
                     "`{}` is held by {held} of {people} people, a larger share than C = {}",
                     sensitive.names[value], requirement.share
                 ),
-                help: "raise `C`: without knowing any visit one can already be so sure".to_owned(),
+                help: "raise `C`: without knowing any visit one can already be so sure".into(),
             });
         }
     }

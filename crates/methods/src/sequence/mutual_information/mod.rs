@@ -32,7 +32,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product, help,
 };
 use throng_data::{Body, Dictionary, Events, GeneralisedItem, ItemId, Nature, NodeId, Release, Suppression};
 
@@ -77,7 +77,7 @@ static TOP_DOWN: Descriptor = Descriptor {
     example: "throng anonymize clicks/events.csv --taxonomy clicks/taxonomy.csv --patterns clicks/patterns.csv \
               --method mi-top-down --epsilon 0.5 --window 10 -o release",
     notes: "Protects patterns, not identities: a person may still be recognised. Symbols outside the patterns are \
-            published as finely as the promise allows. Patterns of single people (`--person-patterns`) are theirs beside those of \
+            published as finely as the promise allows. Patterns of single people (`person-patterns`) are theirs beside those of \
             the list; whoever has none is published unchanged, so that a generalised record tells that there was something \
             to hide.",
 };
@@ -192,7 +192,7 @@ fn run(method: &'static str, task: &Task<'_>, algorithm: Algorithm) -> Result<Ou
     }
     let leaves = taxonomy.align(&task.data.items).map_err(|error| MethodError::BadData {
         what: error.to_string(),
-        help: "add a line for it to the taxonomy file".to_owned(),
+        help: "add a line for it to the taxonomy file".into(),
     })?;
     let settings = Parameters::new(task)?;
     let costs = Costs {
@@ -243,7 +243,7 @@ impl Parameters {
         if relative && epsilon > 1.0 {
             return Err(MethodError::Usage {
                 what: format!("a relative epsilon of {epsilon} allows more to be learned than there is"),
-                help: "use a value from 0 to 1, or `--unit bits`".to_owned(),
+                help: "use a value from 0 to 1, or {unit bits}".into(),
             });
         }
         let window = task.settings.integer("window") as usize;
@@ -252,7 +252,7 @@ impl Parameters {
         if let Some(longest) = longest.filter(|longest| longest.saturating_sub(1) > window) {
             return Err(MethodError::Usage {
                 what: format!("a pattern of {longest} events cannot occur within a window of {window}"),
-                help: format!("use `--window {}` or more, or a shorter pattern", longest - 1),
+                help: help!("use {window $} or more, or a shorter pattern", longest - 1),
             });
         }
         Ok(Parameters { epsilon, relative, window, hide_only: task.settings.choice("only") == "hide" })
@@ -278,7 +278,7 @@ fn treat(
     if !goal.only_is_hidden(&root) {
         return Err(MethodError::Infeasible {
             why: "the taxonomy has one item only: nothing can be published as anything else".to_owned(),
-            help: "use a taxonomy with more items, or `--only keep`".to_owned(),
+            help: "use a taxonomy with more items, or {only keep}".into(),
         });
     }
     if !goal.is_met(&root) {
@@ -289,7 +289,7 @@ fn treat(
                 costs.taxonomy.name(costs.taxonomy.root()),
                 goal.information(&root)
             ),
-            help: "raise `--epsilon`, or use patterns of one length".to_owned(),
+            help: "raise {epsilon}, or use patterns of one length".into(),
         });
     }
     let (image, steps) = algorithm(&goal, leaves);
@@ -373,7 +373,7 @@ fn notes(treated: &[Treated], events: usize, hide_only: bool) -> Vec<String> {
     let only = treated.iter().filter(|treated| treated.has_only).count();
     let shown = match hide_only {
         true => "it is not published as itself",
-        false => "it is published as it is, whatever epsilon; `--only hide` hides it",
+        false => "it is published as it is, whatever epsilon; {only hide} hides it",
     };
     let most = treated.iter().map(|treated| treated.information).fold(0.0, f64::max);
     vec![

@@ -114,7 +114,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     example: "throng anonymize clicks/events.csv --method ngrams --epsilon 1 --alphabet clicks/alphabet.csv -o release",
     notes: "Synthetic, not truthful: no record belongs to a person. Of each person only the first record, and of it \
             the first l-max events, are counted. There are no more records than people, but for one release in a hundred, unless \
-            `--drawn-records` says how many. The alphabet must be public knowledge, not collected from the data. \
+            `drawn-records` says how many. The alphabet must be public knowledge, not collected from the data. \
             The noise is drawn from a secret of 256 bits, afresh for every release; whoever gets it from the kept run \
             can take the noise away again. Every further release of the same people adds its epsilon. Times are not \
             published.",
@@ -144,7 +144,7 @@ pub fn anonymize(task: &Task<'_>, noise: &mut dyn Noise) -> Result<Outcome, Meth
     if n_max > l_max {
         return Err(MethodError::Usage {
             what: format!("runs of {n_max} events cannot occur in sequences of at most {l_max}"),
-            help: "choose `n-max` no larger than `l-max`".to_owned(),
+            help: "choose `n-max` no larger than `l-max`".into(),
         });
     }
     // The letter of the paper knows no other way to write sequences.

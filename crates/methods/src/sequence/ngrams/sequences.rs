@@ -148,7 +148,7 @@ impl Alphabet {
         if list.is_empty() {
             return Err(MethodError::BadData {
                 what: "the public alphabet has no item".to_owned(),
-                help: "list all items that may occur, one a line, in the file of `--alphabet`".to_owned(),
+                help: "list all items that may occur, one a line, in the file of {alphabet}".into(),
             });
         }
         let symbol_of: Vec<Option<u32>> = data.names().map(|name| list.find(name)).collect();
@@ -162,7 +162,7 @@ impl Alphabet {
                 ),
                 help: "complete the alphabet from public knowledge - a map, a catalogue - and not from the data: that \
                        somebody was somewhere is what must not be told"
-                    .to_owned(),
+                    .into(),
             });
         }
         let mut base = data.clone();

@@ -282,13 +282,13 @@ fn expected_height(count: f64, threshold: f64, likeliest: f64, most: u32) -> u32
 pub(super) fn refused(error: LedgerError) -> MethodError {
     MethodError::Infeasible {
         why: error.to_string(),
-        help: "give a larger `epsilon`, or a smaller `n-max`".to_owned(),
+        help: "give a larger `epsilon`, or a smaller `n-max`".into(),
     }
 }
 
 fn too_large() -> MethodError {
     MethodError::Infeasible {
         why: format!("the grams and what may follow them would need more than {MAX_BINS} counts"),
-        help: "use a smaller `n-max`, or a coarser alphabet".to_owned(),
+        help: "use a smaller `n-max`, or a coarser alphabet".into(),
     }
 }

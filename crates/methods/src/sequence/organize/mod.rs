@@ -348,26 +348,26 @@ impl<'a> Job<'a> {
             Variant::AsPrinted => (
                 "a cluster cannot be anonymised by merging all its places; the paper's loop would not end"
                     .to_owned(),
-                "use `--variant sound`, which joins it with its neighbour, or fewer clusters",
+                "use {variant sound}, which joins it with its neighbour, or fewer clusters",
             ),
             Variant::Sound => {
                 let l = self.task.settings.integer("l");
                 let (many, help) = match form(self.task) {
                     Form::Ratio => (
                         format!("more than one in {l} people carries the same sensitive item"),
-                        "lower `-l`, or take the most frequent sensitive items off the list",
+                        "lower {l}, or take the most frequent sensitive items off the list",
                     ),
                     Form::Count => (
                         format!(
                             "more than {l} people who cannot be told apart carry the same sensitive item"
                         ),
-                        "raise `-l`, use `--form ratio`, or take the most frequent sensitive items off the list",
+                        "raise {l}, use {form ratio}, or take the most frequent sensitive items off the list",
                     ),
                 };
                 (format!("however places are merged, {many}"), help)
             }
         };
-        MethodError::Infeasible { why, help: help.to_owned() }
+        MethodError::Infeasible { why, help: help.into() }
     }
 
     fn anonymize_cluster(

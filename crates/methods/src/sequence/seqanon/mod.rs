@@ -143,7 +143,7 @@ fn by_meaning(task: &Task<'_>, whole: bool) -> Result<Outcome, MethodError> {
     };
     let leaves = taxonomy.align(&task.data.items).map_err(|error| MethodError::BadData {
         what: error.to_string(),
-        help: "add a line for it to the taxonomy file".to_owned(),
+        help: "add a line for it to the taxonomy file".into(),
     })?;
     let places = task.data.places.as_ref().map(|places| (places, linkage(task)));
     let mut outcome = run(task, Proximity::new(places, Some((taxonomy, leaves))), None, whole)?;
@@ -156,14 +156,14 @@ const FAN_OUT: usize = 4;
 
 /// Said where items have neither a place nor a taxonomy.
 const BY_NAME: &str = "no taxonomy was given: items that are neighbours in the order of their names were taken to be alike; \
-                       `throng taxonomy` makes others, by frequency or category";
+                       {throng taxonomy} makes others, by frequency or category";
 
 /// A taxonomy from the names alone, which gives nothing away.
 fn neighbours_by_name(task: &Task<'_>) -> Result<Taxonomy, MethodError> {
     let items = &task.data.items;
     by_name(items, &vec![false; items.len()], FAN_OUT).map_err(|error| MethodError::BadData {
         what: error.to_string(),
-        help: "give a taxonomy with `--taxonomy FILE`".to_owned(),
+        help: "give a taxonomy with {taxonomy FILE}".into(),
     })
 }
 
@@ -201,7 +201,7 @@ fn partition(task: &Task<'_>, sets: &[Vec<ItemId>]) -> Result<Vec<u32>, MethodEr
                             other + 1,
                             number + 1
                         ),
-                        help: "list every item in exactly one constraint".to_owned(),
+                        help: "list every item in exactly one constraint".into(),
                     });
                 }
                 _ => {}
@@ -210,8 +210,7 @@ fn partition(task: &Task<'_>, sets: &[Vec<ItemId>]) -> Result<Vec<u32>, MethodEr
     }
     let missing = |item: usize| MethodError::BadData {
         what: format!("item `{}` is in no utility constraint", task.data.items.name(item as ItemId)),
-        help: "list every item in exactly one constraint; an item alone on its line is never merged"
-            .to_owned(),
+        help: "list every item in exactly one constraint; an item alone on its line is never merged".into(),
     };
     constraint_of.into_iter().enumerate().map(|(item, set)| set.ok_or_else(|| missing(item))).collect()
 }

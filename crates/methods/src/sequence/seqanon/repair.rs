@@ -130,7 +130,7 @@ impl<'a> Repair<'a> {
         let (Some(group), Some(_)) = (rarest, self.constraint_of) else {
             return Err(MethodError::Infeasible {
                 why: format!("one place is left, and still fewer than k = {} people share a pattern", self.k),
-                help: "use `--variant sound`, which tests this beforehand".to_owned(),
+                help: "use {variant sound}, which tests this beforehand".into(),
             });
         };
         self.explain("suppress", &[group], pattern, support, BTreeMap::new());
@@ -143,7 +143,7 @@ impl<'a> Repair<'a> {
                      limit of {}",
                     self.suppressed_items, self.max_suppressed
                 ),
-                help: "raise `--max-suppressed`, use larger constraints, or a smaller `k` or `m`".to_owned(),
+                help: "raise {max-suppressed}, use larger constraints, or a smaller `k` or `m`".into(),
             });
         }
         self.groups.suppress(group);

@@ -159,7 +159,7 @@ fn run(task: &Task<'_>, sensitive: Vec<bool>, diversity: Option<Diversity>) -> R
             why: format!(
                 "{events} of {events_before} events would be suppressed, more than the limit of {limit}"
             ),
-            help: "raise `--max-suppressed`, lower `k` or `m`, or make items coarser first".to_owned(),
+            help: "raise {max-suppressed}, lower `k` or `m`, or make items coarser first".into(),
         });
     }
     let notes =

@@ -81,7 +81,7 @@ static COAT: Descriptor = Descriptor {
     paper: "LGM11",
     example: "throng anonymize baskets/events.csv --sets --policy baskets/policy.csv --constraints baskets/constraints.csv --method coat \
               -k 5 --max-suppressed 20% -o release",
-    notes: "Needs a privacy policy (`--policy`) or `-m`. Without utility constraints any items may be joined. Truthful: every \
+    notes: "Needs a privacy policy (`policy`) or `m`. Without utility constraints any items may be joined. Truthful: every \
             published item covers one that was there.",
     ..Descriptor::blank(DescriptorKind::Method)
 };
@@ -93,7 +93,7 @@ static PCTA: Descriptor = Descriptor {
     params: &[K, M],
     paper: "GL12",
     example: "throng anonymize baskets/events.csv --sets --method pcta -k 5 -m 2 -o release",
-    notes: "Needs a privacy policy (`--policy`) or `-m`. Nothing is suppressed, and any items may be joined.",
+    notes: "Needs a privacy policy (`policy`) or `m`. Nothing is suppressed, and any items may be joined.",
     ..COAT
 };
 
@@ -210,7 +210,7 @@ fn policy(
     if m == u64::MAX {
         return Err(MethodError::Usage {
             what: format!("`{name}` needs a privacy policy: which sets of items an attacker may know"),
-            help: "add `--policy FILE`, or `-m 2` to protect every set of up to 2 items".to_owned(),
+            help: "add {policy FILE}, or {m 2} to protect every set of up to 2 items".into(),
         });
     }
     Ok((rare_sets(counted, items.len(), k, m as usize, task.progress)?, true))
@@ -228,7 +228,7 @@ fn divided(sets: Vec<Vec<ItemId>>) -> Result<Vec<Vec<ItemId>>, MethodError> {
         if all.len() > MOST {
             return Err(MethodError::Infeasible {
                 why: format!("the privacy policy has more than {MOST} different parts"),
-                help: "use fewer or smaller sets".to_owned(),
+                help: "use fewer or smaller sets".into(),
             });
         }
     }
@@ -346,7 +346,7 @@ impl Work<'_> {
                     "everything is one item, and still not k = {} people have it, but {support}",
                     self.k
                 ),
-                help: "use a smaller `k`, or more people".to_owned(),
+                help: "use a smaller `k`, or more people".into(),
             });
         };
         self.suppressed += self.clusters.members(cluster).len() as u64;
@@ -358,7 +358,7 @@ impl Work<'_> {
                      of {}",
                     self.suppressed, limits.max_suppressed
                 ),
-                help: "raise `--max-suppressed`, use larger constraints, or a smaller `k`".to_owned(),
+                help: "raise {max-suppressed}, use larger constraints, or a smaller `k`".into(),
             });
         }
         self.explain("suppress", &[cluster], image, support);

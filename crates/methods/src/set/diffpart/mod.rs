@@ -228,7 +228,7 @@ impl Division<'_> {
                     why: format!(
                         "more than {MOST_DIVISIONS} parts of the people seem large enough to be divided"
                     ),
-                    help: "raise `c1`, use a smaller `fan-out`, or a larger `epsilon`".to_owned(),
+                    help: "raise `c1`, use a smaller `fan-out`, or a larger `epsilon`".into(),
                 });
             }
             let first = open.len();
@@ -304,7 +304,7 @@ impl Division<'_> {
         if self.items > MOST_ITEMS {
             return Err(MethodError::Infeasible {
                 why: format!("the made-up records would have more than {MOST_ITEMS} items"),
-                help: "use a larger `epsilon`: the noise is larger than the data".to_owned(),
+                help: "use a larger `epsilon`: the noise is larger than the data".into(),
             });
         }
         let items = cut.iter().map(|group| self.hierarchy.group(*group).start).collect();
@@ -354,7 +354,7 @@ fn from_steps(steps: u64) -> Budget {
 fn refused(error: LedgerError) -> MethodError {
     MethodError::Infeasible {
         why: error.to_string(),
-        help: "give a larger `epsilon`, or a shorter alphabet".to_owned(),
+        help: "give a larger `epsilon`, or a shorter alphabet".into(),
     }
 }
 

@@ -100,7 +100,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     example: "throng anonymize baskets/events.csv --sets --method disassociation -k 5 -m 2 -o release",
     notes: "The release is not a list of records but clusters of people and chunks of their records; `throng reconstruct` draws \
             possible datasets from it. It promises a possible world, not a probability: supports in different chunks may still \
-            link items surely, which `--safe` bounds. All records of a person are taken as one set.",
+            link items surely, which `safe` bounds. All records of a person are taken as one set.",
     ..Descriptor::blank(DescriptorKind::Method)
 };
 
@@ -201,7 +201,7 @@ fn check(people: &People, task: &Task<'_>, k: usize, l: u64) -> Result<(), Metho
     if people.len() < k {
         return Err(MethodError::Infeasible {
             why: format!("a cluster needs k = {k} people, and {} have an item", people.len()),
-            help: "use a smaller `k`, or more people".to_owned(),
+            help: "use a smaller `k`, or more people".into(),
         });
     }
     let mut carriers: BTreeMap<ItemId, u64> = BTreeMap::new();
@@ -216,7 +216,7 @@ fn check(people: &People, task: &Task<'_>, k: usize, l: u64) -> Result<(), Metho
             people.len(),
             task.data.items.name(*item)
         ),
-        help: "lower `-l`, or take the most frequent sensitive items off the list".to_owned(),
+        help: "lower {l}, or take the most frequent sensitive items off the list".into(),
     })
 }
 

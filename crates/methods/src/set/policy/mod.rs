@@ -111,7 +111,7 @@ pub fn utility(
 fn no_taxonomy() -> MethodError {
     MethodError::Usage {
         what: "this utility policy is read off a taxonomy, and none was given".to_owned(),
-        help: "add `--taxonomy FILE`, or use the whole domain".to_owned(),
+        help: "add {taxonomy FILE}, or use the whole domain".into(),
     }
 }
 
@@ -122,7 +122,7 @@ fn known(items: &Dictionary, names: &[String]) -> Result<Vec<ItemId>, MethodErro
         .map(|name| {
             items.find(name).ok_or_else(|| MethodError::BadData {
                 what: format!("item `{name}` does not occur in the data"),
-                help: "name items as they are written in the data".to_owned(),
+                help: "name items as they are written in the data".into(),
             })
         })
         .collect()

@@ -79,7 +79,7 @@ impl Walk<'_> {
 fn too_many() -> MethodError {
     MethodError::Infeasible {
         why: format!("more than {MOST} sets of items are rare"),
-        help: "use a smaller `m`, or merge rare items beforehand".to_owned(),
+        help: "use a smaller `m`, or merge rare items beforehand".into(),
     }
 }
 

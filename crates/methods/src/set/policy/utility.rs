@@ -56,7 +56,7 @@ fn divide(
 ) -> Result<Vec<Vec<ItemId>>, MethodError> {
     let leaves = taxonomy.align(items).map_err(|error| MethodError::BadData {
         what: error.to_string(),
-        help: "add a line for it to the taxonomy file".to_owned(),
+        help: "add a line for it to the taxonomy file".into(),
     })?;
     let mut sets = vec![Vec::new(); taxonomy.nodes()];
     for (item, leaf) in leaves.into_iter().enumerate() {
@@ -84,7 +84,7 @@ pub fn partition(items: &Dictionary, sets: &[Vec<String>]) -> Result<Vec<u32>, M
                             other + 1,
                             number + 1
                         ),
-                        help: "list every item in exactly one constraint".to_owned(),
+                        help: "list every item in exactly one constraint".into(),
                     });
                 }
                 _ => {}
@@ -94,7 +94,7 @@ pub fn partition(items: &Dictionary, sets: &[Vec<String>]) -> Result<Vec<u32>, M
     let missing = |item: usize| MethodError::BadData {
         what: format!("item `{}` is in no utility constraint", items.name(item as ItemId)),
         help: "list every item in exactly one constraint; an item alone on its line is never generalised"
-            .to_owned(),
+            .into(),
     };
     set_of.into_iter().enumerate().map(|(item, set)| set.ok_or_else(|| missing(item))).collect()
 }

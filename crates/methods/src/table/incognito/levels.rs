@@ -98,7 +98,7 @@ fn nested(quasi: &Quasi, level: usize, below: &Level, group: &[u32]) -> Result<(
                     level - 1
                 ),
                 help: "write every line with the same number of names, so that the n-th name of all lines is of one kind"
-                    .to_owned(),
+                    .into(),
             });
         }
     }
@@ -130,7 +130,7 @@ impl Lattice {
                     "{} quasi-identifiers have more than {LARGEST} combinations of levels",
                     sizes.len()
                 ),
-                help: "use `mondrian`, `top-down` or `cluster`, or hierarchies with fewer levels".to_owned(),
+                help: "use `mondrian`, `top-down` or `cluster`, or hierarchies with fewer levels".into(),
             });
         };
         let mut strides = vec![1; sizes.len()];

@@ -102,7 +102,7 @@ impl Method for Incognito {
         };
         let found = found.ok_or_else(|| MethodError::Infeasible {
             why: format!("no combination of levels keeps the promise with at most {budget} rows suppressed"),
-            help: "raise `max-suppressed`, or lower `k`, `l` or raise `t`".to_owned(),
+            help: "raise `max-suppressed`, or lower `k`, `l` or raise `t`".into(),
         })?;
 
         let levels = lattice.levels(found.node);

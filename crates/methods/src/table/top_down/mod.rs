@@ -112,18 +112,18 @@ fn class(task: &Task<'_>) -> Result<Option<Domain>, MethodError> {
     let Some(column) = table.and_then(|table| table.column(name)) else {
         return Err(MethodError::Usage {
             what: format!("there is no column `{name}` to be the class"),
-            help: "name a column of the data with `--class COLUMN`".to_owned(),
+            help: "name a column of the data with {class COLUMN}".into(),
         });
     };
     if matches!(column.role, Some(Role::QuasiIdentifying | Role::Identifying)) {
         return Err(MethodError::Usage {
             what: format!("the class column `{name}` is itself {}", column.role.map_or("", Role::name)),
-            help: "name a column that is published as it is, or has no role".to_owned(),
+            help: "name a column that is published as it is, or has no role".into(),
         });
     }
     let domain = Domain::of(column, None).map_err(|error| MethodError::BadData {
         what: format!("column `{name}`: {error}"),
-        help: "check the values of the column".to_owned(),
+        help: "check the values of the column".into(),
     })?;
     if domain.len() > CLASSES {
         return Err(MethodError::Usage {
@@ -131,7 +131,7 @@ fn class(task: &Task<'_>) -> Result<Option<Domain>, MethodError> {
                 "the class column `{name}` has {} different values, more than {CLASSES}",
                 domain.len()
             ),
-            help: "name a column with a few classes, or none".to_owned(),
+            help: "name a column with a few classes, or none".into(),
         });
     }
     Ok(Some(domain))

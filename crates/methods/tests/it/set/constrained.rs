@@ -183,7 +183,7 @@ fn what_is_missing_or_wrong_is_said() {
         missing.to_string(),
         "`coat` needs a privacy policy: which sets of items an attacker may know"
     );
-    assert!(missing.help().unwrap().contains("-m 2"));
+    assert!(missing.help().unwrap().to_string().contains("-m 2"));
     let alone =
         run(&data, "pcta", &[("k", "3"), ("m", "1")], Variant::Sound, &Inputs::default()).unwrap_err();
     assert_eq!(alone.to_string(), "everything is one item, and still not k = 3 people have it, but 1");

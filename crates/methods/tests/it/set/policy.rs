@@ -99,7 +99,14 @@ fn utility_is_read_off_a_taxonomy() {
     assert_eq!(derive(share("3/5")), "oats+rice ale+beer+milk");
     assert_eq!(derive(share("1")), "ale+beer+milk+oats+rice");
     assert_eq!(derive(Utility::TopFrequency { keep: 2, level: 1 }), "ale beer milk oats+rice");
-    assert!(utility(&data, None, &Utility::Level(1)).unwrap_err().help().unwrap().contains("--taxonomy"));
+    assert!(
+        utility(&data, None, &Utility::Level(1))
+            .unwrap_err()
+            .help()
+            .unwrap()
+            .to_string()
+            .contains("--taxonomy")
+    );
 }
 
 #[test]

@@ -21,6 +21,8 @@ export type EntryEdit = { op: "add"; entry: Entry } | { op: "replace"; at: numbe
 export type ColumnsUpdate = Schemas["ColumnsChange"];
 export type TaxonomyEdit = Schemas["TaxonomyEdit"];
 export type Problem = Schemas["Problem"];
+/** One way out: words, settings with what to change them to, and commands. */
+export type Help = Schemas["Help"];
 export type Fit = Schemas["FitView"];
 export type Fits = Schemas["Fits"];
 
