@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use throng_contract::{Class, Failure, Progress, Settings};
 use throng_data::Nature;
 use throng_lab::{Loaded, load};
-use throng_methods::{Outcome, Variant};
+use throng_methods::{Outcome, Task, Variant};
 
 use crate::awkward;
 use crate::draw;
@@ -107,6 +107,6 @@ fn again(world: &World, variant: Variant, seed: u64) -> Result<(Loaded, Outcome)
     let loaded = load(&job.files, method.descriptor(), &progress)?;
     let given = job.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let settings = Settings::parse(method.descriptor(), given)?;
-    let outcome = method.anonymize(&loaded.task(&settings, variant, seed, &progress))?;
+    let outcome = method.anonymize(&Task::on(&loaded, &settings, variant, seed, &progress))?;
     Ok((loaded, outcome))
 }

@@ -1,10 +1,11 @@
 //! One random world: what a user would have on disk, and what they would type.
 
 use std::fmt;
+use throng_contract::{Input, InputKey};
 
 use throng_data::Role;
 use throng_data::formats::{ReadOptions, Source};
-use throng_lab::{Files, Job};
+use throng_lab::{Files, Job, Limits};
 use throng_methods::Variant;
 
 /// Data, inputs and parameters of one trial.
@@ -78,34 +79,39 @@ impl World {
 
     /// The run a user would start.
     pub fn job(&self, variant: Variant, seed: u64) -> Job {
-        let input = |name: &str, text: &Option<String>| {
-            text.as_ref().map(|text| Source::memory(name, text.as_bytes()))
-        };
-        let hierarchy = |(column, text): &(String, String)| {
-            (column.clone(), Source::memory(&format!("{column}.csv"), text.as_bytes()))
-        };
-        let files = Files {
+        let mut files = Files {
             read: ReadOptions {
                 sets: self.sets,
                 // Said, not guessed: an awkward item may look like several.
                 item: (self.roles.is_empty() || self.records.is_some()).then(|| "item".to_owned()),
                 ..ReadOptions::default()
             },
-            places: input("places.csv", &self.places),
-            records: input("records.csv", &self.records),
-            taxonomy: input("taxonomy.csv", &self.taxonomy),
-            constraints: input("constraints.csv", &self.constraints),
-            policy: input("policy.csv", &self.policy),
-            sensitive: input("sensitive.csv", &self.sensitive),
-            patterns: input("patterns.csv", &self.patterns),
-            person_patterns: input("person-patterns.csv", &self.person_patterns),
-            alphabet: input("alphabet.csv", &self.alphabet),
             sensitive_values: self.sensitive_values.clone(),
             roles: self.roles.clone(),
-            hierarchies: self.hierarchies.iter().map(hierarchy).collect(),
             ..Files::of(Source::memory("events.csv", self.events.as_bytes()))
         };
+        let inputs = [
+            (Input::Places, &self.places),
+            (Input::Records, &self.records),
+            (Input::Taxonomy, &self.taxonomy),
+            (Input::Constraints, &self.constraints),
+            (Input::Policy, &self.policy),
+            (Input::SensitiveItems, &self.sensitive),
+            (Input::Patterns, &self.patterns),
+            (Input::PersonPatterns, &self.person_patterns),
+            (Input::Alphabet, &self.alphabet),
+        ];
+        for (input, text) in inputs {
+            if let Some(text) = text {
+                files.give(input, Source::memory(&format!("{}.csv", input.flag()), text.as_bytes()));
+            }
+        }
+        for (column, text) in &self.hierarchies {
+            let source = Source::memory(&format!("{column}.csv"), text.as_bytes());
+            files.give(InputKey::hierarchy(column), source);
+        }
         Job {
+            limits: Limits::default(),
             files,
             method: self.method.to_owned(),
             settings: self.settings.clone(),

@@ -1,6 +1,7 @@
 //! Flags that say what the columns of a table are: roles, types, hierarchies, or a schema file with all of them.
 
 use std::path::{Path, PathBuf};
+use throng_contract::InputKey;
 
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use throng_data::formats::Source;
@@ -128,8 +129,7 @@ pub fn apply(matches: &ArgMatches, files: &mut Files) -> Result<(), Stop> {
     files.read.types.extend(matches.get_many::<(String, ColumnKind)>("type").into_iter().flatten().cloned());
     files.ranges.extend(matches.get_many::<(String, DeclaredRange)>("range").into_iter().flatten().cloned());
     for (column, path) in matches.get_many::<(String, PathBuf)>("hierarchy").into_iter().flatten() {
-        files.hierarchies.retain(|(known, _)| known != column);
-        files.hierarchies.push((column.clone(), Source::file(path)));
+        files.give(InputKey::hierarchy(column), Source::file(path));
     }
     if let Some(path) = matches.get_one::<PathBuf>("schema") {
         Schema::read(path)?.apply(files);
@@ -162,7 +162,7 @@ fn from_folder(folder: &Path, files: &mut Files) -> Result<(), Stop> {
     let quasi = files.roles.iter().filter(|(_, role)| *role == Role::QuasiIdentifying);
     let quasi: Vec<String> = quasi.map(|(name, _)| name.clone()).collect();
     for column in quasi {
-        if files.hierarchies.iter().any(|(known, _)| *known == column) {
+        if files.hierarchy(&column).is_some() {
             continue;
         }
         let ends = |stem: &str| {
@@ -173,7 +173,7 @@ fn from_folder(folder: &Path, files: &mut Files) -> Result<(), Stop> {
         let alike: Vec<&(String, PathBuf)> = found.iter().filter(|(stem, _)| ends(stem)).collect();
         match (exact, &alike[..]) {
             (Some((_, path)), _) | (None, [(_, path)]) => {
-                files.hierarchies.push((column, Source::file(path)));
+                files.give(InputKey::hierarchy(&column), Source::file(path));
             }
             (None, []) => {}
             (None, [(first, _), (second, _), ..]) => {

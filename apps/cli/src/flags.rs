@@ -7,7 +7,7 @@
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
-use throng_contract::{Descriptor, Input, Param, ParamKind};
+use throng_contract::{Descriptor, Given, Input, Param, ParamKind};
 use throng_lab::Files;
 use throng_lab::catalogue::SharedParam;
 
@@ -93,14 +93,15 @@ pub fn given<'a>(matches: &'a ArgMatches, shared: &[SharedParam]) -> Vec<(&'stat
 /// One flag for each input.
 pub fn of_inputs(inputs: &[Input]) -> Vec<Arg> {
     // Hierarchies are named by column, with the other flags of columns.
-    inputs.iter().filter(|input| **input != Input::Hierarchies).map(|input| of_input(*input)).collect()
+    let of_dataset = |input: &&Input| input.row().given != Given::FileOfColumn;
+    inputs.iter().filter(of_dataset).map(|input| of_input(*input)).collect()
 }
 
 fn of_input(input: Input) -> Arg {
     let essential = [Input::Places, Input::Taxonomy, Input::Records].contains(&input);
     let arg = Arg::new(input.flag()).long(input.flag()).help_heading("Inputs").hide_short_help(!essential);
-    match input {
-        Input::SensitiveValues => arg
+    match input.row().given {
+        Given::Values => arg
             .value_name("COLUMN=VALUE[,VALUE]")
             .action(ArgAction::Append)
             .help("Attribute values that must not be inferred; may be repeated"),
@@ -113,14 +114,11 @@ fn of_input(input: Input) -> Arg {
 
 /// Puts the inputs that were given among the files of a run, in place of those that are there.
 pub fn inputs(matches: &ArgMatches, mut files: Files) -> Files {
-    for input in Input::ALL {
+    for input in Input::ALL.into_iter().filter(|input| input.row().given == Given::File) {
         // No flag is made for an input that nothing in the catalogue uses.
-        let given = |files: &mut Files| -> Option<()> {
-            let slot = files.source_mut(input)?;
-            *slot = Some(reading::source(matches.try_get_one::<PathBuf>(input.flag()).ok()??));
-            Some(())
-        };
-        given(&mut files);
+        if let Ok(Some(path)) = matches.try_get_one::<PathBuf>(input.flag()) {
+            files.give(input, reading::source(path));
+        }
     }
     if let Ok(Some(values)) = matches.try_get_many::<String>(Input::SensitiveValues.flag()) {
         files.sensitive_values = values.cloned().collect();
@@ -130,7 +128,7 @@ pub fn inputs(matches: &ArgMatches, mut files: Files) -> Files {
 
 /// Refuses inputs that constrain the result which the chosen method or promise would silently not honour.
 pub fn refuse_unused(files: &Files, descriptor: &Descriptor) -> Result<(), Stop> {
-    match Input::WISHES.into_iter().find(|input| files.is_given(*input) && !descriptor.uses(*input)) {
+    match Input::wishes().find(|input| files.is_given(*input) && !descriptor.uses(*input)) {
         None => Ok(()),
         Some(input) => Err(Stop::usage(
             format!("`{}` does not use `--{}`", descriptor.name, input.flag()),

@@ -1,7 +1,7 @@
 //! The flag that says how usefulness is graded: one for every command that grades a release.
 
 use clap::{Arg, ArgAction, ArgMatches};
-use throng_lab::{Files, Limits};
+use throng_lab::Limits;
 
 use crate::failure::Stop;
 
@@ -12,10 +12,10 @@ pub fn flag() -> Arg {
     )
 }
 
-/// Puts the limits that were given among the files of a run.
-pub fn apply(matches: &ArgMatches, files: &mut Files) -> Result<(), Stop> {
+/// The limits that were given, in place of others.
+pub fn apply(matches: &ArgMatches, limits: &mut Limits) -> Result<(), Stop> {
     if let Some(given) = matches.get_many::<String>("usefulness") {
-        files.limits = Limits::parse(given.map(String::as_str))?;
+        *limits = Limits::parse(given.map(String::as_str))?;
     }
     Ok(())
 }

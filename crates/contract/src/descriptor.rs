@@ -6,6 +6,7 @@
 use serde::Serialize;
 
 use crate::Product;
+use crate::input::{Input, Need};
 
 /// What a descriptor describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -37,137 +38,6 @@ pub enum DataKind {
     Sets,
     /// Events, ordered or not, together with columns, both of which an attacker may know.
     Mixed,
-}
-
-/// A file (or column list) a method may ask for beside the data and its parameters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Input {
-    /// Coordinates of items (`--places`).
-    Places,
-    /// Relational attributes of subjects (`--records`).
-    Records,
-    /// A generalisation hierarchy over items (`--taxonomy`).
-    Taxonomy,
-    /// Generalisation hierarchies over columns (`--hierarchy COLUMN=FILE`).
-    Hierarchies,
-    /// Items that must not be inferred (`--sensitive`).
-    SensitiveItems,
-    /// Attribute values that must not be inferred (`--sensitive-values`).
-    SensitiveValues,
-    /// Sets of items that may be generalised together (`--constraints`).
-    Constraints,
-    /// Sets of items that an attacker may know of a person (`--policy`).
-    Policy,
-    /// Sequences of items that must be hidden (`--patterns`).
-    Patterns,
-    /// Sequences of items that must be hidden, each of one person (`--person-patterns`).
-    PersonPatterns,
-    /// A public list of all items that may occur (`--alphabet`).
-    Alphabet,
-    /// Costs of generalising a symbol (`--costs`).
-    Costs,
-    /// COUNT queries that the release should still answer (`--queries`).
-    Queries,
-}
-
-impl Input {
-    /// All inputs.
-    pub const ALL: [Input; 13] = [
-        Input::Places,
-        Input::Records,
-        Input::Taxonomy,
-        Input::Hierarchies,
-        Input::SensitiveItems,
-        Input::SensitiveValues,
-        Input::Constraints,
-        Input::Policy,
-        Input::Patterns,
-        Input::PersonPatterns,
-        Input::Alphabet,
-        Input::Costs,
-        Input::Queries,
-    ];
-
-    /// Inputs that constrain the result: a publisher who gives one expects it to be honoured. Places, taxonomies, records
-    /// and queries may serve measures and publication, whatever the method.
-    pub const WISHES: [Input; 8] = [
-        Input::SensitiveItems,
-        Input::SensitiveValues,
-        Input::Constraints,
-        Input::Policy,
-        Input::Patterns,
-        Input::PersonPatterns,
-        Input::Alphabet,
-        Input::Costs,
-    ];
-
-    /// The flag that supplies this input, without the dashes.
-    pub const fn flag(self) -> &'static str {
-        match self {
-            Input::Places => "places",
-            Input::Records => "records",
-            Input::Taxonomy => "taxonomy",
-            Input::Hierarchies => "hierarchy",
-            Input::SensitiveItems => "sensitive",
-            Input::SensitiveValues => "sensitive-values",
-            Input::Constraints => "constraints",
-            Input::Policy => "policy",
-            Input::Patterns => "patterns",
-            Input::PersonPatterns => "person-patterns",
-            Input::Alphabet => "alphabet",
-            Input::Costs => "costs",
-            Input::Queries => "queries",
-        }
-    }
-
-    /// What the input is, in a few words.
-    pub const fn describe(self) -> &'static str {
-        match self {
-            Input::Places => "the coordinates of the items",
-            Input::Records => "the attributes of the subjects",
-            Input::Taxonomy => "a taxonomy of the items",
-            Input::Hierarchies => "hierarchies of the columns",
-            Input::SensitiveItems => "a list of sensitive items",
-            Input::SensitiveValues => "sensitive attribute values",
-            Input::Constraints => "utility constraints",
-            Input::Policy => "privacy constraints",
-            Input::Patterns => "a list of patterns to hide",
-            Input::PersonPatterns => "each person's own patterns to hide",
-            Input::Alphabet => "a public list of all items",
-            Input::Costs => "a table of costs",
-            Input::Queries => "a workload of COUNT queries",
-        }
-    }
-}
-
-/// An input together with whether the method can do without it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Need {
-    /// Which input.
-    pub input: Input,
-    /// Whether the method refuses to run without it.
-    pub required: bool,
-    /// Another input that will do in its place.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub instead: Option<Input>,
-}
-
-impl Need {
-    /// An input the method cannot do without.
-    pub const fn required(input: Input) -> Self {
-        Need { input, required: true, instead: None }
-    }
-
-    /// An input the method uses when it is there.
-    pub const fn optional(input: Input) -> Self {
-        Need { input, required: false, instead: None }
-    }
-
-    /// An input the method cannot do without, unless it has the other one; both may be given.
-    pub const fn either(input: Input, instead: Input) -> Self {
-        Need { input, required: true, instead: Some(instead) }
-    }
 }
 
 /// The type and range of a parameter.

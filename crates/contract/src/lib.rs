@@ -15,6 +15,7 @@ mod descriptor;
 mod failure;
 mod fraction;
 mod help;
+mod input;
 mod product;
 mod progress;
 mod settings;
@@ -23,12 +24,11 @@ mod suggest;
 
 pub use brief::{MAX_QUOTED, MAX_SENTENCE, brief};
 pub use command_line::{shell_line, shell_quoted};
-pub use descriptor::{
-    Better, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Scale,
-};
+pub use descriptor::{Better, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Param, ParamKind, Scale};
 pub use failure::{Class, Failing, Failure};
 pub use fraction::{Fraction, Threshold};
 pub use help::{Change, CommandLine, Help, HelpPart, Surface, flag_of, typed};
+pub use input::{Given, Input, InputKey, InputRow, MissingInput, Need};
 pub use product::{BodyKind, Product, Rates};
 pub use progress::{Cancelled, Observer, Phase, Progress};
 pub use settings::{Settings, SettingsError, Value};

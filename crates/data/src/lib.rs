@@ -13,6 +13,7 @@
 //!   suppressed, counted apart.
 //! * [`Graph`]: one labelled graph.
 //! * [`StagedDir`]: an output directory that appears whole or not at all.
+//! * [`load`]: the data and what goes with it, read and fitted together.
 //! * [`limits`]: what a run may hold; [`memory`]: how much there is.
 //! * [`formats`]: the files all of this is read from and written to; [`recognize`]: what a file is, found by looking at it.
 
@@ -27,6 +28,7 @@ mod graph;
 mod hierarchy;
 mod inputs;
 pub mod limits;
+pub mod load;
 pub mod memory;
 mod places;
 mod query;

@@ -18,7 +18,7 @@ use throng_measure::attack::{
 };
 
 use self::stage::Stage;
-use crate::Files;
+use throng_data::load::Files;
 
 /// What is attacked, and by whom.
 #[derive(Debug, Clone)]
@@ -269,7 +269,7 @@ pub fn play(
         known.iter().map(|word| clue(word, stage.items(), format)).collect::<Result<_, Failure>>()?;
     let timed = clues.iter().filter(|(_, timed)| *timed).count();
     if timed > 0 && timed < clues.len() {
-        return Err(Failure::new(Class::Usage, "{know} gives times for some events only")
+        return Err(Failure::new(Class::Usage, "`know` gives times for some events only")
             .with_help("give a time for each event, or for none: `a@12 > b@15`"));
     }
     let asked = Attacker::of(&settings);

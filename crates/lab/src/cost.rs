@@ -9,11 +9,11 @@
 //! The rates are those of `docs/BENCHMARKS.md` (*How cost grows* has the sizes from which on a run is announced), on one machine: an [`Estimate`] is good to a factor of [`BAND`] either way, not more.
 
 use serde::Serialize;
-use throng_contract::{BodyKind, Descriptor, Product, Settings, Value, shell_line};
+use throng_contract::{BodyKind, Descriptor, Input, Product, Settings, Value, shell_line};
 use throng_data::Dataset;
 
-use crate::Files;
 use crate::usefulness::coarsenings;
+use throng_data::load::Files;
 
 /// How far an estimate may be off.
 pub const BAND: f64 = 4.0;
@@ -157,7 +157,7 @@ pub(crate) fn prepare_command(files: &Files, steps: &[String]) -> Option<String>
             words.push(value);
         }
     }
-    if let Some(places) = &files.places {
+    if let Some(places) = files.source(Input::Places) {
         words.extend(["--places".to_owned(), places.name().to_owned()]);
     }
     words.extend_from_slice(steps);

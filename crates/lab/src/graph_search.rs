@@ -295,7 +295,7 @@ impl GraphSearch {
         };
         if self.word("distance").is_some() != self.word("delta").is_some() {
             return Err(wrong(
-                "{distance} and {delta} go together",
+                "`distance` and `delta` go together",
                 "give both, such as {distance hops} {delta 2}, or neither",
             ));
         }
@@ -337,7 +337,7 @@ impl GraphSearch {
         };
         if search.alpha.is_some() && (search.exact || search.top.is_some() || search.keep == Keep::Closed) {
             return Err(wrong(
-                "an approximation ({alpha}) gives lower bounds of supports only",
+                "an approximation (`alpha`) gives lower bounds of supports only",
                 "leave out {alpha}, or {exact}, {top} and {keep closed}",
             ));
         }

@@ -14,8 +14,8 @@ use throng_data::recognize::{
 };
 use throng_data::{Column, EventKind, Role};
 
-use crate::Files;
-use crate::load::Loaded;
+use throng_data::load::Files;
+use throng_data::load::Loaded;
 
 /// A column that identifies people directly, and is published because its publisher said so.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,7 +7,8 @@ use throng_methods::{Method, Variant};
 use throng_models::Promise;
 
 use crate::after::Before;
-use crate::{Files, Salt, catalogue};
+use crate::{Limits, Salt, catalogue};
+use throng_data::load::Files;
 
 /// Everything that determines a release.
 #[derive(Debug, Clone)]
@@ -18,6 +19,8 @@ pub struct Job {
     pub method: String,
     /// Parameters as a user types them: name, value.
     pub settings: Vec<(String, String)>,
+    /// How usefulness is graded, where that is not as usual.
+    pub limits: Limits,
     /// Sound, or as printed.
     pub variant: Variant,
     /// Seed of every random choice. Without one it is 0, or, where the promise rests on secret noise, a number from

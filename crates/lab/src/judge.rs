@@ -6,11 +6,12 @@ use throng_data::{Column, EventKind, Nature, RecodedColumn, RecodedTable, Releas
 use throng_methods::{Method, Outcome, Variant};
 use throng_models::{Assumes, CheckError, Evidence, Promise, Verdict, check_beside};
 
+use crate::Job;
 use crate::as_written::{as_written, inputs_for};
 use crate::columns::Judged;
 use crate::directory::published_columns;
-use crate::load::Loaded;
-use crate::{Files, Job};
+use throng_data::load::Files;
+use throng_data::load::Loaded;
 
 /// Puts a release before the checkers: as the method made it, and with the columns that are published as they are.
 pub(crate) struct Judge<'a> {

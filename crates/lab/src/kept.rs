@@ -13,9 +13,9 @@ use throng_contract::{Class, Failure};
 use throng_data::StagedDir;
 
 use crate::directory::{DirectoryError, write_text};
-use crate::load::ReadFile;
 use crate::manifest::FileEntry;
 use crate::{Finished, Recipe, Target};
+use throng_data::load::ReadFile;
 
 /// Name and version of the form of `run.json`.
 pub const SCHEMA: &str = "throng-run/1";

@@ -9,13 +9,13 @@ use throng_data::formats::Source;
 use throng_data::{Dataset, Dictionary, EventKind, Events, GeneralisedItem, ItemId, Nature, Release};
 use throng_measure::Comparison;
 
-use crate::Files;
 use crate::alignment::Alignment;
 use crate::directory::{MANIFEST, ReleaseFormat};
 use crate::evaluate::{Evaluated, Wanted, ask, default_measures, fitting, reads};
 use crate::load::load;
 use crate::manifest::{Manifest, as_typed};
 use crate::published::{explain_cells, read_file, read_published};
+use throng_data::load::Files;
 
 /// What to measure, and by what.
 #[derive(Debug, Clone)]
@@ -160,7 +160,7 @@ fn counterpart(
         None => {
             notes.push(
                 "records could not be matched with their originals: a measure that compares record by record is left \
-                 out unless all events of an item became the same; give {linkage FILE} to match them"
+                 out unless all events of an item became the same; give the `linkage` to match them"
                     .to_owned(),
             );
             if data.events.records() > data.events.subjects() {

@@ -17,9 +17,11 @@ use crate::columns;
 use crate::cost::estimate;
 use crate::job::{Job, promise_of};
 use crate::judge::{Judge, as_they_are, check_shape, columns_as_they_are, judged_columns, not_verified};
-use crate::load::{Loaded, load};
+use crate::load::load;
 use crate::seed::seed_of;
-use crate::{Files, Salt, catalogue};
+use crate::{Salt, catalogue};
+use throng_data::load::Files;
+use throng_data::load::Loaded;
 
 /// A job with everything that it names looked up and every value read.
 #[derive(Clone)]
@@ -160,7 +162,7 @@ impl Plan<'_> {
             judged.admit()?;
         }
 
-        let task = Task { noise, ..loaded.task(&settings, job.variant, seed, progress) };
+        let task = Task { noise, ..Task::on(&loaded, &settings, job.variant, seed, progress) };
         let mut outcome = match &job.after {
             Some(before) => {
                 before.refuse_more(promise, &promised, progress)?;

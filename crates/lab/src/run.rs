@@ -171,7 +171,7 @@ fn stage_planned(plan: Plan<'_>, run: &Run, progress: &Progress) -> Result<Stage
         true => note.clone(),
         false => format!("{note}; `--spreadsheet-safe` writes a copy that is safe to open"),
     }));
-    let (usefulness, survived) = judge(&made, &run.job.files.limits, progress)?;
+    let (usefulness, survived) = judge(&made, &run.job.limits, progress)?;
     let advice = match run.out.advise && !secret && usefulness.grade != Grade::Good {
         // A sample of the data has too few people of every group of an earlier release.
         true => advise(promise, &Job { after: None, ..run.job.clone() }, &made.loaded, progress)?,

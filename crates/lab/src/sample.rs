@@ -8,7 +8,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use throng_data::{Dataset, Dictionary, EventsBuilder, Inputs, ItemId, Places};
 
-use crate::load::Loaded;
+use throng_data::load::Loaded;
 
 /// Draws so many people; `None` when there are no more than that.
 pub(crate) fn draw(data: &Dataset, most: usize, seed: u64) -> Option<Vec<u32>> {
@@ -90,11 +90,12 @@ pub(crate) fn restrict(loaded: &Loaded, people: &[u32]) -> Loaded {
 
 #[cfg(test)]
 mod tests {
-    use throng_contract::Progress;
+    use throng_contract::{Input, Progress};
     use throng_data::formats::Source;
 
     use super::*;
-    use crate::{Files, catalogue, load};
+    use crate::{catalogue, load};
+    use throng_data::load::Files;
 
     #[test]
     fn a_sample_is_a_dataset_of_its_own() {
@@ -105,7 +106,8 @@ mod tests {
         };
         let data = write("trips.csv", "subject,item\nann,zoo\nbob,mall\nbob,pub\ncyd,pub\ncyd,mall\n");
         let places = write("places.csv", "item,x,y\npub,1,1\nmall,2,2\nzoo,3,3\n");
-        let files = Files { places: Some(places), ..Files::of(data) };
+        let mut files = Files::of(data);
+        files.give(Input::Places, places);
         let needs = catalogue::method("seqanon").unwrap().descriptor();
         let loaded = load(&files, needs, &Progress::silent()).unwrap();
         let sample = restrict(&loaded, &[1, 2]).data;

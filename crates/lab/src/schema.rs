@@ -14,13 +14,14 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use throng_contract::InputKey;
 
 use throng_data::formats::Source;
 use throng_data::recognize::direct_identifier_of;
 use throng_data::{Column, ColumnKind, DeclaredRange, Role, Table};
 
-use crate::Files;
 use crate::recipe::{Document, RecipeError, declared_range};
+use throng_data::load::Files;
 
 /// What a schema says.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -113,9 +114,9 @@ impl Schema {
                 files.ranges.push((name(), range.clone()));
             }
             if let Some(path) = &column.hierarchy
-                && !files.hierarchies.iter().any(|(known, _)| *known == column.name)
+                && files.hierarchy(&column.name).is_none()
             {
-                files.hierarchies.push((name(), Source::file(path)));
+                files.give(InputKey::hierarchy(&name()), Source::file(path));
             }
         }
     }

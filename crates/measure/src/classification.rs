@@ -113,10 +113,10 @@ impl Measure for ClassificationMeasure {
         let not = |reason| MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason };
         released(on, DESCRIPTOR.name)?;
         if !on.aligned {
-            return Err(not("it has to know which row is whose: give {linkage}"));
+            return Err(not("it has to know which row is whose: give the `linkage`"));
         }
         let class = class(on, settings.column("class")).ok_or(not(
-            "there is no such column to predict in the data and in the release, or none is sensitive: name one with {class}",
+            "there is no such column to predict in the data and in the release, or none is sensitive: name one as `class`",
         ))?;
         if class.domain.len() > CLASSES {
             return Err(not("the column to predict has more than 1000 values"));

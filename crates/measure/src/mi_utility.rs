@@ -64,7 +64,7 @@ impl Measure for MiUtilityMeasure {
         let cover = Cover::of(&release.alphabet, release.base.len().max(on.original.items.len()));
         let matched = on.aligned && release.records() == original.records();
         if !matched && !cover.is_global(original, release) {
-            return Err(refuse("records cannot be matched with their originals; give {linkage FILE}"));
+            return Err(refuse("records cannot be matched with their originals; give the `linkage`"));
         }
         let leaves = taxonomy
             .align(&on.original.items)

@@ -55,7 +55,7 @@ const EACH: Param = Param {
     name: "each",
     kind: ParamKind::Integer { min: 1, max: 1_000_000 },
     default: Some("100"),
-    help: "how many queries to draw of each number of columns and items, without {queries}",
+    help: "how many queries to draw of each number of columns and items, without `queries`",
 };
 
 /// How far drawn queries go.
@@ -63,7 +63,7 @@ const LARGEST: Param = Param {
     name: "largest",
     kind: ParamKind::Integer { min: 1, max: MAX_PARTS as u64 },
     default: Some("2"),
-    help: "draw queries of up to so many columns and up to so many items, without {queries}",
+    help: "draw queries of up to so many columns and up to so many items, without `queries`",
 };
 
 static DESCRIPTOR: Descriptor = Descriptor {

@@ -27,7 +27,7 @@ pub const DRAWN: Param = Param {
     name: "drawn",
     kind: ParamKind::Integer { min: 1, max: 1_000_000 },
     default: Some("1000"),
-    help: "how many queries to draw from the data, without {queries}",
+    help: "how many queries to draw from the data, without `queries`",
 };
 
 /// The longest query drawn where no workload is given.
@@ -35,7 +35,7 @@ pub const LONGEST: Param = Param {
     name: "longest",
     kind: ParamKind::Integer { min: 1, max: 100 },
     default: Some("2"),
-    help: "draw queries of one item to so many, of a table of so many columns, without {queries}",
+    help: "draw queries of one item to so many, of a table of so many columns, without `queries`",
 };
 
 /// The shortest query drawn where no workload is given.

@@ -34,8 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         data.places = Some(read_places(&Source::parse(file), &data.items, &progress)?);
     }
     if let Some(file) = taken("sensitive") {
-        let items = read_items(&Source::parse(file), &data.items)?;
-        inputs.sensitive_items = items.iter().map(|item| data.items.name(*item).to_owned()).collect();
+        inputs.sensitive_items = read_items(&Source::parse(file), &data.items)?;
     }
     if let Some(file) = taken("records") {
         let options = ReadOptions::default();

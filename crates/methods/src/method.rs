@@ -7,6 +7,7 @@ use thiserror::Error;
 use throng_contract::{
     Cancelled, Class, Descriptor, Failing, Help, Input, Progress, Settings, SettingsError, help,
 };
+use throng_data::load::Loaded;
 use throng_data::{Dataset, Inputs, ItemId, Release};
 use throng_mine::MineError;
 use throng_models::BudgetLedger;
@@ -63,6 +64,17 @@ impl<'a> Task<'a> {
     /// Data and parameters, and nothing else; seed 0, sound.
     pub fn new(data: &'a Dataset, settings: &'a Settings, progress: &'a Progress) -> Self {
         Task { data, settings, variant: Variant::Sound, seed: 0, noise: None, inputs: Inputs::NONE, progress }
+    }
+
+    /// What was loaded, with everything beside the data.
+    pub fn on(
+        loaded: &'a Loaded,
+        settings: &'a Settings,
+        variant: Variant,
+        seed: u64,
+        progress: &'a Progress,
+    ) -> Self {
+        Task { variant, seed, inputs: &loaded.inputs, ..Task::new(&loaded.data, settings, progress) }
     }
 }
 

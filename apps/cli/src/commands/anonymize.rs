@@ -12,7 +12,6 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde::Serialize;
 use throng_data::Role;
 use throng_data::formats::Source;
-use throng_lab::catalogue;
 use throng_lab::ledger::{Ledger, Note, Recorded};
 use throng_lab::manifest::Manifest;
 use throng_lab::report::InternalReport;
@@ -20,6 +19,7 @@ use throng_lab::{
     Before, Exact, Files, Finished, Job, KeptRun, Recipe, ReleaseFormat, Run, Salt, Samples, Saved, Saving,
     Target, Together, explain, samples,
 };
+use throng_lab::{Limits, catalogue};
 use throng_methods::Variant;
 
 use super::ledger::{flag, in_words, named, say_settled};
@@ -403,7 +403,7 @@ fn described(matches: &ArgMatches) -> Result<Recipe, Stop> {
     }
     recipe.data.files.roles.extend(matches.get_many::<(String, Role)>("role").into_iter().flatten().cloned());
     columns::apply(matches, &mut recipe.data.files)?;
-    grading::apply(matches, &mut recipe.data.files)?;
+    grading::apply(matches, &mut recipe.limits)?;
     if let Some(method) = typed("method") {
         recipe.method = method.to_owned();
     }
@@ -447,6 +447,7 @@ fn described(matches: &ArgMatches) -> Result<Recipe, Stop> {
 /// A job to be filled in by flags.
 fn nothing_yet() -> Job {
     Job {
+        limits: Limits::default(),
         files: Files::of(Source::parse("-")),
         method: String::new(),
         settings: Vec::new(),

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Command};
 use serde::Serialize;
-use throng_contract::Failure;
+use throng_contract::{Failure, Input};
 use throng_data::StagedDir;
 use throng_data::formats::Source;
 use throng_lab::manifest::Manifest;
 use throng_lab::{
-    Exact, Files, Grade, ITEMS, Job, Lost, MANIFEST, RECORDS, REPORT, ReleaseFormat, Run, Target,
+    Exact, Files, Grade, ITEMS, Job, Limits, Lost, MANIFEST, RECORDS, REPORT, ReleaseFormat, Run, Target,
     Verification, Verified,
 };
 use throng_methods::Variant;
@@ -79,10 +79,9 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
 fn release_of(home: &Path) -> Run {
     let city = home.join(WORLD);
     let job = Job {
-        files: Files {
-            places: Some(Source::file(city.join("places.csv"))),
-            ..Files::of(Source::file(city.join("events.csv")))
-        },
+        files: Files::of(Source::file(city.join("events.csv")))
+            .with(Input::Places, Source::file(city.join("places.csv"))),
+        limits: Limits::default(),
         method: METHOD.to_owned(),
         settings: settings(),
         variant: Variant::Sound,

@@ -70,7 +70,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let mut files = flags::inputs(matches, files);
     columns::apply(matches, &mut files)?;
     let began = Instant::now();
-    if files.is_table() && files.records.is_none() {
+    if files.is_table() && files.source(Input::Records).is_none() {
         files.read.format = Some(Format::Table);
     }
     let mut opened = open_dataset(&files.data, &files.read, &session.progress)?;
@@ -117,7 +117,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
 /// The columns of the people, from a file of their own or from the events themselves.
 fn columns_beside(files: &Files, read: &mut Read, session: &Session) -> Result<Option<TableProfile>, Stop> {
     let (data, shape) = (&mut read.dataset, &mut read.shape);
-    if let Some(records) = &files.records {
+    if let Some(records) = files.source(Input::Records) {
         let options = ReadOptions { subject: None, ..files.read.clone() };
         let own = shape.roles.subject.as_deref();
         let People { table, others } =

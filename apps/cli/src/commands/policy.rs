@@ -135,7 +135,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         (None, None) => {
             let file = path(matches, "show").unwrap_or_default();
             let sets = read_policy(&reading::source(&file), &data.items)?;
-            ("privacy", "file", sets.iter().map(|set| names(&data, set)).collect())
+            ("privacy", "file", sets.into_iter().map(sorted).collect())
         }
     };
     let file = path(matches, "output");
@@ -190,8 +190,7 @@ fn of_no_sets(error: InputError) -> Stop {
     Stop::Failure(failure)
 }
 
-fn names(data: &Dataset, set: &[ItemId]) -> Vec<String> {
-    let mut names = data.items.named(set);
+fn sorted(mut names: Vec<String>) -> Vec<String> {
     names.sort_unstable();
     names
 }

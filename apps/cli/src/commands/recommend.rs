@@ -12,7 +12,7 @@ use throng_data::formats::write_file;
 use throng_lab::recommend::{
     Candidate, Keep, Known, Point, Recommendation, Request, Trial, TrialResult, chart, promise_for, recommend,
 };
-use throng_lab::{Files, Recipe, ReleaseFormat, catalogue, plot};
+use throng_lab::{Files, Limits, Recipe, ReleaseFormat, catalogue, plot};
 
 use super::{path, seed};
 use crate::failure::Stop;
@@ -182,7 +182,8 @@ fn described(matches: &ArgMatches) -> Result<Request, Stop> {
     let mut files = flags::inputs(matches, files);
     columns::apply(matches, &mut files)?;
     files.accept_identifiers.extend(columns::accepted_identifiers(matches));
-    grading::apply(matches, &mut files)?;
+    let mut limits = Limits::default();
+    grading::apply(matches, &mut limits)?;
     let inputs = Input::ALL.into_iter().filter_map(|input| files.source(input));
     if inputs.chain([&files.data]).any(|source| !source.is_lasting()) {
         return Err(Stop::usage(
@@ -211,6 +212,7 @@ fn described(matches: &ArgMatches) -> Result<Request, Stop> {
     let usual = Keep::usual(truthful, files.probable_shape().kind());
     Ok(Request {
         files,
+        limits,
         promise,
         settings,
         also,

@@ -88,7 +88,7 @@ fn a_damaged_bundle_is_refused_as_any_bad_file() {
     let damaged = Entry { checksum: Some(7), ..entry("data/data.csv", TRIPS) };
     let refused = open(&server, &zip(&[entry("project.json", description()), damaged])).refused(422);
     assert!(refused["detail"].as_str().unwrap().contains("damaged"), "{refused}");
-    assert!(refused["help"].is_string());
+    assert!(refused["help"].is_array());
     let damaged = Entry { checksum: Some(7), ..entry("project.json", description()) };
     open(&server, &zip(&[damaged, entry("data/data.csv", TRIPS)])).refused(422);
     // Cut off at any place, or with any byte changed, it is refused or read, and never a fault of the program.

@@ -303,7 +303,7 @@ fn a_server_that_stops_or_crashes_leaves_no_child_and_marks_its_jobs() {
 
     let server = place.serve().enter();
     let job = server.get(&format!("/api/jobs/{id}"));
-    assert_eq!((&job["state"], &job["problem"]["help"]), (&json!("interrupted"), &json!("start it again")));
+    assert_eq!((&job["state"], &job["problem"]["help"]), (&json!("interrupted"), &json!(["start it again"])));
     assert_eq!(processes(&id), 0);
 
     let spec = job["spec"].clone();

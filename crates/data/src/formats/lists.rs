@@ -15,11 +15,12 @@ use super::text::for_each_line;
 use crate::limits::Limit;
 use crate::{Dictionary, Hierarchy, ItemId, NodeId, SymbolCosts, Taxonomy, TaxonomyError};
 
-/// Reads one item a line.
-pub fn read_items(source: &Source, items: &Dictionary) -> Result<Vec<ItemId>, InputError> {
+/// Reads one item a line, each one of the data.
+pub fn read_items(source: &Source, items: &Dictionary) -> Result<Vec<String>, InputError> {
     let mut found = Vec::new();
     for_each_name(source, |line, name| {
-        found.push(known(source, items, line, name)?);
+        known(source, items, line, name)?;
+        found.push(name.to_owned());
         Ok(())
     })?;
     Ok(found)
@@ -51,13 +52,13 @@ pub fn read_names(source: &Source) -> Result<Vec<String>, InputError> {
 /// the name of an item. A name that holds the separator is put in quotes. Items that do not occur in the data are passed
 /// over: a list of regions is about the country, not about the extract at hand. Whoever needs a partition of the
 /// data's items finds a misspelt one by the item that is then missing.
-pub fn read_item_sets(source: &Source, items: &Dictionary) -> Result<Vec<Vec<ItemId>>, InputError> {
+pub fn read_item_sets(source: &Source, items: &Dictionary) -> Result<Vec<Vec<String>>, InputError> {
     let mut sets = Vec::new();
     for_each_set(source, items, |_, names| {
         let mut set: Vec<ItemId> = names.iter().filter_map(|name| items.find(name)).collect();
         set.sort_unstable();
         set.dedup();
-        sets.push(set);
+        sets.push(items.named(&set));
         Ok(())
     })?;
     Ok(sets)
@@ -65,14 +66,14 @@ pub fn read_item_sets(source: &Source, items: &Dictionary) -> Result<Vec<Vec<Ite
 
 /// Reads one set of items a line, as [`read_item_sets`] does, of items that must occur in the data: privacy constraints.
 /// Somebody who misspells one would otherwise believe that it is protected.
-pub fn read_policy(source: &Source, items: &Dictionary) -> Result<Vec<Vec<ItemId>>, InputError> {
+pub fn read_policy(source: &Source, items: &Dictionary) -> Result<Vec<Vec<String>>, InputError> {
     let mut sets = Vec::new();
     for_each_set(source, items, |line, names| {
         let ids = names.iter().map(|name| known(source, items, line, name));
         let mut set = ids.collect::<Result<Vec<ItemId>, InputError>>()?;
         set.sort_unstable();
         set.dedup();
-        sets.push(set);
+        sets.push(items.named(&set));
         Ok(())
     })?;
     Ok(sets)
@@ -128,12 +129,12 @@ fn for_each_set(
 }
 
 /// Reads one sequence of items a line: `a > b > c`.
-pub fn read_patterns(source: &Source, items: &Dictionary) -> Result<Vec<Vec<ItemId>>, InputError> {
+pub fn read_patterns(source: &Source, items: &Dictionary) -> Result<Vec<Vec<String>>, InputError> {
     let mut patterns = Vec::new();
     for_each_entry(source, |line, text| {
         let names = parse_pattern(text);
-        let names = names.iter().map(|name| known(source, items, line, name));
-        patterns.push(names.collect::<Result<Vec<ItemId>, InputError>>()?);
+        names.iter().try_for_each(|name| known(source, items, line, name).map(drop))?;
+        patterns.push(names);
         Ok(())
     })?;
     Ok(patterns)

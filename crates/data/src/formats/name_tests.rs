@@ -46,10 +46,10 @@ fn events_in_every_form() {
 #[test]
 fn lists_trees_and_places() {
     let (items, silent) = (known(), Progress::silent());
-    assert_eq!(read_items(&source("l", " b \n\ta\n"), &items).unwrap(), [1, 0]);
-    assert_eq!(read_item_sets(&source("l", " a ,\" b \"\n"), &items).unwrap(), [[0, 1]]);
-    assert_eq!(read_policy(&source("l", "\"b \" , a\n"), &items).unwrap(), [[0, 1]]);
-    assert_eq!(read_patterns(&source("l", "\" b \" >  a \n"), &items).unwrap(), [[1, 0]]);
+    assert_eq!(read_items(&source("l", " b \n\ta\n"), &items).unwrap(), ["b", "a"]);
+    assert_eq!(read_item_sets(&source("l", " a ,\" b \"\n"), &items).unwrap(), [["a", "b"]]);
+    assert_eq!(read_policy(&source("l", "\"b \" , a\n"), &items).unwrap(), [["a", "b"]]);
+    assert_eq!(read_patterns(&source("l", "\" b \" >  a \n"), &items).unwrap(), [["b", "a"]]);
     assert_eq!(read_alphabet(&source("l", "item \n a \nb\n")).unwrap(), ["a", "b"]);
     let costs = read_costs(&source("c.csv", "symbol,cost\n\" a\",2\nb , 3\n")).unwrap();
     assert_eq!(costs.weights.into_iter().collect::<Vec<_>>(), [("a".to_owned(), 2.0), ("b".to_owned(), 3.0)]);

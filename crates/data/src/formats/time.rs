@@ -191,7 +191,7 @@ impl TimeReader {
             TimeKind::Local => "an ISO-8601 time without a zone, as in the rows before",
             TimeKind::Zoned => "an ISO-8601 time with a zone, as in the rows before",
             TimeKind::Clock => "a time of day, as in the rows before",
-            TimeKind::Formatted => "a time in the form of the rows before, or of {time-format}",
+            TimeKind::Formatted => "a time in the form of the rows before, or of `time-format`",
         }
     }
 }

@@ -254,7 +254,7 @@ fn of_lines(lines: &[&str], format: Format, framing: Framing, mut notes: Vec<Str
         if long > 1 && records.iter().all(ascends) {
             format = Format::Fimi;
             notes.push(
-                "the items of every line ascend, so they are read as sets; {input-format lines} keeps their order"
+                "the items of every line ascend, so they are read as sets; `input-format lines` keeps their order"
                     .into(),
             );
         }

@@ -216,7 +216,7 @@ impl Columns<'_> {
                     self.doubt_hierarchy();
                     notes.push(
                         "one row is one person: no column is called like a person; where people have several rows, name \
-                         their column with {subject}"
+                         their column as `subject`"
                             .into(),
                     );
                     self.doubt_numbers();

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use throng_contract::{Class, Failure, Progress};
+use throng_contract::{Class, Failure, Input, Progress};
 use throng_data::formats::{Source, read_names};
 use throng_data::{Dictionary, Events, GeneralisedItem, ItemId, Nature, RecodedTable, Release};
 use throng_measure::attack::table::TableScene;
@@ -13,9 +13,10 @@ use throng_measure::reconstruction::reconstruct;
 use super::Attacking;
 use super::beside::{columns_of, people_of};
 use super::wishes::Wishes;
-use crate::load::{Loaded, load, sensitive_values};
+use crate::load::load;
 use crate::manifest::Manifest;
 use crate::published::{explain_cells, read_release};
+use throng_data::load::{Loaded, sensitive_values};
 
 /// Everything attackers may look at.
 pub(super) struct Stage {
@@ -54,7 +55,7 @@ impl Stage {
             (Some(directory), None) => Stage::of_release(directory, attacking, worlds, progress),
             (None, _) => Stage::of_data(attacking, worlds, progress),
             (Some(_), Some(_)) => {
-                let message = "the data is a release directory, and {release} names another one";
+                let message = "the data is a release directory, and `release` names another one";
                 Err(Failure::new(Class::Usage, message)
                     .with_help("give the original data and {release DIR}, or one directory alone"))
             }
@@ -64,7 +65,7 @@ impl Stage {
     fn of_data(attacking: &Attacking, worlds: u64, progress: &Progress) -> Result<Self, Failure> {
         let loaded = load(&attacking.files, &ATTACKER, progress)?;
         if !loaded.inputs.sensitive_values.is_empty() && loaded.data.attributes.is_none() {
-            let message = "{sensitive-values} needs the attributes of the subjects";
+            let message = "`sensitive-values` needs the attributes of the subjects";
             return Err(Failure::new(Class::Usage, message).with_help("give them with {records FILE}"));
         }
         let mut notes = loaded.notes.clone();
@@ -100,7 +101,7 @@ impl Stage {
         let drawn = possible(&mut release, worlds, attacking.seed, &mut notes, progress)?;
         if let Some((other, links)) = &attacking.beside {
             let Some(linkage) = linkage else {
-                let message = "{beside} needs to know whose the records of both releases are";
+                let message = "`beside` needs to know whose the records of both releases are";
                 return Err(Failure::new(Class::Usage, message)
                     .with_help("give the files that {linkage} wrote: {linkage FILE} {beside-linkage FILE}"));
             };
@@ -140,7 +141,7 @@ impl Stage {
         refuse_without_records(&release, directory)?;
         let mut notes = vec![
             "what is known was drawn from the release, in its own words: whoever knows the original events may do \
-             better or worse; give the data and {release DIR} to see"
+             better or worse; give the data and the `release` to see"
                 .to_owned(),
         ];
         // Knowledge is drawn from one dataset more, in which it is not looked for.
@@ -149,7 +150,7 @@ impl Stage {
         if drawn.is_empty() {
             notes.extend(doubts(&release, manifest.as_ref(), linkage.is_some()));
         }
-        let mut items = files.sensitive.as_ref().map(read_names).transpose()?.unwrap_or_default();
+        let mut items = files.source(Input::SensitiveItems).map(read_names).transpose()?.unwrap_or_default();
         let mut values = sensitive_values(&files.sensitive_values)?;
         if let Some(manifest) = manifest.filter(|_| items.is_empty() && values.is_empty()) {
             (items, values) = (manifest.promise.sensitive_items, manifest.promise.sensitive_values);
@@ -378,7 +379,7 @@ fn doubts(release: &Release, manifest: Option<&Manifest>, linked: bool) -> Vec<S
     match (several, manifest) {
         (Some((records, people)), _) => notes.push(format!(
             "the release has {records} records of {people} people, and nothing in it says which records are one \
-             person's: every record was counted as a person; give `--linkage FILE` to count people"
+             person's: every record was counted as a person; give the `linkage` to count people"
         )),
         (None, None) => notes.push("there is no manifest: every record was counted as a person".to_owned()),
         (None, Some(_)) => {}
@@ -386,7 +387,7 @@ fn doubts(release: &Release, manifest: Option<&Manifest>, linked: bool) -> Vec<S
     if manifest.and_then(|manifest| manifest.suppression.as_ref()).is_none_or(|lost| lost.any) {
         notes.push(
             "events were removed, and nothing says which record is whose: attackers were taken to use as many known \
-             events as any record holds; give {linkage FILE} to use what is left of each person's own"
+             events as any record holds; give the `linkage` to use what is left of each person's own"
                 .to_owned(),
         );
     }

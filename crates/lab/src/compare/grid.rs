@@ -13,7 +13,7 @@ use super::recipe::{Compared, Comparing, takes};
 use crate::directory::{hash_file, hexadecimal};
 use crate::evaluate::Wanted;
 use crate::recipe::{Data, World};
-use crate::{Recipe, ReleaseFormat, Together, catalogue};
+use crate::{Limits, Recipe, ReleaseFormat, Together, catalogue};
 
 /// More cells than anybody waits for.
 const MOST: usize = 100_000;
@@ -161,6 +161,7 @@ fn recipe(
         seed: Some(seed),
         salt: None,
         format: ReleaseFormat::Csv,
+        limits: Limits::default(),
         map: true,
         allow_empty: false,
         spreadsheet_safe: false,

@@ -13,10 +13,11 @@ use throng_models::Promise;
 
 use super::sketch::Sketch;
 use super::{Key, Numbering};
+use crate::Salt;
 use crate::directory::hash_file;
 use crate::manifest::parameters;
 use crate::run::{Finished, Run};
-use crate::{Files, Salt};
+use throng_data::load::Files;
 
 /// Name and version of a line's form.
 pub const SCHEMA: &str = "throng-ledger/2";

@@ -20,12 +20,12 @@ use crate::after::Before;
 use crate::columns::ColumnsVerdict;
 use crate::exact::Exact;
 use crate::identifiers::AcceptedIdentifier;
-use crate::load::ReadFile;
 use crate::measures::Risk;
 use crate::plan::{AlsoKept, Made};
 use crate::rounding::Rounding;
 use crate::usefulness::Usefulness;
 use crate::{Salt, catalogue};
+use throng_data::load::ReadFile;
 
 /// Scales whose readings follow from the released files alone.
 const COUNTED_IN_THE_RELEASE: [&str; 5] = [

@@ -1,10 +1,10 @@
 //! The columns of a released table, and the names in their cells.
 
+use throng_contract::InputKey;
 use throng_data::{Cover, Domain, Hierarchy, Release};
 
 use super::entries::{ColumnEntry, NodeEntry};
-use crate::files::hierarchy_role;
-use crate::load::Loaded;
+use throng_data::load::Loaded;
 
 /// The columns in the order of the file; of the names only those that occur. An interval says itself what it stands for, and the
 /// values below it are those of the data: listing them would tell which of them occur. A name above
@@ -44,7 +44,7 @@ pub(super) fn columns(release: &Release, loaded: &Loaded, crowd: u64) -> Vec<Col
 
 /// Whether the hierarchy of a column was cut from the data, and has a value of too few people.
 fn tells_rare_values(column: &str, loaded: &Loaded, crowd: u64) -> bool {
-    let role = hierarchy_role(column);
+    let role = InputKey::hierarchy(column).role();
     if !loaded.files.iter().any(|file| file.cut_from_data && file.role == role) {
         return false;
     }

@@ -1,13 +1,14 @@
 //! A recipe as the command that a person would type.
 
-use throng_contract::{Input, Param, shell_line};
+use throng_contract::{Given, Input, Param, shell_line};
 use throng_data::Role;
 use throng_data::formats::{OptionKind, ReadingOption};
+use throng_data::load::Files;
 use throng_methods::Variant;
 
 use super::Recipe;
 use crate::ledger::Together;
-use crate::{Files, ReleaseFormat, catalogue};
+use crate::{ReleaseFormat, catalogue};
 
 impl Recipe {
     /// The command that makes the release in `target`. A world in place of files has none of its own, so that its recipe is
@@ -39,7 +40,7 @@ impl Recipe {
         for (flag, value) in files.role_words() {
             say(flag, &value);
         }
-        files.limits.typed().iter().for_each(|limit| say("--usefulness", limit));
+        self.limits.typed().iter().for_each(|limit| say("--usefulness", limit));
         if self.format == ReleaseFormat::Parquet {
             say("--format", "parquet");
         }
@@ -64,9 +65,18 @@ impl Recipe {
     }
 }
 
-impl Files {
+/// What files are given with, as a user would type it.
+pub trait Typed {
     /// The flags that say how the data are read.
-    pub fn reading_words(&self) -> Vec<String> {
+    fn reading_words(&self) -> Vec<String>;
+    /// The flags that say what columns are. Those of a table that may be known, or must not be learned, have short ones.
+    fn role_words(&self) -> Vec<(&'static str, String)>;
+    /// The flags that give the wanted inputs.
+    fn input_words(&self, wanted: impl Fn(Input) -> bool) -> Vec<String>;
+}
+
+impl Typed for Files {
+    fn reading_words(&self) -> Vec<String> {
         let table = self.is_table();
         let words = |(option, value): (&ReadingOption, String)| {
             let flag = match option.flag {
@@ -90,8 +100,7 @@ impl Files {
         words
     }
 
-    /// The flags that say what columns are. Those of a table that may be known, or must not be learned, have short ones.
-    pub fn role_words(&self) -> Vec<(&'static str, String)> {
+    fn role_words(&self) -> Vec<(&'static str, String)> {
         let mut words = Vec::new();
         let mut left: Vec<&(String, Role)> = self.roles.iter().collect();
         if self.is_table() {
@@ -112,19 +121,17 @@ impl Files {
         words
     }
 
-    /// The flags that give the wanted inputs.
-    pub fn input_words(&self, wanted: impl Fn(Input) -> bool) -> Vec<String> {
+    fn input_words(&self, wanted: impl Fn(Input) -> bool) -> Vec<String> {
         let mut words = Vec::new();
         for input in Input::ALL.into_iter().filter(|input| wanted(*input)) {
             let mut say = |value: &str| words.extend([format!("--{}", input.flag()), value.to_owned()]);
-            match input {
-                Input::SensitiveValues => self.sensitive_values.iter().for_each(|value| say(value)),
-                Input::Hierarchies => {
-                    let files = self.hierarchies.iter();
-                    files.for_each(|(column, source)| say(&format!("{column}={}", source.name())));
-                }
-                input => {
-                    self.source(input).into_iter().for_each(|source| say(source.name()));
+            if input.row().given == Given::Values {
+                self.sensitive_values.iter().for_each(|value| say(value));
+            }
+            for (key, source) in self.inputs.iter().filter(|(key, _)| key.input == input) {
+                match &key.column {
+                    Some(column) => say(&format!("{column}={}", source.name())),
+                    None => say(source.name()),
                 }
             }
         }

@@ -4,15 +4,14 @@
 
 use std::path::Path;
 
-use throng_contract::{Class, Descriptor, Failure, Input, Progress};
+use throng_contract::{Class, Descriptor, Failure, Given, Input, InputKey, Progress};
 use throng_data::formats::{Format, OptionKind, READING, ReadOptions, Source};
 use throng_data::{ColumnKind, DeclaredRange};
 use throng_prepare::worlds::{self, WorldOptions};
 
 use super::document::{Entry, Section};
 use super::error::RecipeError;
-use crate::Files;
-use crate::files::hierarchy_role;
+use throng_data::load::Files;
 
 /// A synthetic world in place of files.
 #[derive(Debug, Clone, PartialEq)]
@@ -111,14 +110,14 @@ impl Data {
         }
         for input in Input::ALL {
             let Some(entry) = section.get(input.flag()) else { continue };
-            match files.source_mut(input) {
-                Some(slot) => *slot = Some(source(&entry)?),
-                None if input == Input::Hierarchies => {
+            match input.row().given {
+                Given::File => files.give(input, source(&entry)?),
+                Given::FileOfColumn => {
                     for entry in entry.section()?.entries() {
-                        files.hierarchies.push((entry.name.clone(), source(&entry)?));
+                        files.give(InputKey { column: Some(entry.name.clone()), input }, source(&entry)?);
                     }
                 }
-                None => files.sensitive_values = entry.texts()?,
+                Given::Values => files.sensitive_values = entry.texts()?,
             }
         }
         if let Some(types) = section.section("types")? {
@@ -137,11 +136,11 @@ impl Data {
         }
         let mut fingerprints = Vec::new();
         if let Some(section) = section.section("sha256")? {
-            let hierarchies: Vec<String> =
-                files.hierarchies.iter().map(|(column, _)| hierarchy_role(column)).collect();
+            let of_columns: Vec<String> =
+                files.inputs.keys().filter(|key| key.column.is_some()).map(InputKey::role).collect();
             let mut roles = vec!["data"];
             roles.extend(inputs);
-            roles.extend(hierarchies.iter().map(String::as_str));
+            roles.extend(of_columns.iter().map(String::as_str));
             section.only(&roles)?;
             for entry in section.entries() {
                 fingerprints.push((entry.name.clone(), entry.text()?));
@@ -166,8 +165,8 @@ impl Data {
         for input in Input::ALL {
             let path = directory.join(format!("{}.csv", input.flag()));
             let wanted = uses.iter().any(|descriptor| descriptor.uses(input)) && path.exists();
-            if let Some(slot @ None) = self.files.source_mut(input).filter(|_| wanted) {
-                *slot = Some(Source::file(path));
+            if wanted && self.files.source(input).is_none() {
+                self.files.give(input, Source::file(path));
             }
         }
         Ok(())
@@ -176,12 +175,8 @@ impl Data {
     /// Leaves out lists that a method does not use. In a comparison they are there for the others; places, taxonomies and
     /// records may serve measures, whatever the method.
     pub(crate) fn leave_out_wishes(&mut self, method: &Descriptor) {
-        for input in Input::WISHES.into_iter().filter(|input| !method.uses(*input)) {
-            match self.files.source_mut(input) {
-                Some(slot) => *slot = None,
-                None if input == Input::Hierarchies => {}
-                None => self.files.sensitive_values.clear(),
-            }
+        for input in Input::wishes().filter(|input| !method.uses(*input)) {
+            self.files.take_away(input);
         }
     }
 

@@ -18,6 +18,7 @@ use throng_contract::{Class, Failure, Progress, Settings};
 use throng_data::Role;
 use throng_methods::Variant;
 
+pub use command_line::Typed;
 pub(crate) use data::declared_range;
 pub use data::{Data, World};
 pub(crate) use document::{Document, Entry, Section, suggestion};
@@ -47,6 +48,8 @@ pub struct Recipe {
     pub salt: Option<Salt>,
     /// The form of the released events.
     pub format: ReleaseFormat,
+    /// How usefulness is graded, where that is not as usual.
+    pub limits: Limits,
     /// Whether the published report may show where released places are, roughly.
     pub map: bool,
     /// Whether a release without a single event may be published.
@@ -104,6 +107,7 @@ impl Recipe {
         let (mut allow_empty, mut spreadsheet_safe, mut spell_out) = (false, false, false);
         let mut together = Together::default();
         let (mut after, mut after_linkage) = (None, None);
+        let mut limits = Limits::default();
         if let Some(publish) = root.section("publish")? {
             publish.only(&PUBLISH)?;
             if let Some(columns) = publish.get("columns") {
@@ -124,7 +128,7 @@ impl Recipe {
             }
             if let Some(entry) = publish.get("usefulness") {
                 let given = entry.texts()?;
-                data.files.limits = Limits::parse(given.iter().map(String::as_str))
+                limits = Limits::parse(given.iter().map(String::as_str))
                     .map_err(|failure| entry.error("").because(failure))?;
             }
             let switch =
@@ -157,6 +161,7 @@ impl Recipe {
             seed,
             salt,
             format,
+            limits,
             map,
             allow_empty,
             spreadsheet_safe,
@@ -177,6 +182,7 @@ impl Recipe {
             seed: job.seed,
             salt: job.salt,
             format,
+            limits: job.limits.clone(),
             map: true,
             allow_empty: false,
             spreadsheet_safe: false,
@@ -212,6 +218,7 @@ impl Recipe {
             files: data.files,
             method: self.method.clone(),
             settings: self.settings.clone(),
+            limits: self.limits.clone(),
             variant: self.variant,
             seed: self.seed,
             salt: self.salt,

@@ -1,13 +1,12 @@
 //! A recipe as text. What was read and is written again means the same.
 
-use throng_contract::Input;
+use throng_contract::{Input, InputKey};
 use throng_data::formats::{Format, OptionKind, Source};
 use throng_methods::Variant;
 use toml::{Table, Value};
 
 use super::{Data, Recipe, SCHEMA};
 use crate::ReleaseFormat;
-use crate::files::hierarchy_role;
 use crate::ledger::Together;
 
 /// How a file is written down.
@@ -85,10 +84,11 @@ fn data(data: &Data, named: Named<'_>) -> Table {
             data.files.ranges.iter().map(|(column, range)| (column.clone(), range.to_string().into()));
         put("ranges", Value::Table(ranges.collect()));
     }
-    if !data.files.hierarchies.is_empty() {
-        let files = data.files.hierarchies.iter();
-        let files =
-            files.map(|(column, source)| (column.clone(), named(&hierarchy_role(column), source).into()));
+    if data.files.is_given(Input::Hierarchies) {
+        let files = data.files.hierarchies();
+        let files = files.map(|(column, source)| {
+            (column.to_owned(), named(&InputKey::hierarchy(column).role(), source).into())
+        });
         put(Input::Hierarchies.flag(), Value::Table(files.collect()));
     }
     if !data.fingerprints.is_empty() {
@@ -143,8 +143,8 @@ fn publish(recipe: &Recipe) -> Table {
     if !files.accept_identifiers.is_empty() {
         table.insert("accept-identifiers".to_owned(), files.accept_identifiers.clone().into());
     }
-    if !files.limits.is_usual() {
-        table.insert("usefulness".to_owned(), files.limits.typed().into());
+    if !recipe.limits.is_usual() {
+        table.insert("usefulness".to_owned(), recipe.limits.typed().into());
     }
     if !files.roles.is_empty() {
         let roles = files.roles.iter().map(|(column, role)| (column.clone(), role.name().into()));

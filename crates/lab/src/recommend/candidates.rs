@@ -10,7 +10,8 @@ use throng_methods::Method;
 use throng_models::Promise;
 
 use super::implied;
-use crate::{Files, catalogue};
+use crate::catalogue;
+use throng_data::load::Files;
 
 /// A method with settings that may keep the promise.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -16,9 +16,9 @@ use super::trial::{Trial, attempt};
 use super::{Request, rank};
 use crate::catalogue;
 use crate::cost::prepare_command;
-use crate::load::Loaded;
 use crate::plot::{Axis, Chart, Form, Series};
 use crate::usefulness::{Coarsening, Grade, coarsenings};
+use throng_data::load::Loaded;
 
 /// Crowds that are tried beside the one that was asked for.
 const CROWDS: [u64; 5] = [2, 3, 5, 10, 20];

@@ -3,7 +3,7 @@
 use throng_contract::{Class, DataKind, Failure, Input};
 use throng_data::Role;
 
-use crate::Files;
+use throng_data::load::Files;
 
 /// What an attacker may know of a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,7 +143,8 @@ mod tests {
     #[test]
     fn what_is_meant_is_a_promise_with_its_parameters() {
         let events = Files::of(Source::parse("trips.csv"));
-        let secret = Files { sensitive: Some(Source::parse("secret.csv")), ..events.clone() };
+        let mut secret = events.clone();
+        secret.give(Input::SensitiveItems, Source::parse("secret.csv"));
         let table = Files { roles: vec![("age".to_owned(), Role::QuasiIdentifying)], ..events.clone() };
         let cases = [
             (&events, Known::Events(2), "km"),
@@ -173,7 +174,8 @@ mod tests {
         assert_eq!(also(&[pair("t", "0.3"), pair("l", "3")]).len(), 2);
         let sets = Files::of(Source::parse("baskets.dat"));
         assert_eq!(promise_for(Known::Events(2), "5", &sets, &[]).unwrap().promise, "km");
-        let secret = Files { sensitive: Some(Source::parse("secret.csv")), ..sets.clone() };
+        let mut secret = sets.clone();
+        secret.give(Input::SensitiveItems, Source::parse("secret.csv"));
         assert_eq!(promise_for(Known::Events(2), "5", &secret, &[]).unwrap().promise, "klm");
         assert_eq!(promise_for(Known::Everything, "5", &sets, &[]).unwrap_err().class, Class::Usage);
         assert_eq!([Known::parse("all"), Known::parse("0")], [Some(Known::Everything), None]);

@@ -43,7 +43,8 @@ pub use self::goal::{Known, Meant, promise_for};
 pub use self::trial::{Kept, Trial, TrialResult};
 use crate::evaluate::Wanted;
 use crate::usefulness::Grade;
-use crate::{Files, catalogue};
+use crate::{Limits, catalogue};
+use throng_data::load::Files;
 
 /// All people are given so many times the limit that a sample is given.
 const LIMIT_ON_ALL: u32 = 10;
@@ -153,6 +154,8 @@ impl Keep {
 pub struct Request {
     /// The data and what goes with it.
     pub files: Files,
+    /// How usefulness is graded, where that is not as usual.
+    pub limits: Limits,
     /// Name of the promise.
     pub promise: String,
     /// Its parameters, as a user types them.

@@ -17,11 +17,11 @@ use crate::evaluate::{Answer, evaluate};
 use crate::exact::suppressed;
 use crate::job::{Job, promise_of};
 use crate::judge::check_promise;
-use crate::load::Loaded;
 use crate::measures::measure;
 use crate::plan::Made;
 use crate::time_limit::within;
 use crate::usefulness::{Grade, Survived, Usefulness, judge as judged};
+use throng_data::load::Loaded;
 
 /// What came of a candidate.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -121,7 +121,7 @@ fn run(
 ) -> Result<Kept, Failure> {
     let job = candidate.job(request);
     let made = job.plan()?.make_from(loaded, Clock::after(Vec::new()), progress)?;
-    let (usefulness, survived) = judged(&made, &request.files.limits, progress)?;
+    let (usefulness, survived) = judged(&made, &request.limits, progress)?;
     if is_counts(candidate) {
         return Ok(of_counts(&made, usefulness, survived));
     }
@@ -219,6 +219,7 @@ impl Candidate {
     /// The job that makes its release.
     fn job(&self, request: &Request) -> Job {
         Job {
+            limits: request.limits.clone(),
             files: request.files.clone(),
             method: self.method.clone(),
             settings: self.settings.clone(),

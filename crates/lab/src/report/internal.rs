@@ -8,9 +8,9 @@ use super::html::{self, Cell, Table, code, paragraph};
 use super::{Evidence, crowd};
 use crate::clock::Timing;
 use crate::explain;
-use crate::load::ReadFile;
 use crate::plot::{Axis, Chart, Form, Series, escape, figure, figures, grouped};
 use crate::samples::Samples;
+use throng_data::load::ReadFile;
 
 /// What the publisher knows beside the release.
 #[derive(Default)]

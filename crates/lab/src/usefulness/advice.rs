@@ -21,9 +21,9 @@ use super::coarser::coarser;
 use super::{Grade, Survived, judge};
 use crate::clock::Clock;
 use crate::job::{Job, promise_of};
-use crate::load::Loaded;
 use crate::time_limit::within;
 use crate::{catalogue, recommend, sample};
+use throng_data::load::Loaded;
 
 /// Changes are tried on so many people at most.
 const PEOPLE: usize = 500;
@@ -255,7 +255,7 @@ fn is_there(input: Input, few: &Loaded) -> bool {
 fn attempt(job: &Job, loaded: Loaded, progress: &Progress) -> Result<Option<Came>, Failure> {
     let run = |inner: &Progress| {
         let made = job.plan()?.make_from(loaded, Clock::after(Vec::new()), inner)?;
-        let (usefulness, survived) = judge(&made, &job.files.limits, inner)?;
+        let (usefulness, survived) = judge(&made, &job.limits, inner)?;
         Ok(Came { grade: usefulness.grade, survived })
     };
     match within(LIMIT, progress, run) {

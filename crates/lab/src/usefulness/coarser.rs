@@ -8,7 +8,7 @@ use throng_data::{Coordinates, Dataset, Dictionary, Inputs, ItemId, Places, Taxo
 use throng_prepare::events::{Mapping, Steps, reshape};
 use throng_prepare::units::Distance;
 
-use crate::load::Loaded;
+use throng_data::load::Loaded;
 
 /// So many places become one on average in the finest cells that are worth trying.
 const TOGETHER: f64 = 4.0;

@@ -18,7 +18,7 @@ pub(super) const NOISE: &str = "how much noise there is, and that nothing went a
                      whoever ran the method, and has to be believed or repeated";
 const RECORDS_AS_PEOPLE: &str =
     "each record was counted as one person; whether a person has several, the files cannot show";
-const ORIGINAL: &str = "what can be learned about the original data: it is not at hand; {throng anonymize} judges this \
+const ORIGINAL: &str = "what can be learned about the original data: it is not at hand; `throng anonymize` judges this \
                         before it writes a release";
 
 /// A promise, and the directory that it is asked of.

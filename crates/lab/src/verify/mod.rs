@@ -39,13 +39,15 @@ use self::files::Lying;
 pub(crate) use self::parameters::settings_of;
 use self::parameters::{believed_parameters, settings_as_claimed};
 use self::taken::{Taken, Typed};
+use crate::catalogue;
 use crate::columns::Judged;
 use crate::directory::hash_file;
 use crate::judge::check_promise;
-use crate::load::{load, refuse_absent, sensitive_values};
+use crate::load::load;
 use crate::manifest::{Manifest, PromiseEntry};
 use crate::published::{People, Published};
-use crate::{Files, catalogue};
+use throng_data::load::Files;
+use throng_data::load::{refuse_absent, sensitive_values};
 
 /// What to judge, and by which promise.
 #[derive(Debug, Clone)]
@@ -312,7 +314,7 @@ fn judge(
     if manifest.is_some_and(|manifest| manifest.after.is_some()) {
         verified.unjudged.push(
             "what the manifest says of an earlier release: that takes both of them, and which record is whose \
-             ({throng ledger attack})"
+             (`throng ledger attack`)"
                 .to_owned(),
         );
     }

@@ -6,10 +6,10 @@ use throng_data::formats::{
 };
 use throng_data::{Dictionary, Inputs, Release, Table};
 
-use crate::Files;
-use crate::load::sensitive_values;
 use crate::manifest::PromiseEntry;
 use crate::published::People;
+use throng_data::load::Files;
+use throng_data::load::sensitive_values;
 
 /// So many names are listed in a note.
 const SHOWN: usize = 5;

@@ -8,13 +8,13 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
-use throng_contract::Progress;
+use throng_contract::{Input, Progress};
 use throng_data::formats::{ReadOptions, Source, read_dataset};
 use throng_lab::ledger::{
     Attacked, Ledger, LinkedRelease, MOST_ATTACKED, Note, Whose, attack, attack_recorded,
     compare_before_writing, draft, now, record,
 };
-use throng_lab::{Files, Job, Run, Target, anonymize};
+use throng_lab::{Files, Job, Limits, Run, Target, anonymize};
 use throng_methods::Variant;
 
 /// Where the fixtures were made; their ledger has these paths in it.
@@ -105,12 +105,11 @@ fn a_release_of_this_version_is_compared_with_those_of_0_1_0() {
     let quiet = Progress::silent();
     let ledger = Ledger::at(folder.path().join("ledger.jsonl"));
     let job = Job {
-        files: Files {
-            places: Some(Source::file(folder.path().join("places.csv"))),
-            ..Files::of(trips(folder.path()))
-        },
+        files: Files::of(trips(folder.path()))
+            .with(Input::Places, Source::file(folder.path().join("places.csv"))),
         method: "seqanon".to_owned(),
         settings: vec![("k".to_owned(), "2".to_owned()), ("m".to_owned(), "1".to_owned())],
+        limits: Limits::default(),
         variant: Variant::Sound,
         seed: None,
         salt: None,

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 
-use throng_contract::{Class, Failure, Progress};
+use throng_contract::{Class, Failure, Input, Progress};
 use throng_data::formats::Source;
-use throng_lab::{Files, Finished, Job, Run, Salt, Target, anonymize};
+use throng_lab::{Files, Finished, Job, Limits, Run, Salt, Target, anonymize};
 use throng_methods::Variant;
 
 fn trips() -> String {
@@ -22,9 +22,10 @@ fn trips() -> String {
 
 fn run(data: Source, places: Source, out: PathBuf) -> Run {
     let job = Job {
-        files: Files { places: Some(places), ..Files::of(data) },
+        files: Files::of(data).with(Input::Places, places),
         method: "seqanon".to_owned(),
         settings: [("k", "2"), ("m", "1")].map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec(),
+        limits: Limits::default(),
         variant: Variant::Sound,
         seed: Some(1),
         salt: Some(Salt::parse(&"0b".repeat(32)).unwrap()),

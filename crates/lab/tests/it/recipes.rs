@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::path::Path;
+use throng_contract::Input;
 
 use proptest::collection::vec;
 use proptest::option;
@@ -12,7 +13,7 @@ use proptest::prelude::*;
 use throng_data::Role;
 use throng_data::formats::{Format, ReadOptions, Source};
 use throng_lab::recipe::{Data, World};
-use throng_lab::{Files, Recipe, ReleaseFormat, Salt, Together};
+use throng_lab::{Files, Limits, Recipe, ReleaseFormat, Salt, Together};
 use throng_methods::Variant;
 use throng_prepare::worlds::WorldOptions;
 
@@ -56,8 +57,8 @@ fn data() -> impl Strategy<Value = Data> {
                 None => Source::file("trips.csv"),
             };
             let mut files = Files { read, publish, roles, sensitive_values: values, ..Files::of(source) };
-            files.places = Some(Source::file("places.csv"));
-            files.person_patterns = Some(Source::file("theirs.csv"));
+            files.give(Input::Places, Source::file("places.csv"));
+            files.give(Input::PersonPatterns, Source::file("theirs.csv"));
             let world = world.map(|(subjects, seed)| World {
                 name: "city",
                 options: WorldOptions { subjects, seed, ..WorldOptions::default() },
@@ -87,6 +88,7 @@ fn recipe() -> impl Strategy<Value = Recipe> {
         |(data, settings, variant, seed, salt, format, map)| {
             distinct(Recipe {
                 data,
+                limits: Limits::default(),
                 method: "seqanon".to_owned(),
                 settings,
                 variant,

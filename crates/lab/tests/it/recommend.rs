@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-use throng_contract::Progress;
+use throng_contract::{Input, Progress};
 use throng_data::Role;
 use throng_data::formats::Source;
-use throng_lab::Files;
 use throng_lab::recommend::{Keep, Known, Request, promise_for, recommend};
+use throng_lab::{Files, Limits};
 use throng_prepare::worlds::{WorldOptions, generate};
 
 /// A request in the words of whoever knows no promises; no time runs out in a test.
@@ -20,6 +20,7 @@ fn asking(files: Files, known: Known, keep: Keep, given: &[(&str, &str)]) -> Req
     let meant = promise_for(known, "5", &files, &given).unwrap();
     Request {
         files,
+        limits: Limits::default(),
         promise: meant.promise.to_owned(),
         settings: meant.settings,
         also: meant.also,
@@ -45,10 +46,8 @@ fn sizes_of_cells_are_searched_until_one_is_good() {
     let folder = tempfile::tempdir().unwrap();
     let city = folder.path().join("city");
     world("city", 200, &city);
-    let files = Files {
-        places: Some(Source::file(city.join("places.csv"))),
-        ..Files::of(Source::file(city.join("events.csv")))
-    };
+    let files = Files::of(Source::file(city.join("events.csv")))
+        .with(Input::Places, Source::file(city.join("places.csv")));
     let request = Request { search: true, ..asking(files, Known::Events(2), Keep::Counts, &[]) };
     let found = recommend(&request, &Progress::silent()).unwrap();
     let sizes: BTreeSet<&str> = found.frontier.iter().filter_map(|point| point.coarse.as_deref()).collect();

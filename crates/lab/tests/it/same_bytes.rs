@@ -7,9 +7,9 @@
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
-use throng_contract::Progress;
+use throng_contract::{Input, Progress};
 use throng_data::formats::{ReadOptions, Source};
-use throng_lab::{Files, Job, ReleaseFormat, Run, Salt, Target, anonymize};
+use throng_lab::{Files, Job, Limits, ReleaseFormat, Run, Salt, Target, anonymize};
 use throng_methods::Variant;
 use throng_prepare::worlds::{WorldOptions, generate};
 
@@ -44,22 +44,23 @@ fn released(folder: &Path, (world, people, method, settings): (&str, u64, &str, 
     }
     let file = |name: &str| Some(stage.join(name)).filter(|path| path.exists()).map(Source::file);
     let out = folder.join("out");
+    let mut files = Files::of(Source::file(stage.join("events.csv")));
+    files.read.sets = world == "quest";
+    for input in [Input::Places, Input::Taxonomy, Input::Constraints, Input::SensitiveItems] {
+        if let Some(source) = file(&format!("{}.csv", input.flag())) {
+            files.give(input, source);
+        }
+    }
     let run = Run {
         job: Job {
-            files: Files {
-                read: ReadOptions { sets: world == "quest", ..ReadOptions::default() },
-                places: file("places.csv"),
-                taxonomy: file("taxonomy.csv"),
-                constraints: file("constraints.csv"),
-                sensitive: file("sensitive.csv"),
-                ..Files::of(Source::file(stage.join("events.csv")))
-            },
+            files,
             method: method.to_owned(),
             settings: settings
                 .split(' ')
                 .filter_map(|setting| setting.split_once('='))
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .collect(),
+            limits: Limits::default(),
             variant: Variant::Sound,
             seed: Some(0),
             salt: Some(Salt::parse(SALT).unwrap()),

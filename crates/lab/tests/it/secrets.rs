@@ -12,10 +12,10 @@ use rand::seq::SliceRandom;
 use rand_chacha::{ChaCha8Rng, ChaCha20Rng};
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
-use throng_contract::Progress;
+use throng_contract::{Input, Progress};
 use throng_data::formats::{Digest, Source};
 use throng_lab::manifest::Manifest;
-use throng_lab::{Files, Finished, Job, Run, Salt, Target, anonymize};
+use throng_lab::{Files, Finished, Job, Limits, Run, Salt, Target, anonymize};
 use throng_methods::Variant;
 
 const PEOPLE: usize = 20;
@@ -41,9 +41,8 @@ impl Publisher {
     fn run(&self, name: &str, k: &str) -> Run {
         let file = |name: &str| Source::file(self.folder.path().join(name));
         let files = Files {
-            records: Some(file("people.csv")),
             sensitive_values: vec!["hiv=yes".to_owned()],
-            ..Files::of(file("trips.csv"))
+            ..Files::of(file("trips.csv")).with(Input::Records, file("people.csv"))
         };
         let job = Job {
             files,
@@ -51,6 +50,7 @@ impl Publisher {
             settings: [("K", k), ("L", "1"), ("C", "0.5")]
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .to_vec(),
+            limits: Limits::default(),
             variant: Variant::Sound,
             seed: Some(3),
             salt: None,

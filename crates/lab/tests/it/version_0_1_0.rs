@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use throng_contract::{Class, Progress};
+use throng_contract::{Class, Input, Progress};
 use throng_data::formats::Source;
 use throng_lab::{Files, Verification, Verified, read_release, verify};
 use throng_models::Answer;
@@ -15,8 +15,12 @@ fn fixture(name: &str) -> PathBuf {
 }
 
 fn verified(directory: &Path, records: Option<&Path>) -> Verified {
+    let mut files = Files::of(Source::file(directory));
+    if let Some(records) = records {
+        files.give(Input::Records, Source::file(records));
+    }
     let verification = Verification {
-        files: Files { records: records.map(Source::file), ..Files::of(Source::file(directory)) },
+        files,
         promise: None,
         settings: Vec::new(),
         linkage: None,

@@ -59,7 +59,7 @@ fn counting(task: &Task<'_>, bin: u64) -> Result<(Counting, Vec<String>), Method
     let both = tables == "all" && ordered && bin == 0;
     if tables == "all" && ordered && bin > 0 {
         notes.push(
-            "moves were left out: beside visits by time they would tell of visits that are withheld; {tables moves} \
+            "moves were left out: beside visits by time they would tell of visits that are withheld; `tables = moves` \
              counts them in a release of their own"
                 .into(),
         );

@@ -49,7 +49,7 @@ impl<'a> Transaction<'a> {
         if ordered && loss == ItemLoss::Utility {
             return Err(MethodError::Usage {
                 what:
-                    "{loss ul} counts the subsets that a general item may stand for, and sequences have none"
+                    "`loss = ul` counts the subsets that a general item may stand for, and sequences have none"
                         .into(),
                 help: "use {loss ncp}, or read the events as sets with {sets}".into(),
             });

@@ -58,7 +58,7 @@ pub(crate) const BOUNDS: Param = Param {
     name: "bounds",
     kind: ParamKind::Choice { words: &["public", "tight"] },
     default: Some("public"),
-    help: "ends of ranges, members of sets: public: round steps (of the {range} if one is declared) and blocks of values; tight: values of people in the group",
+    help: "ends of ranges, members of sets: public: round steps (of the `range` if one is declared) and blocks of values; tight: values of people in the group",
 };
 
 /// What a missing sensitive value counts as.

@@ -196,7 +196,7 @@ impl Promise for DisassociatedKm {
                 judge.found.extend(found);
             }
             _ if !judge.hidden.is_empty() => not_judged.push(
-                "how many people of a cluster have a sensitive item: a term chunk does not say it; {throng anonymize} judges this \
+                "how many people of a cluster have a sensitive item: a term chunk does not say it; `throng anonymize` judges this \
                  before it writes a release"
                     .into(),
             ),

@@ -1,6 +1,7 @@
 //! A comparison and a recommendation as recipes and commands.
 
 use throng_contract::{Descriptor, Settings, shell_line};
+use throng_lab::recipe::Typed as _;
 use throng_lab::recommend::{Keep, Known};
 use throng_lab::{catalogue, default_measures};
 use toml::{Table, Value};

@@ -3,6 +3,7 @@
 //! The work is that of `throng prepare`. Before it is kept, the grid is seen with the points on a map, so that the side of a cell is chosen
 //! by looking. The points stay as they are, in their own project.
 
+use crate::workbench::inputs::key::Kept as _;
 use std::{cmp, fs};
 
 use axum::Json;

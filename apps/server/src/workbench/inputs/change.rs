@@ -1,5 +1,6 @@
 //! Puts a file in an input's place, or takes away what is there, so that it can be undone.
 
+use crate::workbench::inputs::key::Kept as _;
 use std::fs;
 use std::path::Path as FilePath;
 

@@ -2,6 +2,7 @@
 //!
 //! Each state is kept once, as a link, under an identifier of ours. The log of edits says which state follows which.
 
+use crate::workbench::inputs::key::Kept as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -69,7 +70,7 @@ impl EarlierInputs {
         input: &str,
         version: Option<&Version>,
     ) -> Result<(), Problem> {
-        let key = InputKey::parse(input)?;
+        let key = InputKey::of_text(input)?;
         let place = self.inputs.join(key.file());
         let Some(Version { id, name }) = version else {
             if place.is_file() {

@@ -1,5 +1,6 @@
 //! Files beside the data over HTTP: listed, uploaded, shown, fetched, taken away.
 
+use crate::workbench::inputs::key::Kept as _;
 use std::fs;
 
 use axum::Json;
@@ -54,7 +55,7 @@ pub async fn put(
     Query(query): Query<NameQuery>,
     body: RawBody,
 ) -> Result<Json<InputFile>, Problem> {
-    let key = InputKey::parse(&input)?;
+    let key = InputKey::of_text(&input)?;
     let folder = {
         let project = project.clone();
         inputs
@@ -103,7 +104,7 @@ pub async fn get(
     Path((project, input)): Path<(String, String)>,
     Query(query): Query<LinesQuery>,
 ) -> Result<String, Problem> {
-    let key = InputKey::parse(&input)?;
+    let key = InputKey::of_text(&input)?;
     inputs
         .ask(&principal, move |inputs| {
             inputs.projects.need(&project)?;
@@ -128,7 +129,7 @@ pub async fn download(
     State(inputs): State<Inputs>,
     Path((project, input)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
-    let key = InputKey::parse(&input)?;
+    let key = InputKey::of_text(&input)?;
     inputs
         .ask(&principal, move |inputs| {
             inputs.projects.need(&project)?;
@@ -153,7 +154,7 @@ pub async fn delete(
     State(inputs): State<Inputs>,
     Path((project, input)): Path<(String, String)>,
 ) -> Result<StatusCode, Problem> {
-    let key = InputKey::parse(&input)?;
+    let key = InputKey::of_text(&input)?;
     inputs
         .ask(&principal, move |inputs| {
             inputs.projects.need(&project)?;

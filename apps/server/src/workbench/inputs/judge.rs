@@ -1,14 +1,13 @@
 //! Whether a file beside the data can be used with the data.
 
+use crate::workbench::inputs::key::Kept as _;
 use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use throng_contract::{Input, Progress};
-use throng_data::formats::{
-    InputError, ReadOptions, Source, align_taxonomy, read_costs, read_item_sets, read_items, read_names,
-    read_patterns, read_people, read_person_patterns, read_places, read_policy, read_queries, read_taxonomy,
-};
+use throng_data::formats::{InputError, ReadOptions, Source, read_people, read_places};
+use throng_data::load::{Beside, try_input};
 
 use super::key::InputKey;
 use super::taken::{self, TakenColumns};
@@ -25,22 +24,13 @@ fn judge(snapshot: &Snapshot, key: &InputKey, path: &FilePath) -> Option<DataPro
     let checked: Result<(), InputError> = match key.input {
         Input::Places => read_places(&source, items, &progress).map(drop),
         Input::Records => read_people(&source, &ReadOptions::default(), None, subjects, &progress).map(drop),
-        Input::Taxonomy => read_taxonomy(&source, &progress)
-            .and_then(|taxonomy| align_taxonomy(&source, &taxonomy, items).map(drop)),
-        Input::SensitiveItems => read_items(&source, items).map(drop),
-        Input::Constraints => read_item_sets(&source, items).map(drop),
-        Input::Patterns => read_patterns(&source, items).map(drop),
-        Input::PersonPatterns => {
-            read_person_patterns(&source, read.shape.roles.subject.as_deref(), subjects, items).map(drop)
-        }
-        Input::Alphabet => read_names(&source).map(drop),
-        Input::Costs => read_costs(&source).map(drop),
-        Input::Queries => read_queries(&source).map(drop),
-        Input::Policy => read_policy(&source, items).map(drop),
         Input::Hierarchies => {
             return hierarchies::judge(snapshot, &beside(path), key.column.as_deref()?, path);
         }
-        Input::SensitiveValues => Ok(()),
+        input => {
+            let beside = Beside { data: &read.dataset, shape: &read.shape, progress: &progress };
+            try_input(input, &source, beside)
+        }
     };
     checked.err().map(|error| DataProblem::of(error, path, &key.label()))
 }

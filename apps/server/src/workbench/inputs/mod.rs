@@ -10,6 +10,7 @@ pub mod key;
 pub mod people;
 pub mod taken;
 
+use crate::workbench::inputs::key::Kept as _;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -72,7 +73,7 @@ impl Inputs {
         let snapshot = workspace.snapshot_within(patience);
         let mut views = Vec::new();
         for stored in self.projects.store.inputs(project)? {
-            let key = InputKey::parse(&stored.input)?;
+            let key = InputKey::of_text(&stored.input)?;
             let left = deadline.saturating_duration_since(Instant::now());
             let problem = match &snapshot {
                 Some(snapshot) => self.judgement(&workspace, snapshot, &key, left)?,

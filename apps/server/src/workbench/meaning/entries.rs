@@ -3,6 +3,7 @@
 //! The page edits entries and never the text of a file: how an entry is written and quoted is known to `throng_data` alone. Every
 //! change is one step of undo.
 
+use crate::workbench::inputs::key::Kept as _;
 use std::fs;
 use std::path::Path as FilePath;
 
@@ -122,7 +123,7 @@ fn is_list(input: Input) -> bool {
 }
 
 fn list_key(text: &str) -> Result<InputKey, Problem> {
-    let key = InputKey::parse(text)?;
+    let key = InputKey::of_text(text)?;
     match is_list(key.input) {
         true => Ok(key),
         false => Err(Problem::wrong("this input is no list of entries").at("input")),

@@ -1,6 +1,7 @@
 //! Inputs made from the data: a taxonomy or hierarchy, a policy, utility constraints, a workload of queries; attributes and places that stand in
 //! the events' own file.
 
+use crate::workbench::inputs::key::Kept as _;
 use std::borrow::Cow;
 
 use axum::Json;
@@ -207,7 +208,7 @@ pub async fn post(
     Path((project, input)): Path<(String, String)>,
     Body(how): Body<Generation>,
 ) -> Result<Json<InputFile>, Problem> {
-    let key = InputKey::parse(&input)?;
+    let key = InputKey::of_text(&input)?;
     inputs
         .ask(&principal, move |inputs| {
             let workspace = inputs.projects.workspace(&project)?;

@@ -3,6 +3,7 @@
 //! The same grid and the same edits as for the data. An edited file is written anew with commas, validated against the data, and is one
 //! step of undo.
 
+use crate::workbench::inputs::key::Kept as _;
 use axum::Json;
 use axum::extract::State;
 use throng_contract::{Input, Progress};
@@ -19,7 +20,7 @@ use crate::workbench::reading::Reading;
 use crate::workbench::working_table::{self, Window, WorkingTable, render};
 
 fn key(text: &str) -> Result<InputKey, Problem> {
-    let key = InputKey::parse(text)?;
+    let key = InputKey::of_text(text)?;
     match key.input {
         Input::Records | Input::Places | Input::Costs | Input::PersonPatterns => Ok(key),
         _ => Err(Problem::wrong("this input is no table").at("input")),

@@ -2,7 +2,9 @@
 //!
 //! A run is written down by `check`. Here are the screens before a method is chosen, and comparisons.
 
+use crate::workbench::inputs::key::Kept as _;
 use std::collections::BTreeMap;
+use throng_lab::recipe::Typed as _;
 
 use axum::Json;
 use axum::extract::State;

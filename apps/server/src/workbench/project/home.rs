@@ -18,6 +18,7 @@
 //! the database does not know: a deleted project. A folder with any other name is left alone, and so is every folder where the
 //! database itself is new.
 
+use crate::workbench::inputs::key::Kept as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};

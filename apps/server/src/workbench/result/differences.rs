@@ -7,6 +7,7 @@
 //! A release is current only while the same run would read the same data and inputs in the same way. A person who was in
 //! the data of the run and is not in the data now counts as removed, and their release cannot be published any more.
 
+use crate::workbench::inputs::key::Kept as _;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::path::Path as FilePath;
@@ -182,11 +183,8 @@ fn same_hierarchies(
     then: &Files,
     now: &Files,
 ) -> io::Result<bool> {
-    let columns = |files: &Files| -> Vec<String> {
-        let mut columns: Vec<String> = files.hierarchies.iter().map(|(column, _)| column.clone()).collect();
-        columns.sort_unstable();
-        columns
-    };
+    let columns =
+        |files: &Files| -> Vec<String> { files.hierarchies().map(|(column, _)| column.to_owned()).collect() };
     if columns(then) != columns(now) {
         return Ok(false);
     }

@@ -107,12 +107,12 @@ pub async fn post(
 fn beside(files: &mut Files, folder: &FilePath, queries: &FilePath) {
     for input in [Input::Places, Input::Taxonomy, Input::Records] {
         let path = folder.join(input_file(input));
-        if let Some(slot @ None) = files.source_mut(input).filter(|_| path.is_file()) {
-            *slot = Some(Source::file(path));
+        if files.source(input).is_none() && path.is_file() {
+            files.give(input, Source::file(path));
         }
     }
-    if let Some(slot) = files.source_mut(Input::Queries).filter(|_| queries.is_file()) {
-        *slot = Some(Source::file(queries));
+    if queries.is_file() {
+        files.give(Input::Queries, Source::file(queries));
     }
 }
 

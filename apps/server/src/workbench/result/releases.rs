@@ -1,5 +1,6 @@
 //! The release that was looked at last, in memory.
 
+use crate::workbench::inputs::key::Kept as _;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -3,15 +3,16 @@
 //! What a job reads is linked into its folder first: edits made while it runs, or afterwards, do not change what it was
 //! about.
 
+use crate::workbench::inputs::key::Kept as _;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use throng_contract::{DataKind, DataShape, Descriptor, Input};
+use throng_contract::{DataKind, DataShape, Descriptor, Given, Input};
 use throng_data::Role;
 use throng_data::formats::{ReadOptions, Source};
-use throng_lab::{Files, Job, Recipe, ReleaseFormat};
+use throng_lab::{Files, Job, Limits, Recipe, ReleaseFormat};
 use throng_methods::Variant;
 
 use super::{AnonymizeSpec, Scalar};
@@ -86,7 +87,7 @@ impl<'a> Setting<'a> {
         let mut usable = Vec::new();
         let mut broken = Vec::new();
         for view in projects.inputs().all(project, LONG_PATIENCE)? {
-            let key = InputKey::parse(&view.input)?;
+            let key = InputKey::of_text(&view.input)?;
             match view.problem {
                 None => usable.push(key),
                 Some(problem) => broken.push((key, problem)),
@@ -168,6 +169,7 @@ impl<'a> Setting<'a> {
             files: self.used_files(methods, own),
             method: String::new(),
             settings: Vec::new(),
+            limits: Limits::default(),
             variant: Variant::Sound,
             seed: None,
             salt: None,
@@ -220,14 +222,13 @@ impl<'a> Setting<'a> {
         let mut files = Files { read, publish: publish.to_vec(), ..Files::of(Source::file(data)) };
         for key in used {
             let source = Source::file(if own { key.file() } else { key.label() });
-            match (files.source_mut(key.input), key.column) {
-                (Some(slot), _) => *slot = Some(source),
-                (None, Some(column)) => files.hierarchies.push((column, source)),
-                (None, None) => files.sensitive_values = self.sensitive_values.clone(),
+            match key.input.row().given {
+                Given::Values => files.sensitive_values = self.sensitive_values.clone(),
+                Given::File | Given::FileOfColumn => files.give(key, source),
             }
         }
         let columns = self.snapshot.assignment.is_table() || self.snapshot.assignment.is_mixed();
-        if columns || files.records.is_some() {
+        if columns || files.source(Input::Records).is_some() {
             files.roles = self.roles();
         }
         files
@@ -251,7 +252,7 @@ fn files_of(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpec, ow
     if let Some(ticked) = ticked.filter(|_| setting.publishes_by_role(method)) {
         // A column without a role is withheld.
         files.roles.retain(|(column, role)| *role == Role::Identifying || ticked.contains(column));
-        files.hierarchies.retain(|(column, _)| ticked.contains(column));
+        files.inputs.retain(|key, _| key.column.as_ref().is_none_or(|column| ticked.contains(column)));
         // One that has a role here is published by it: naming it twice says nothing more.
         let by_role = |name: &String| {
             files.roles.iter().any(|(column, role)| column == name && *role != Role::Insensitive)
@@ -267,6 +268,7 @@ pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpe
         files: files_of(setting, method, spec, own),
         method: method.name.to_owned(),
         settings: parameter_texts(&spec.settings),
+        limits: Limits::default(),
         variant: spec.variant.as_deref().and_then(Variant::parse).unwrap_or(Variant::Sound),
         seed: spec.seed,
         salt: None,

@@ -4,6 +4,7 @@
 
 mod unpack;
 
+use crate::workbench::inputs::key::Kept as _;
 use std::fs::{self, File};
 use std::io;
 use std::path::Path as FilePath;
@@ -97,7 +98,7 @@ pub async fn get(
                 ),
             ];
             for input in inputs {
-                let key = InputKey::parse(&input.input)?;
+                let key = InputKey::of_text(&input.input)?;
                 let path = projects.home.input(&project, key.clone());
                 entries.push((format!("inputs/{}", key.file()), Packed::File(path)));
             }
@@ -239,7 +240,7 @@ fn open(projects: &Projects, id: &str, file: File) -> Result<(), Problem> {
     }
     projects.store.set_position(id, position)?;
     for (input, name) in &description.inputs {
-        let key = InputKey::parse(input)?;
+        let key = InputKey::of_text(input)?;
         let place = projects.home.input(id, key.clone());
         let label: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
         projects.store.set_input(id, &inputs::stored(&place, &key, &label)?)?;

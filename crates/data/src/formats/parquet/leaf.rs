@@ -89,7 +89,7 @@ impl Leaf {
         let descriptor = schema.column(index);
         match (descriptor.max_rep_level(), lists) {
             (0, _) | (1, true) => {}
-            (1, false) => return Err(of_type("list", "one value a row; name a list column with {wide}")),
+            (1, false) => return Err(of_type("list", "one value a row; name a list column as `wide`")),
             _ => return Err(of_type("list of lists", "a list of values")),
         }
         Ok(Leaf { file: header.file.clone(), name, index, descriptor })

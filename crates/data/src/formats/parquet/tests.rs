@@ -148,7 +148,7 @@ fn a_list_column_is_the_wide_form() {
         open(&source, &ReadOptions { item: Some("stops".into()), ..ReadOptions::default() }).unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "`t.parquet` column `stops`: a column of type list; expected one value a row; name a list column with `--wide`"
+        "`t.parquet` column `stops`: a column of type list; expected one value a row; name a list column as `wide`"
     );
 }
 

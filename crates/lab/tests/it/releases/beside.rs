@@ -75,7 +75,7 @@ fn published(people: &[Vec<String>]) -> (Value, String) {
     std::fs::write(folder.path("places.csv"), PLACES).unwrap();
     let mut run = folder.run();
     run.job.settings[0].1 = "1".to_owned();
-    run.job.files.places = Some(Source::file(folder.path("places.csv")));
+    run.job.files.give(Input::Places, Source::file(folder.path("places.csv")));
     anonymize_with(&ByLetter, &Shared, &run, &Progress::silent()).unwrap();
     let mut manifest: Value = serde_json::from_str(&folder.text("out/manifest.json")).unwrap();
     for told in ["inputs", "outputs"] {
@@ -245,7 +245,7 @@ fn noisy(trips: &str) -> (BTreeMap<String, BTreeSet<String>>, Folder) {
     let mut run = folder.run();
     run.job.method = "ngrams".to_owned();
     run.job.settings = [("epsilon", "8"), ("l-max", "5")].map(|(a, b)| (a.to_owned(), b.to_owned())).to_vec();
-    run.job.files.alphabet = Some(Source::file(folder.path("public.txt")));
+    run.job.files.give(Input::Alphabet, Source::file(folder.path("public.txt")));
     run.job.seed = Some(0x5eed_5eed_5eed_5eed);
     anonymize(&run, &Progress::silent()).unwrap();
     let manifest: Value = serde_json::from_str(&folder.text("out/manifest.json")).unwrap();
@@ -325,7 +325,7 @@ fn there_is_one_number_of_suppressed_events() {
 
 fn with_columns(folder: &Folder, publish: &[&str]) -> Run {
     let mut run = folder.run();
-    run.job.files.records = Some(Source::file(folder.path("people.csv")));
+    run.job.files.give(Input::Records, Source::file(folder.path("people.csv")));
     run.job.files.publish = publish.iter().map(|name| (*name).to_owned()).collect();
     run
 }

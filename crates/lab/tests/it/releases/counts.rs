@@ -1,7 +1,7 @@
 //! Releases of counts: what lies in the directory, how it is judged, and what does not apply.
 
 use crate::releases::toy::Folder;
-use throng_contract::{Class, Progress};
+use throng_contract::{Class, Input, Progress};
 use throng_data::formats::{Source, parquet_rows};
 use throng_lab::manifest::Manifest;
 use throng_lab::report::{Form, Reporting, report};
@@ -203,7 +203,7 @@ fn noisy_counts_tell_no_number_of_the_data_and_cannot_be_verified_from_files() {
     let folder = Folder::new();
     let mut noisy = run(&folder, &[("epsilon", "4"), ("cells", "2")]);
     noisy.job.method = "dp-counts".to_owned();
-    noisy.job.files.alphabet = Some(Source::file(folder.path("public.txt")));
+    noisy.job.files.give(Input::Alphabet, Source::file(folder.path("public.txt")));
     noisy.job.seed = Some(1 << 40);
     noisy.out.allow_empty = true;
     let finished = make(&noisy);

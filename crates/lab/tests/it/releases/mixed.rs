@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use serde_json::Value;
-use throng_contract::{Class, Progress};
+use throng_contract::{Class, Input, InputKey, Progress};
 use throng_data::Role;
 use throng_data::formats::{ReadOptions, Source};
 use throng_lab::{
@@ -37,8 +37,8 @@ fn run(folder: &Folder, method: &str, settings: &[(&str, &str)]) -> Run {
     let files = &mut run.job.files;
     files.data = Source::file(folder.path("events.csv"));
     files.read = ReadOptions { sets: true, ..ReadOptions::default() };
-    files.records = Some(Source::file(folder.path("customers.csv")));
-    files.hierarchies = vec![("town".to_owned(), Source::file(folder.path("towns.csv")))];
+    files.give(Input::Records, Source::file(folder.path("customers.csv")));
+    files.give(InputKey::hierarchy("town"), Source::file(folder.path("towns.csv")));
     files.roles = ["age", "town"].map(|column| (column.to_owned(), Role::QuasiIdentifying)).to_vec();
     run.job.method = method.to_owned();
     run.job.settings =
@@ -148,12 +148,12 @@ fn what_is_missing_is_said() {
     let folder = world();
     let mut no_roles = run(&folder, "rum-bound", &PAIR);
     no_roles.job.files.roles.clear();
-    no_roles.job.files.hierarchies.clear();
+    no_roles.job.files.take_away(Input::Hierarchies);
     let refused = anonymize(&no_roles, &Progress::silent()).unwrap_err();
     assert_eq!(refused.class, Class::BadInput);
     assert!(refused.message.contains("no column is quasi-identifying"), "{}", refused.message);
     let mut no_columns = no_roles;
-    no_columns.job.files.records = None;
+    no_columns.job.files.take_away(Input::Records);
     let refused = anonymize(&no_columns, &Progress::silent()).unwrap_err();
     assert_eq!(
         (refused.class, refused.help.unwrap().to_string().as_str()),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use throng_contract::{Class, Progress};
+use throng_contract::{Class, Input, InputKey, Progress};
 use throng_data::formats::{Format, ReadOptions, Source};
 use throng_data::{Body, Chunks, Counts, Cover, EventKind, Hierarchy, ItemId, Release, Role};
 use throng_lab::{
@@ -217,7 +217,7 @@ proptest! {
         let folder = Folder::new();
         for settings in [[("k", "8"), ("m", "1")], [("k", "30"), ("m", "1")]] {
             let mut run = run(&folder, &names[..8], "apriori", &settings);
-            run.job.files.taxonomy = Some(file(&folder, "tree.csv", &tree(&names, root)));
+            run.job.files.give(Input::Taxonomy, file(&folder, "tree.csv", &tree(&names, root)));
             published(&folder, &run)?;
         }
     }
@@ -257,7 +257,7 @@ proptest! {
     fn mixed(items in names(&PIECES, 8), towns in names(&PIECES, 8)) {
         let folder = Folder::new();
         let mut run = run(&folder, &items, "rum-bound", &[("k", "4"), ("m", "1"), ("delta", "0.6")]);
-        run.job.files.records = Some(file(&folder, "people.csv", &table(&towns)));
+        run.job.files.give(Input::Records, file(&folder, "people.csv", &table(&towns)));
         run.job.files.roles = vec![("town".to_owned(), Role::QuasiIdentifying)];
         prop_assert!(published(&folder, &run)?);
     }
@@ -275,8 +275,9 @@ fn columns(folder: &Folder, towns: &[String], method: &str, bounds: &str, tree: 
     };
     files.roles = ["town", "plan"].map(|column| (column.to_owned(), Role::QuasiIdentifying)).to_vec();
     if let Some(tree) = tree {
-        files.hierarchies =
-            ["town", "plan"].map(|column| (column.to_owned(), file(folder, "tree.csv", tree))).to_vec();
+        for column in ["town", "plan"] {
+            files.give(InputKey::hierarchy(column), file(folder, "tree.csv", tree));
+        }
     }
     run
 }

@@ -1,7 +1,7 @@
 //! Releases that rest on secret noise: what must not be in the directory, and what cannot be verified.
 
 use crate::releases::toy::{Folder, contents};
-use throng_contract::{Class, Failure, Progress};
+use throng_contract::{Class, Failure, Input, Progress};
 use throng_data::formats::Source;
 use throng_lab::manifest::Manifest;
 use throng_lab::{Finished, Run, Salt, anonymize, verify};
@@ -14,7 +14,7 @@ fn run(folder: &Folder, seed: Option<u64>) -> Run {
     run.job.settings = [("epsilon", "0.5"), ("l-max", "5"), ("sampler", "grams")]
         .map(|(a, b)| (a.to_owned(), b.to_owned()))
         .to_vec();
-    run.job.files.alphabet = Some(Source::file(folder.path("public.txt")));
+    run.job.files.give(Input::Alphabet, Source::file(folder.path("public.txt")));
     run.job.seed = seed;
     // Noise over four people may leave none.
     run.out.allow_empty = true;

@@ -1,7 +1,7 @@
 //! Reports: what is said, what must not be said in public, and that names stay names.
 
 use crate::releases::toy::{Folder, Lump, Shared};
-use throng_contract::{Class, Progress};
+use throng_contract::{Class, Input, Progress};
 use throng_data::formats::{ReadOptions, Source};
 use throng_lab::report::{Form, InternalReport, Reporting, report, write_report};
 use throng_lab::{Finished, Run, anonymize, anonymize_with};
@@ -20,7 +20,7 @@ fn folder() -> Folder {
 
 fn run(folder: &Folder) -> Run {
     let mut run = folder.run();
-    run.job.files.places = Some(Source::file(folder.path("places.csv")));
+    run.job.files.give(Input::Places, Source::file(folder.path("places.csv")));
     run.job.method = "seqanon".to_owned();
     run.job.settings = [("k", "2"), ("m", "1")].map(|(a, b)| (a.to_owned(), b.to_owned())).to_vec();
     run
@@ -154,7 +154,7 @@ fn a_suppressed_place_is_not_on_the_public_map() {
     run.job.method = "u-seqanon".to_owned();
     run.job.settings.push(("max-suppressed".to_owned(), "50%".to_owned()));
     std::fs::write(folder.path("sets.csv"), "<b>pub,zoo&\nmall\nhut\n").unwrap();
-    run.job.files.constraints = Some(Source::file(folder.path("sets.csv")));
+    run.job.files.give(Input::Constraints, Source::file(folder.path("sets.csv")));
     let finished = make(&run);
     assert_eq!(finished.exact.suppression.unwrap().items, 1);
     let page = folder.text("out/report.html");
@@ -207,7 +207,7 @@ fn many_places_make_a_page_below_a_megabyte() {
     std::fs::write(folder.path("trips.csv"), trips).unwrap();
     std::fs::write(folder.path("places.csv"), places).unwrap();
     let mut run = folder.run();
-    run.job.files.places = Some(Source::file(folder.path("places.csv")));
+    run.job.files.give(Input::Places, Source::file(folder.path("places.csv")));
     let finished = anonymize_with(&Lump, &Shared, &run, &Progress::silent()).unwrap();
     assert!(finished.manifest.generalised[0].members.len() > 5_000);
     let page = folder.text("out/report.html");

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::releases::toy::{Folder, Lump, PEOPLE, Shared, contents};
-use throng_contract::{Class, Failure, Progress};
+use throng_contract::{Class, Failure, Input, Progress};
 use throng_data::Role;
 use throng_data::formats::Source;
 use throng_lab::{Finished, ReleaseFormat, Run, anonymize_with};
@@ -143,7 +143,7 @@ fn a_release_that_fails_its_check_is_never_written() {
 fn attributes_are_published_only_when_asked_for_and_never_when_they_identify() {
     let folder = Folder::new();
     let mut run = folder.run();
-    run.job.files.records = Some(Source::file(folder.path("people.csv")));
+    run.job.files.give(Input::Records, Source::file(folder.path("people.csv")));
     run.job.files.roles = vec![("phone".to_owned(), Role::Identifying)];
     anonymize(&run).unwrap();
     assert!(!folder.path("out/records.csv").exists());

@@ -11,7 +11,7 @@ use throng_contract::{
 };
 use throng_data::formats::Source;
 use throng_data::{Body, GeneralisedItem, ItemId, Nature, Release, Suppression};
-use throng_lab::{Files, Job, Run, Salt, Target, Verification};
+use throng_lab::{Files, Job, Limits, Run, Salt, Target, Verification};
 use throng_methods::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
 use throng_models::{CheckError, Evidence, Promise, Verdict, Violation};
 
@@ -215,6 +215,7 @@ impl Folder {
             files: Files::of(Source::file(self.path("trips.csv"))),
             method: "lump".to_owned(),
             settings: vec![("k".to_owned(), "2".to_owned())],
+            limits: Limits::default(),
             variant: Variant::Sound,
             seed: Some(7),
             salt: Some(Salt::parse(&"5a".repeat(32)).unwrap()),

@@ -1,7 +1,7 @@
 //! Judging releases and data.
 
 use crate::releases::toy::{Folder, Lump, Shared};
-use throng_contract::{Class, Progress};
+use throng_contract::{Class, Input, Progress};
 use throng_data::formats::Source;
 use throng_lab::{ReleaseFormat, anonymize_with, read_release, verify_with};
 
@@ -105,7 +105,7 @@ fn a_directory_without_a_release_is_bad_input() {
 fn published_attributes_come_back_with_their_people() {
     let folder = Folder::new();
     let mut run = folder.run();
-    run.job.files.records = Some(Source::file(folder.path("people.csv")));
+    run.job.files.give(Input::Records, Source::file(folder.path("people.csv")));
     run.job.files.publish = vec!["age".to_owned()];
     run.job.files.accept_exposed_columns = true;
     run.linkage = Some(folder.path("links.csv"));

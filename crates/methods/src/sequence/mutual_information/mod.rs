@@ -373,7 +373,7 @@ fn notes(treated: &[Treated], events: usize, hide_only: bool) -> Vec<String> {
     let only = treated.iter().filter(|treated| treated.has_only).count();
     let shown = match hide_only {
         true => "it is not published as itself",
-        false => "it is published as it is, whatever epsilon; {only hide} hides it",
+        false => "it is published as it is, whatever epsilon; `only = hide` hides it",
     };
     let most = treated.iter().map(|treated| treated.information).fold(0.0, f64::max);
     vec![

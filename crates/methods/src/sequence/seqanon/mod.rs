@@ -156,7 +156,7 @@ const FAN_OUT: usize = 4;
 
 /// Said where items have neither a place nor a taxonomy.
 const BY_NAME: &str = "no taxonomy was given: items that are neighbours in the order of their names were taken to be alike; \
-                       {throng taxonomy} makes others, by frequency or category";
+                       `throng taxonomy` makes others, by frequency or category";
 
 /// A taxonomy from the names alone, which gives nothing away.
 fn neighbours_by_name(task: &Task<'_>) -> Result<Taxonomy, MethodError> {

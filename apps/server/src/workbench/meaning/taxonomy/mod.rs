@@ -2,6 +2,7 @@
 
 mod tree;
 
+use crate::workbench::inputs::key::Kept as _;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -126,7 +127,7 @@ fn load(inputs: &Inputs, project: &str, target: &InputKey) -> Result<Tree, Probl
 
 /// The tree over items, or over the values of a column.
 fn target(text: Option<&str>) -> Result<InputKey, Problem> {
-    let key = InputKey::parse(text.unwrap_or(Input::Taxonomy.flag()))?;
+    let key = InputKey::of_text(text.unwrap_or(Input::Taxonomy.flag()))?;
     match key.input {
         Input::Taxonomy | Input::Hierarchies => Ok(key),
         _ => Err(Problem::wrong("this input is no tree").at("target")),

@@ -52,8 +52,8 @@ impl Wanted {
             path.is_file().then(|| Source::file(path))
         };
         let items = source(Input::SensitiveItems).and_then(|source| read_items(&source, &data.items).ok());
-        let items = items.unwrap_or_default();
-        let names: Vec<String> = items.iter().map(|item| data.items.name(*item).to_owned()).collect();
+        let names = items.unwrap_or_default();
+        let items: Vec<ItemId> = names.iter().filter_map(|name| data.items.find(name)).collect();
         let table = source(Input::Records).and_then(|source| {
             let (options, quiet) = (ReadOptions::default(), Progress::silent());
             Some(read_people(&source, &options, None, &data.subjects, &quiet).ok()?.table)

@@ -3,6 +3,7 @@
 //! What a bundle says is checked like everything that comes from outside: no name in it becomes a path, what it unpacks to is bounded, and
 //! what does not fit is refused.
 
+use crate::workbench::inputs::key::Kept as _;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -136,7 +137,7 @@ pub(super) fn unpacked(bundle: File, upload: u64, folder: &Path) -> Result<Descr
 }
 
 fn known_input(input: &str) -> Result<InputKey, Problem> {
-    InputKey::parse(input).map_err(|_| refused("it has an input that is not known here"))
+    InputKey::of_text(input).map_err(|_| refused("it has an input that is not known here"))
 }
 
 fn described(archive: &mut ZipArchive<File>, room: &Room) -> Result<Description, Problem> {
