@@ -42,7 +42,7 @@ pub use so_far::{SoFar, WAITING};
 pub use sweep::{Sweep, Swept};
 pub use table::Table;
 
-use crate::plot;
+use throng_report::plot;
 
 /// Plans all cells of a comparison. Worlds are made below its directory, where earlier ones are used again.
 pub fn plan(

@@ -9,10 +9,11 @@ use throng_methods::Variant;
 use super::limits::{Limits, parse_memory, parse_time};
 use super::range;
 use crate::evaluate::{Wanted, measures_up_to};
+use crate::recipe;
 use crate::recipe::{
     Data, Document, Entry, MethodPart, RecipeError, Section, World, roles, schema, settings,
 };
-use crate::{catalogue, recipe};
+use throng_release::catalogue;
 
 /// Name and version of the form of a comparison.
 pub const SCHEMA: &str = "throng-compare/1";

@@ -25,8 +25,9 @@ pub(crate) use document::{Document, Entry, Section, suggestion};
 pub use error::RecipeError;
 pub(crate) use part::{MethodPart, settings};
 
-use crate::ledger::Together;
-use crate::{Job, Limits, ReleaseFormat, Salt, catalogue};
+use crate::Job;
+use throng_ledger::Together;
+use throng_release::{Limits, ReleaseFormat, Salt, catalogue};
 
 /// Name and version of the recipe's form.
 pub const SCHEMA: &str = "throng-recipe/1";

@@ -6,8 +6,8 @@ use throng_methods::Variant;
 use toml::{Table, Value};
 
 use super::{Data, Recipe, SCHEMA};
-use crate::ReleaseFormat;
-use crate::ledger::Together;
+use throng_ledger::Together;
+use throng_release::ReleaseFormat;
 
 /// How a file is written down.
 pub(crate) type Named<'a> = &'a dyn Fn(&str, &Source) -> String;

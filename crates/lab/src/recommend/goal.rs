@@ -138,7 +138,7 @@ mod tests {
     use throng_data::formats::Source;
 
     use super::*;
-    use crate::catalogue;
+    use throng_release::catalogue;
 
     #[test]
     fn what_is_meant_is_a_promise_with_its_parameters() {

@@ -42,9 +42,9 @@ pub use self::frontier::{Point, chart};
 pub use self::goal::{Known, Meant, promise_for};
 pub use self::trial::{Kept, Trial, TrialResult};
 use crate::evaluate::Wanted;
-use crate::usefulness::Grade;
-use crate::{Limits, catalogue};
 use throng_data::load::Files;
+use throng_release::usefulness::Grade;
+use throng_release::{Limits, catalogue};
 
 /// All people are given so many times the limit that a sample is given.
 const LIMIT_ON_ALL: u32 = 10;
