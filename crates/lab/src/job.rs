@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use throng_contract::{Class, Failure};
-use throng_methods::{Method, Variant};
-use throng_models::Promise;
+use throng_methods::Variant;
 
 use crate::after::Before;
 use throng_data::load::Files;
-use throng_release::{Limits, Salt, catalogue};
+use throng_release::{Limits, Salt};
 
 /// Everything that determines a release.
 #[derive(Debug, Clone)]

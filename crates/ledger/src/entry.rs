@@ -193,7 +193,7 @@ pub(crate) struct Noted<'a> {
 
 impl Entry {
     /// What to remember of a release that was just written. Number and link are given when it is appended.
-    pub fn of(
+    pub(crate) fn of(
         method: &dyn Method,
         promise: &dyn Promise,
         whole: &Made,

@@ -79,7 +79,7 @@ impl Key {
     }
 
     #[cfg(test)]
-    pub fn of(byte: u8) -> Self {
+    pub(crate) fn of(byte: u8) -> Self {
         Key([byte; BYTES])
     }
 }

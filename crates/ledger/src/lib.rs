@@ -101,7 +101,7 @@ pub enum LedgerError {
 }
 
 impl LedgerError {
-    pub fn io(path: &Path, source: io::Error) -> Self {
+    pub(crate) fn io(path: &Path, source: io::Error) -> Self {
         LedgerError::Io { path: path.to_owned(), source }
     }
 }

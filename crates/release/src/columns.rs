@@ -46,6 +46,7 @@ pub struct ColumnsVerdict {
 /// The published columns, judged, with what a refusal needs to say.
 #[derive(Debug)]
 pub struct Judged {
+    /// What may be told of it.
     pub verdict: ColumnsVerdict,
     /// The group of each person by the columns that may be known; `None` where no column is known.
     pub groups: Option<Vec<u32>>,

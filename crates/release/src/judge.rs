@@ -14,10 +14,13 @@ use throng_data::load::Loaded;
 
 /// Puts a release before the checkers: as the method made it, and with the columns that are published as they are.
 pub struct Judge<'a> {
+    /// The data it was made from.
     pub loaded: &'a Loaded,
+    /// What the method made.
     pub outcome: &'a Outcome,
     /// The columns that lie beside the events as they are; a release with a table has them in it.
     pub as_they_are: Option<&'a RecodedTable>,
+    /// Judging takes long, and can be stopped.
     pub progress: &'a Progress,
 }
 

@@ -16,8 +16,8 @@ use throng_lab::ledger::{Ledger, Note, Recorded};
 use throng_lab::manifest::Manifest;
 use throng_lab::report::InternalReport;
 use throng_lab::{
-    Before, Exact, Files, Job, KeptRun, Made, Recipe, ReleaseFormat, Run, Salt, Samples, Saved, Saving, Target,
-    Together, explain, samples, save,
+    Before, Exact, Files, Job, KeptRun, Made, Recipe, ReleaseFormat, Run, Salt, Samples, Saved, Saving,
+    Target, Together, explain, samples, save,
 };
 use throng_lab::{Limits, catalogue};
 use throng_methods::Variant;

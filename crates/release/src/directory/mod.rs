@@ -212,6 +212,7 @@ pub enum DirectoryError {
 }
 
 impl DirectoryError {
+    /// A file or folder that the file system refuses.
     pub fn io(path: &Path, source: io::Error) -> Self {
         DirectoryError::Staging(StagingError::io(path, source))
     }

@@ -15,6 +15,7 @@ pub struct HashingWriter<W> {
 }
 
 impl<W: Write> HashingWriter<W> {
+    /// Hashes what passes through.
     pub fn new(inner: W) -> Self {
         HashingWriter { inner, hash: Sha256::new() }
     }

@@ -37,16 +37,23 @@ const COUNTED_IN_THE_RELEASE: [&str; 5] = [
 
 /// Everything a manifest may be made from.
 pub struct Publication<'a> {
+    /// The release, and how it came about.
     pub made: &'a Checked,
+    /// How it was made.
     pub method: &'a Descriptor,
+    /// What it promises.
     pub promise: &'a dyn Promise,
+    /// Sound, or as printed.
     pub variant: Variant,
     /// Attribute columns that are published.
     pub columns: &'a [String],
+    /// What these columns give away.
     pub columns_verdict: Option<&'a ColumnsVerdict>,
     /// Columns that identify people directly, as their publisher accepted.
     pub identifiers: &'a [AcceptedIdentifier],
+    /// Exact numbers, which are rounded here.
     pub exact: &'a Exact,
+    /// The second verdict.
     pub usefulness: &'a Usefulness,
     /// What the released files themselves give reason to say.
     pub on_files: &'a [String],
