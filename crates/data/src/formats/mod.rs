@@ -1,6 +1,6 @@
 //! Files in and out.
 //!
-//! Every reader takes a [`Source`] (a path, standard input or memory; compression is undone, [`Encoding`]s are found) and refuses what
+//! Every reader takes a [`Source`] (a path, standard input, memory, or a [`Frame`] of columns; compression is undone, [`Encoding`]s are found) and refuses what
 //! it does not understand with an [`InputError`] that names file, line, column and a way out.
 //!
 //! * Events and tables: [`read_dataset`] and [`open_dataset`], in all [`Format`]s; what nobody said is found by
@@ -25,6 +25,7 @@ mod digest;
 mod encoding;
 mod error;
 mod foreign;
+mod frame;
 mod gather;
 mod graph;
 mod header;
@@ -57,7 +58,9 @@ pub use dataset::{Opened, open_dataset, read_dataset};
 pub use digest::Digest;
 pub use encoding::Encoding;
 pub use error::{Defect, InputError, Shape, Spot};
-pub use foreign::{OpenText, open_text, read_workbook_for_parent, read_workbooks_apart};
+pub(crate) use foreign::open_text;
+pub use foreign::{read_workbook_for_parent, read_workbooks_apart};
+pub use frame::{Frame, FrameColumn};
 pub use graph::{GraphOptions, read_graph};
 pub use header::{Framing, Header};
 pub(crate) use header::{guess_delimiter, told_apart};

@@ -1,4 +1,4 @@
-//! Where bytes come from: a file, a pipe, standard input or memory; decompressed on the way.
+//! Where data come from: a file, a pipe, standard input or memory, decompressed on the way; or columns that are in memory already.
 //!
 //! # Guarantees
 //! An input is opened once, and [`Source::digest`] is the fingerprint of the bytes that were read. What cannot be read
@@ -19,6 +19,7 @@ use lzma_rust2::XzReader;
 use super::digest::{Digest, Seen, Watched};
 use super::encoding::{Decoding, Encoding};
 use super::error::{Defect, InputError, OverLimit};
+use super::frame::Frame;
 use super::zipped::{self, Zipped};
 use crate::limits::Limit;
 
@@ -44,7 +45,20 @@ enum Place {
     File(PathBuf),
     Stdin,
     Memory(Arc<[u8]>),
+    Frame(Held),
 }
+
+/// A frame is the same as itself and its copies.
+#[derive(Debug, Clone)]
+struct Held(Arc<Frame>);
+
+impl PartialEq for Held {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Held {}
 
 impl Source {
     /// What a user typed: `-` is standard input, anything else a path.
@@ -66,13 +80,26 @@ impl Source {
         Source::of(name, Place::Memory(bytes.into()))
     }
 
+    /// Columns that are already in memory, with the name that errors should use.
+    pub fn frame(name: &str, frame: Frame) -> Self {
+        Source::of(name, Place::Frame(Held(Arc::new(frame))))
+    }
+
+    /// The columns, unless the input is bytes.
+    pub(super) fn columns(&self) -> Option<Arc<Frame>> {
+        match &self.place {
+            Place::Frame(Held(frame)) => Some(Arc::clone(frame)),
+            Place::File(_) | Place::Stdin | Place::Memory(_) => None,
+        }
+    }
+
     fn of(name: &str, place: Place) -> Self {
         Source { name: name.to_owned(), place, seen: Arc::default() }
     }
 
-    /// SHA-256 of the bytes as stored, if they were read to the end.
+    /// SHA-256 of the bytes as stored, if they were read to the end; of columns in memory, as a file of them has it.
     pub fn digest(&self) -> Option<Digest> {
-        self.seen.digest()
+        self.columns().map(|frame| frame.digest()).or_else(|| self.seen.digest())
     }
 
     /// Whether its first line says that it was cut from the data ([`CUT_FROM_DATA`](super::CUT_FROM_DATA)), if it was read as a list.
@@ -98,7 +125,7 @@ impl Source {
     /// for its reader to report.
     pub fn is_lasting(&self) -> bool {
         match &self.place {
-            Place::Memory(_) => true,
+            Place::Memory(_) | Place::Frame(_) => true,
             Place::Stdin => false,
             Place::File(path) => path.is_file() || !path.exists(),
         }
@@ -106,7 +133,7 @@ impl Source {
 
     /// The same input in memory, as stored, for whoever has to look at it more than once.
     pub fn held(&self) -> Result<Source, InputError> {
-        if let Place::Memory(_) = &self.place {
+        if let Place::Memory(_) | Place::Frame(_) = &self.place {
             return Ok(self.clone());
         }
         let (mut raw, _) = self.stored()?;
@@ -125,7 +152,7 @@ impl Source {
     pub fn path(&self) -> Option<&Path> {
         match &self.place {
             Place::File(path) => Some(path),
-            Place::Stdin | Place::Memory(_) => None,
+            Place::Stdin | Place::Memory(_) | Place::Frame(_) => None,
         }
     }
 
@@ -163,6 +190,13 @@ impl Source {
                 (Box::new(io::stdin()), None)
             }
             Place::Memory(bytes) => (Box::new(Cursor::new(Arc::clone(bytes))), Some(bytes.len() as u64)),
+            Place::Frame(Held(frame)) => {
+                // As a file of it, for readers that want bytes.
+                let mut bytes = Vec::new();
+                frame.write(&mut bytes).map_err(opened)?;
+                let total = bytes.len() as u64;
+                (Box::new(Cursor::new(bytes)), Some(total))
+            }
         })
     }
 
@@ -286,6 +320,24 @@ pub struct Stream {
 }
 
 impl Stream {
+    /// A stream without bytes, which counts what is read of columns: so much in all.
+    pub(super) fn of_columns(name: &str, total: u64) -> Stream {
+        Stream {
+            name: name.to_owned(),
+            reader: Box::new(io::empty()),
+            delivered: 0,
+            consumed: Arc::default(),
+            total: Some(total),
+            compressed: false,
+        }
+    }
+
+    /// Counts bytes of columns.
+    pub(super) fn count(&mut self, bytes: u64) {
+        self.delivered += bytes;
+        self.consumed.fetch_add(bytes, Ordering::Relaxed);
+    }
+
     /// Other bytes in place of what is left of this stream, of which so much was consumed.
     pub(super) fn replaced(mut self, bytes: Vec<u8>) -> Stream {
         self.reader = Box::new(Cursor::new(bytes));

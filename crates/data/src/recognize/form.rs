@@ -1,8 +1,9 @@
 //! The form of a text: sequences, lines of items, or rows of fields; and what comes before the first row.
 
+use super::HEAD;
 use super::prose::is_prose;
 use crate::formats::{
-    DATE, Defect, Format, Framing, ITEM, InputError, LAT, LON, RECORD, ReadOptions, RoleName, SUBJECT,
+    DATE, Defect, Format, Frame, Framing, ITEM, InputError, LAT, LON, RECORD, ReadOptions, RoleName, SUBJECT,
     Source, TIME, X, Y, split_row,
 };
 
@@ -363,34 +364,65 @@ fn of_rows(
         framing.header = false;
         notes.push("the first line is a row and no header: columns go by their numbers".to_owned());
     }
-    let mut doubled = Vec::new();
-    let names: Vec<String> = match framing.header && !rows.is_empty() {
-        true => {
-            let names = rows.remove(0);
-            let (names, twice) =
-                crate::formats::told_apart(names.iter().map(|name| name.trim().to_owned()).collect());
-            doubled = twice;
-            let label =
-                |(at, name): (usize, String)| if name.is_empty() { (at + 1).to_string() } else { name };
-            names.into_iter().enumerate().map(label).collect()
-        }
-        false => (1..=width).map(|number| number.to_string()).collect(),
+    let (names, doubled) = match framing.header && !rows.is_empty() {
+        true => labels(rows.remove(0).iter().map(|name| name.trim().to_owned()).collect()),
+        false => ((1..=width).map(|number| number.to_string()).collect(), Vec::new()),
     };
-    let mut format = format;
-    if format == Format::LongCsv && options.format.is_none() && is_matrix(&rows, &names, &framing) {
-        format = Format::Matrix;
-        notes.push(format!(
-            "{width} columns of small whole numbers, most of them 0: how often each item occurs in a record"
-        ));
-        notes.push("every row is taken for a person of its own: the file names nobody".to_owned());
-    }
-    Shaped {
+    let shaped = Shaped {
         format,
         framing,
         rows: rows.len(),
         columns: Some(Sample { names, doubled, rows, whole: all }),
         notes,
+    };
+    perhaps_matrix(shaped, options)
+}
+
+/// The form of a frame: its rows of fields have names.
+pub(crate) fn form_of_frame(
+    frame: &Frame,
+    source: &Source,
+    options: &ReadOptions,
+) -> Result<Shaped, InputError> {
+    let format = match options.format {
+        Some(Format::Spmf | Format::Fimi | Format::Lines) => {
+            return Err(InputError::file(source.name(), Defect::UnknownFormat));
+        }
+        Some(format @ (Format::Table | Format::Matrix | Format::WideCsv)) => format,
+        _ if options.wide.is_some() => Format::WideCsv,
+        _ => Format::LongCsv,
+    };
+    let (names, doubled) = labels(frame.names());
+    let rows = frame.sample(ROWS, HEAD);
+    let sample = Sample { names, doubled, whole: rows.len() == frame.len(), rows };
+    let framing = Framing { delimiter: Some(b','), ..Framing::default() };
+    let shaped =
+        Shaped { format, framing, rows: sample.rows.len(), columns: Some(sample), notes: Vec::new() };
+    Ok(perhaps_matrix(shaped, options))
+}
+
+/// Names of columns, numbers where they have none, and those that several have.
+fn labels(names: Vec<String>) -> (Vec<String>, Vec<String>) {
+    let (names, doubled) = crate::formats::told_apart(names);
+    let label = |(at, name): (usize, String)| if name.is_empty() { (at + 1).to_string() } else { name };
+    (names.into_iter().enumerate().map(label).collect(), doubled)
+}
+
+/// A matrix where the columns look like one and the user did not say what they are.
+fn perhaps_matrix(mut shaped: Shaped, options: &ReadOptions) -> Shaped {
+    let Shaped { format, framing, columns: Some(sample), notes, .. } = &mut shaped else { return shaped };
+    let width = sample.names.len();
+    if *format == Format::LongCsv
+        && options.format.is_none()
+        && is_matrix(&sample.rows, &sample.names, framing)
+    {
+        *format = Format::Matrix;
+        notes.push(format!(
+            "{width} columns of small whole numbers, most of them 0: how often each item occurs in a record"
+        ));
+        notes.push("every row is taken for a person of its own: the file names nobody".to_owned());
     }
+    shaped
 }
 
 fn is_number(text: &str) -> bool {

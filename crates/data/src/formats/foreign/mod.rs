@@ -10,22 +10,42 @@ mod xes;
 
 pub use apart::{read_workbook_for_parent, read_workbooks_apart};
 
+use std::sync::Arc;
+
+use super::block::Blocks;
 use super::encoding::Encoding;
 use super::error::{Defect, InputError};
+use super::frame::{self, Frame};
 use super::options::{Format, ReadOptions};
 use super::source::{Source, Stream};
 
 /// Bytes that are looked at to tell the form.
 const HEAD: usize = 64 << 10;
 
-/// A file opened as text: CSV or lines.
-pub struct OpenText {
+/// An input opened as text, CSV or lines, or as columns.
+pub(crate) struct OpenText {
     /// The text.
     pub stream: Stream,
+    /// The columns in its place.
+    pub frame: Option<Arc<Frame>>,
     /// What it was, if it was something else.
     pub foreign: Option<Format>,
     /// The line of the file behind each line of the text, where it is another one; for messages.
-    pub(crate) lines: Lines,
+    pub lines: Lines,
+}
+
+impl OpenText {
+    fn of(stream: Stream, foreign: Option<Format>) -> Self {
+        OpenText { stream, frame: None, foreign, lines: Lines::default() }
+    }
+
+    /// The rows in blocks.
+    pub fn blocks(self, file: &str, size: usize) -> Result<Blocks, InputError> {
+        match self.frame {
+            Some(frame) => Ok(Blocks::of_frame(frame, file, size)),
+            None => Blocks::new(self.stream, file, size, true),
+        }
+    }
 }
 
 /// Which lines of a file the lines of a text were made from.
@@ -49,10 +69,17 @@ impl Lines {
     }
 }
 
-/// Opens a file of events or a table as text, whatever it is stored as; Parquet alone stays what it is. Of `options`, `format`, `encoding` and
+/// Opens events or a table as text, whatever they are stored as; Parquet and frames stay what they are. Of `options`, `format`, `encoding` and
 /// `sheet` are used.
-pub fn open_text(source: &Source, options: &ReadOptions) -> Result<OpenText, InputError> {
+pub(crate) fn open_text(source: &Source, options: &ReadOptions) -> Result<OpenText, InputError> {
+    if let Some(frame) = source.columns() {
+        let stream = Stream::of_columns(source.name(), 0);
+        return Ok(OpenText { frame: Some(frame), ..OpenText::of(stream, None) });
+    }
     let mut stream = source.open()?;
+    if let Some(frame) = frame::of_stream(&mut stream, source.name())? {
+        return Ok(OpenText { frame: Some(frame), ..OpenText::of(stream, None) });
+    }
     // UTF-8 is what is read: bytes that are none are to be refused, and not replaced.
     if let Some(encoding) = options.encoding.filter(|encoding| *encoding != Encoding::UTF_8) {
         stream = stream.decoded(encoding);
@@ -61,10 +88,10 @@ pub fn open_text(source: &Source, options: &ReadOptions) -> Result<OpenText, Inp
     let Some(foreign) =
         options.format.filter(|format| is_foreign(*format)).or_else(|| guess(&head, source, options))
     else {
-        return Ok(OpenText { stream, foreign: None, lines: Lines::default() });
+        return Ok(OpenText::of(stream, None));
     };
     if foreign == Format::Parquet {
-        return Ok(OpenText { stream, foreign: Some(foreign), lines: Lines::default() });
+        return Ok(OpenText::of(stream, Some(foreign)));
     }
     let bytes = stream.read_within()?;
     let (csv, lines) = match foreign {
@@ -72,7 +99,7 @@ pub fn open_text(source: &Source, options: &ReadOptions) -> Result<OpenText, Inp
         Format::Xes => xes::to_csv(source.name(), &bytes),
         _ => json::to_csv(source.name(), &bytes),
     }?;
-    Ok(OpenText { stream: stream.replaced(csv), foreign: Some(foreign), lines })
+    Ok(OpenText { lines, ..OpenText::of(stream.replaced(csv), Some(foreign)) })
 }
 
 fn is_foreign(format: Format) -> bool {
