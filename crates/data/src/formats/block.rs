@@ -11,9 +11,12 @@ use memchr::{memchr_iter, memrchr};
 use super::binary;
 use super::encoding::Encoding;
 use super::error::{Defect, InputError};
+use super::foreign::Lines;
 use super::frame::{self, CellBlocks, Cells, Frame};
+use super::options::Format;
 use super::row::{Layout, Rows};
-use super::source::{Source, Stream};
+use super::source::Source;
+use super::stream::Stream;
 use crate::limits::Limit;
 
 /// Bytes in a block, unless one row is longer: large enough to share out, small enough for a core's cache.
@@ -83,7 +86,7 @@ impl Block {
     }
 
     /// [`Block::line_at`], where the line of an earlier place is known already.
-    pub(super) fn line_after(&self, (known, line): (usize, u64), at: usize) -> u64 {
+    pub fn line_after(&self, (known, line): (usize, u64), at: usize) -> u64 {
         match &self.cells {
             Some(cells) => cells.line_at(at),
             None => line + memchr_iter(b'\n', &self.text[known..at]).count() as u64,
@@ -123,6 +126,9 @@ pub struct Blocks {
     longest_row: usize,
     /// The rows of a frame, in place of the stream's.
     cells: Option<CellBlocks>,
+    /// What the text was made from, and the lines behind its own.
+    foreign: Option<Format>,
+    lines: Lines,
 }
 
 impl Blocks {
@@ -171,6 +177,8 @@ impl Blocks {
             encoding,
             longest_row,
             cells: None,
+            foreign: None,
+            lines: Lines::default(),
         })
     }
 
@@ -189,7 +197,24 @@ impl Blocks {
             encoding: Encoding::UTF_8,
             longest_row: 0,
             cells: Some(cells),
+            foreign: None,
+            lines: Lines::default(),
         }
+    }
+
+    /// Remembers what the text was made from.
+    pub(super) fn came_from(&mut self, foreign: Option<Format>, lines: Lines) {
+        (self.foreign, self.lines) = (foreign, lines);
+    }
+
+    /// What the file is stored as, where that is no text.
+    pub fn foreign(&self) -> Option<Format> {
+        self.foreign
+    }
+
+    /// The line of the file behind a line of the text.
+    pub fn own_line(&self, line: u64) -> u64 {
+        self.lines.own(line)
     }
 
     /// The frame whose rows these are.

@@ -70,16 +70,12 @@ fn open_in_blocks(
             Parquet::Rows(csv) => text.stream = stream.replaced(csv),
         }
     }
-    let (foreign, lines) = (text.foreign, std::mem::take(&mut text.lines));
+    let (foreign, lines) = (text.foreign, text.lines.clone());
     let mut blocks = text.blocks(source.name(), block_bytes)?;
     let proposal = recognize::look(&mut blocks, source, foreign, options)?;
     let encoding = options.encoding.unwrap_or(blocks.encoding());
     if let Some(question) = proposal.question.clone() {
         return Err(question.into_error(source.name()));
-    }
-    if foreign == Some(Format::Json) && lines.is_empty() {
-        // A list of objects: the header is none of them.
-        blocks.count_lines_from(0);
     }
     let said_table = options.format == Some(Format::Table);
     let read = match (proposal.format, proposal.row) {

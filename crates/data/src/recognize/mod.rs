@@ -17,6 +17,7 @@
 //! # Cost
 //! A pass over the first mebibyte.
 
+mod fields;
 pub(crate) mod form;
 mod identifiers;
 mod looks;
@@ -240,7 +241,7 @@ pub(crate) fn look(
     options: &ReadOptions,
 ) -> Result<Proposal, InputError> {
     if let Some(frame) = blocks.frame() {
-        let shaped = form::form_of_frame(frame, source, options)?;
+        let shaped = fields::form_of_frame(frame, source, options)?;
         let all = shaped.columns.as_ref().is_some_and(|sample| sample.whole);
         return Ok(proposed(shaped, all, options));
     }

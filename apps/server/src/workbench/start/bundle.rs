@@ -5,14 +5,15 @@
 mod unpack;
 
 use std::fs::{self, File};
-use std::io;
-use std::path::Path as FilePath;
+use std::io::{self, BufReader};
+use std::path::{Path as FilePath, PathBuf};
 
 use axum::Json;
 use axum::body::Body as RawBody;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use throng_data::formats::Frame;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
@@ -29,6 +30,7 @@ use crate::workbench::inputs::key::InputKey;
 use crate::workbench::project::Projects;
 use crate::workbench::project::store::StoredProject;
 use crate::workbench::run::{Jobs, RUN, Setting};
+use crate::workbench::snapshots::FRAME;
 use crate::workbench::start::projects::{self, Project};
 
 fn options() -> SimpleFileOptions {
@@ -42,6 +44,10 @@ fn pack(entries: Vec<(String, Packed)>, out: &mut streamed::Outlet) -> io::Resul
         archive.start_file(name, options())?;
         match content {
             Packed::File(path) => io::copy(&mut File::open(path)?, &mut archive)?,
+            Packed::Columns(path) => {
+                let frame = Frame::read(BufReader::new(File::open(path)?))?;
+                io::copy(&mut frame.to_csv().as_slice(), &mut archive)?
+            }
             Packed::Bytes(bytes) => io::copy(&mut bytes.as_slice(), &mut archive)?,
         };
     }
@@ -51,7 +57,9 @@ fn pack(entries: Vec<(String, Packed)>, out: &mut streamed::Outlet) -> io::Resul
 
 /// What goes into a zip.
 enum Packed {
-    File(std::path::PathBuf),
+    File(PathBuf),
+    /// The columns of an edited table, as CSV.
+    Columns(PathBuf),
     Bytes(Vec<u8>),
 }
 
@@ -161,6 +169,14 @@ pub async fn run_files(
     .await
 }
 
+/// A file of a job's folder, as people get it.
+fn as_file(path: PathBuf) -> Packed {
+    match path.extension().is_some_and(|extension| extension == FRAME) {
+        true => Packed::Columns(path),
+        false => Packed::File(path),
+    }
+}
+
 /// The files of a job's folder, by the names that people know: two recipes say the same of one run, in other words.
 fn named(own: &toml::Value, known: &toml::Value, folder: &FilePath, entries: &mut Vec<(String, Packed)>) {
     match (own, known) {
@@ -177,7 +193,7 @@ fn named(own: &toml::Value, known: &toml::Value, folder: &FilePath, entries: &mu
             let plain = |name: &str| FilePath::new(name).file_name().is_some_and(|file| file == name);
             let path = folder.join(own);
             if plain(own) && plain(known) && path.is_file() && entries.iter().all(|(name, _)| name != known) {
-                entries.push((known.clone(), Packed::File(path)));
+                entries.push((known.clone(), as_file(path)));
             }
         }
         _ => {}

@@ -17,7 +17,8 @@ use super::encoding::Encoding;
 use super::error::{Defect, InputError};
 use super::frame::{self, Frame};
 use super::options::{Format, ReadOptions};
-use super::source::{Source, Stream};
+use super::source::Source;
+use super::stream::Stream;
 
 /// Bytes that are looked at to tell the form.
 const HEAD: usize = 64 << 10;
@@ -41,10 +42,16 @@ impl OpenText {
 
     /// The rows in blocks.
     pub fn blocks(self, file: &str, size: usize) -> Result<Blocks, InputError> {
-        match self.frame {
-            Some(frame) => Ok(Blocks::of_frame(frame, file, size)),
-            None => Blocks::new(self.stream, file, size, true),
+        let mut blocks = match self.frame {
+            Some(frame) => Blocks::of_frame(frame, file, size),
+            None => Blocks::new(self.stream, file, size, true)?,
+        };
+        if self.foreign == Some(Format::Json) && self.lines.is_empty() {
+            // A list of objects: the header is none of them.
+            blocks.count_lines_from(0);
         }
+        blocks.came_from(self.foreign, self.lines);
+        Ok(blocks)
     }
 }
 
@@ -53,13 +60,15 @@ impl OpenText {
 pub(crate) struct Lines(Vec<u64>);
 
 impl Lines {
+    /// The line of the file behind a line of the text.
+    pub fn own(&self, line: u64) -> u64 {
+        let own = usize::try_from(line).ok().and_then(|line| self.0.get(line.checked_sub(1)?));
+        own.copied().unwrap_or(line)
+    }
+
     /// The same error at the line of the file itself.
     pub fn locate(&self, mut error: InputError) -> InputError {
-        if let Some(line) = error.place.line
-            && let Some(own) = usize::try_from(line).ok().and_then(|line| self.0.get(line.checked_sub(1)?))
-        {
-            error.place.line = Some(*own);
-        }
+        error.place.line = error.place.line.map(|line| self.own(line));
         error
     }
 

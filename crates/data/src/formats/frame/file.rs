@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::{Frame, FrameColumn};
 use crate::Dictionary;
 use crate::formats::error::{Defect, InputError};
-use crate::formats::source::Stream;
+use crate::formats::stream::Stream;
 use crate::limits::Limit;
 
 /// How a file begins that holds a frame: no text does.

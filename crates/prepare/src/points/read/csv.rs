@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 use throng_contract::Progress;
 use throng_data::formats::{
-    Block, Defect, Header, InputError, LAT, LON, Layout, RECORD, ReadOptions, Rows, SUBJECT, Shape, Source,
-    TIME, TimeReader, X, Y,
+    Block, Defect, Header, InputError, LAT, LON, Layout, RECORD, ReadOptions, SUBJECT, Shape, Source, TIME,
+    TimeReader, X, Y,
 };
 use throng_data::recognize::{FoundRole, open_rows};
 use throng_data::{Coordinates, Dictionary};
