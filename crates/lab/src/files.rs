@@ -1,5 +1,8 @@
 //! What a user names on a command line or in a recipe: the data and the files that go with it.
 
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
 use throng_contract::{DataShape, EventShape, Input};
 use throng_data::formats::{Format, ReadOptions, Source};
 use throng_data::{DeclaredRange, Role};
@@ -12,7 +15,7 @@ pub(crate) fn hierarchy_role(column: &str) -> String {
 }
 
 /// The files of a run, as the user named them.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Files {
     /// The data: events, or a table.
     pub data: Source,
@@ -87,6 +90,22 @@ impl Files {
             limits: Limits::default(),
             expected: Vec::new(),
         }
+    }
+
+    /// The same files, seen from outside of the folder in which their paths start.
+    #[must_use]
+    pub fn in_folder(mut self, folder: &Path) -> Self {
+        let place = |source: &mut Source| {
+            if let Some(path) = source.path().filter(|path| path.is_relative()) {
+                *source = Source::file(folder.join(path));
+            }
+        };
+        place(&mut self.data);
+        for input in Input::ALL {
+            self.source_mut(input).into_iter().flatten().for_each(place);
+        }
+        self.hierarchies.iter_mut().for_each(|(_, source)| place(source));
+        self
     }
 
     /// The file given for an input, if that input is a file.

@@ -79,7 +79,8 @@ impl Format {
 }
 
 /// How to read a file; everything not given is guessed from its name and header.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ReadOptions {
     /// The format.
     pub format: Option<Format>,

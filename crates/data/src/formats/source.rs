@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 use lzma_rust2::XzReader;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 use super::digest::{Digest, Seen, Watched};
 use super::error::{Defect, InputError, OverLimit};
@@ -39,6 +40,27 @@ impl PartialEq for Source {
 }
 
 impl Eq for Source {}
+
+/// A file by its path. Whatever else it is cannot be found again by another process.
+impl Serialize for Source {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.path().map(Path::to_str) {
+            Some(Some(path)) => serializer.serialize_str(path),
+            Some(None) => Err(ser::Error::custom("a path that is no text cannot be written down")),
+            None => Err(ser::Error::custom("an input that is no file cannot be written down")),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Source {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let path = String::deserialize(deserializer)?;
+        match path.is_empty() {
+            true => Err(de::Error::custom("a file without a name")),
+            false => Ok(Source::file(path)),
+        }
+    }
+}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Place {
