@@ -1,7 +1,10 @@
 //! What happens to a release that breaks its promise together with an earlier one.
 
+use serde::{Deserialize, Serialize};
+
 /// The publisher's policy.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Together {
     /// The release is written, and the publisher is told before it is.
     #[default]

@@ -23,7 +23,7 @@ use throng_lab::{Limits, catalogue};
 use throng_methods::Variant;
 
 use super::ledger::{flag, in_words, named, say_settled};
-use super::{force, output, path, seed};
+use super::{PLAN, force, output, path, plan, planned, seed};
 use crate::failure::Stop;
 use crate::session::Session;
 use crate::{columns, flags, grading, help, reading};
@@ -85,12 +85,12 @@ fn declared() -> Command {
     let names: Vec<&str> = catalogue::methods().map(|method| method.descriptor().name).collect();
     Command::new("anonymize")
         .about("Turn data into a verified release")
-        .arg(reading::data().required_unless_present("recipe").required(false))
+        .arg(reading::data().required_unless_present_any(["recipe", PLAN]).required(false))
         .arg(
             Arg::new("method")
                 .long("method")
                 .value_name("METHOD")
-                .required_unless_present("recipe")
+                .required_unless_present_any(["recipe", PLAN])
                 .value_parser(PossibleValuesParser::new(names))
                 .hide_possible_values(true)
                 .help("How; see `throng methods`"),
@@ -103,6 +103,7 @@ fn declared() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .help("Do what the recipe says; flags given besides take precedence"),
         )
+        .arg(plan())
         .arg(
             Arg::new("print-recipe")
                 .long("print-recipe")
@@ -284,7 +285,10 @@ fn declared() -> Command {
 
 /// Runs the method, records the release and says what came of it.
 pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
-    let recipe = described(matches)?;
+    let recipe = match planned(matches)? {
+        Some(recipe) => recipe,
+        None => described(matches)?,
+    };
     if matches.get_flag("print-recipe") {
         return session.print(&recipe.to_toml());
     }

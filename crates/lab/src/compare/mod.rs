@@ -27,6 +27,7 @@ mod runner;
 mod so_far;
 mod sweep;
 mod table;
+mod written;
 
 use serde_json::json;
 use throng_contract::{Failure, Progress};

@@ -30,7 +30,7 @@ mod words;
 use std::cmp::Ordering;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use throng_contract::{Better, Class, DataKind, Failure, Progress, Scale, Settings, Value, help};
 
 use self::bench::Bench;
@@ -57,7 +57,7 @@ const LONGEST_PATTERN: &str = "3";
 const PROJECTIONS: &str = "5";
 
 /// What a publisher wants a release to be good for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Keep {
     /// How many people did this and that.
@@ -150,7 +150,7 @@ impl Keep {
 }
 
 /// What is asked for.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Request {
     /// The data and what goes with it.
     pub files: Files,

@@ -19,6 +19,7 @@ mod table_parquet;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use throng_contract::{Cancelled, Class, Failing, Help, help};
 use throng_data::{StagedDir, StagingError};
@@ -82,7 +83,8 @@ pub const COPIES: [(&str, [&str; 2]); 4] = [
 ];
 
 /// The form of the released events, or of a released table.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ReleaseFormat {
     /// `release.csv`, `records.csv`, `counts.csv`.
     #[default]
