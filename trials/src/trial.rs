@@ -69,7 +69,7 @@ pub fn run(method: &'static str, seed: u64, number: u64) -> Trial {
 
 fn check(world: &World, variant: Variant, seed: u64) -> Result<End, String> {
     let job = world.job(variant, seed);
-    match job.plan().and_then(|plan| plan.make(&Progress::silent())) {
+    match job.plan().and_then(|plan| plan.make_checked(&Progress::silent())) {
         Ok(made) => {
             let release = &made.outcome.release;
             if release.nature != Nature::Synthetic && release.body.has_rows() {

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
 use crate::failure::{Class, Failing};
@@ -190,6 +190,20 @@ impl fmt::Display for InputKey {
             None => f.write_str(self.input.flag()),
             Some(column) => write!(f, "{}:{column}", self.input.flag()),
         }
+    }
+}
+
+/// As text, so that it may be the key of a map.
+impl Serialize for InputKey {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for InputKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        InputKey::parse(&text).ok_or_else(|| de::Error::custom("there is no such input"))
     }
 }
 

@@ -5,10 +5,13 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use crate::table::{ColumnKind, position};
 
 /// The smallest and the largest value that a column of numbers or dates may hold, both of them allowed. Written `LOW..HIGH`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct DeclaredRange {
     low: String,
     high: String,
@@ -35,6 +38,20 @@ impl DeclaredRange {
 impl fmt::Display for DeclaredRange {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}..{}", self.low, self.high)
+    }
+}
+
+impl From<DeclaredRange> for String {
+    fn from(range: DeclaredRange) -> String {
+        range.to_string()
+    }
+}
+
+impl TryFrom<String> for DeclaredRange {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
     }
 }
 

@@ -10,7 +10,6 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
 use throng_contract::{Class, Failure, Progress, Settings};
 use throng_data::formats::Source;
 use throng_data::{
@@ -20,10 +19,10 @@ use throng_methods::Also;
 use throng_methods::table::after::Strata;
 use throng_models::{Evidence, Promise};
 
-use crate::catalogue;
-use crate::judge::check_promise;
-use crate::ledger::{Entry, Ledger, LinkedRelease};
-use crate::manifest::Manifest;
+use throng_ledger::{Entry, Ledger, LinkedRelease};
+use throng_release::catalogue;
+use throng_release::judge::check_promise;
+use throng_release::manifest::{AfterEntry, Manifest};
 
 /// The release that another one is made after.
 #[derive(Debug)]
@@ -34,15 +33,6 @@ pub struct Before {
     pub table: RecodedTable,
     /// SHA-256 of its rows as they were published.
     pub sha256: String,
-}
-
-/// What a manifest says of the release it was made after.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AfterEntry {
-    /// SHA-256 of the rows of the earlier release.
-    pub sha256: String,
-    /// What holds of both together.
-    pub statement: String,
 }
 
 impl Before {

@@ -4,7 +4,7 @@ use throng_contract::{Class, Failure, Progress};
 use throng_data::formats::{BLOCK, Blocks, Header, ReadOptions, Source, read_dataset};
 use throng_data::{Dataset, Dictionary, Events};
 
-use crate::directory::POSITION;
+use throng_release::directory::POSITION;
 
 /// An order of the released records.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use serde::Serialize;
 use throng_contract::{BodyKind, Descriptor, Input, Product, Settings, Value, shell_line};
 use throng_data::Dataset;
 
-use crate::usefulness::coarsenings;
+use crate::advice::coarsenings;
 use throng_data::load::Files;
 
 /// How far an estimate may be off.
@@ -203,7 +203,7 @@ mod tests {
     use throng_data::formats::Source;
 
     use super::*;
-    use crate::catalogue;
+    use throng_release::catalogue;
 
     fn of(words: &[String], method: &str, known: &str) -> Estimate {
         let descriptor = catalogue::method(method).unwrap().descriptor();

@@ -12,9 +12,9 @@ use throng_data::{Dataset, Nature};
 use throng_measure::reconstruction::reconstruct;
 use throng_measure::{Comparison, Measure, MeasureError, OnChunks};
 
-use crate::catalogue;
-use crate::manifest::parameters;
-use crate::plan::Made;
+use throng_release::Checked;
+use throng_release::catalogue;
+use throng_release::manifest::parameters;
 
 /// A measure to ask, by name, with its parameters as a user types them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,7 +113,7 @@ pub(crate) fn fitting(wanted: Vec<Wanted>, data: &Dataset) -> impl Iterator<Item
 }
 
 /// Asks measures about a release that was made, in the order they are given.
-pub fn evaluate(made: &Made, wanted: &[Wanted], progress: &Progress) -> Result<Vec<Evaluated>, Failure> {
+pub fn evaluate(made: &Checked, wanted: &[Wanted], progress: &Progress) -> Result<Vec<Evaluated>, Failure> {
     let (loaded, release) = (&made.loaded, &made.outcome.release);
     let on = Comparison {
         original: &loaded.data,

@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use throng_contract::{Class, Failure};
-use throng_methods::{Method, Variant};
-use throng_models::Promise;
+use throng_methods::Variant;
 
 use crate::after::Before;
-use crate::{Limits, Salt, catalogue};
 use throng_data::load::Files;
+use throng_release::{Limits, Salt};
 
 /// Everything that determines a release.
 #[derive(Debug, Clone)]
@@ -31,13 +29,4 @@ pub struct Job {
     pub salt: Option<Salt>,
     /// The release of a table that this one has to be safe together with.
     pub after: Option<Arc<Before>>,
-}
-
-/// The promise a method keeps.
-pub fn promise_of(method: &dyn Method) -> Result<&'static dyn Promise, Failure> {
-    let descriptor = method.descriptor();
-    let keeps = descriptor.keeps.ok_or_else(|| {
-        Failure::new(Class::Internal, format!("`{}` does not say which promise it keeps", descriptor.name))
-    })?;
-    Ok(catalogue::promise(keeps)?)
 }

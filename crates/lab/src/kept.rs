@@ -12,10 +12,12 @@ use serde::Serialize;
 use throng_contract::{Class, Failure};
 use throng_data::StagedDir;
 
-use crate::directory::{DirectoryError, write_text};
-use crate::manifest::FileEntry;
-use crate::{Finished, Recipe, Target};
+use crate::Recipe;
 use throng_data::load::ReadFile;
+use throng_release::Made;
+use throng_release::Target;
+use throng_release::directory::{DirectoryError, write_text};
+use throng_release::manifest::FileEntry;
 
 /// Name and version of the form of `run.json`.
 pub const SCHEMA: &str = "throng-run/1";
@@ -55,30 +57,31 @@ impl KeptRun {
     }
 
     /// Writes the run down once its release is there.
-    pub fn publish(self, recipe: &Recipe, finished: &Finished, release: &Target) -> Result<(), Failure> {
-        let inputs = &finished.made.loaded.files;
+    pub fn publish(self, recipe: &Recipe, made: &Made) -> Result<(), Failure> {
+        let inputs = &made.checked.loaded.files;
         let named = |file: &ReadFile| FileEntry {
             role: file.role.clone(),
             name: file.name.clone(),
             sha256: file.digest.map(|digest| digest.to_string()),
         };
         let mut recipe = recipe.clone();
-        recipe.seed = Some(finished.made.seed);
-        recipe.salt = Some(finished.salt);
+        recipe.seed = Some(made.checked.seed);
+        recipe.salt = Some(made.salt);
         if recipe.data.world.is_none() {
             let known = inputs.iter().filter_map(|file| Some((file.role.clone(), file.digest?.to_string())));
             recipe.data.fingerprints = known.collect();
         }
         let kept = Kept {
             schema: SCHEMA,
-            program: &finished.manifest.program,
-            release: std::path::absolute(&release.directory).unwrap_or_else(|_| release.directory.clone()),
-            seed: finished.made.seed,
+            program: &made.manifest.program,
+            release: std::path::absolute(&made.target.directory)
+                .unwrap_or_else(|_| made.target.directory.clone()),
+            seed: made.checked.seed,
             threads: rayon::current_num_threads(),
-            seconds: finished.timings.iter().map(|t| (t.step, t.took.as_secs_f64())).collect(),
-            notes: &finished.exact.notes,
+            seconds: made.timings.iter().map(|t| (t.step, t.took.as_secs_f64())).collect(),
+            notes: &made.exact.notes,
             inputs: inputs.iter().map(named).collect(),
-            outputs: &finished.manifest.outputs,
+            outputs: &made.manifest.outputs,
         };
         let mut json = serde_json::to_string_pretty(&kept).expect("a run has string keys only");
         json.push('\n');

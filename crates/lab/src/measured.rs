@@ -10,12 +10,12 @@ use throng_data::{Dataset, Dictionary, EventKind, Events, GeneralisedItem, ItemI
 use throng_measure::Comparison;
 
 use crate::alignment::Alignment;
-use crate::directory::{MANIFEST, ReleaseFormat};
 use crate::evaluate::{Evaluated, Wanted, ask, default_measures, fitting, reads};
-use crate::load::load;
-use crate::manifest::{Manifest, as_typed};
-use crate::published::{explain_cells, read_file, read_published};
 use throng_data::load::Files;
+use throng_release::directory::{MANIFEST, ReleaseFormat};
+use throng_release::load::load;
+use throng_release::manifest::{Manifest, as_typed};
+use throng_release::published::{explain_cells, read_file, read_published};
 
 /// What to measure, and by what.
 #[derive(Debug, Clone)]

@@ -1,27 +1,28 @@
 //! A job that was checked once: its method, its promise and their settings, and the release it makes in memory.
 //!
 //! # Guarantees
-//! What [`Plan::make`] gives back was judged by the promise's own checker, whatever the variant; a release that fails its
+//! What [`Plan::make_checked`] gives back was judged by the promise's own checker, whatever the variant; a release that fails its
 //! check is an error.
 
 use throng_contract::{Class, DataKind, Failure, Progress, Settings};
-use throng_data::{EventKind, RecodedTable};
+use throng_data::EventKind;
 use throng_methods::table::after::anonymize_after;
 use throng_methods::table::demands::Demands;
 use throng_methods::{Method, Outcome, Task, Variant};
-use throng_models::{Assumes, Promise, Verdict};
+use throng_models::Promise;
 
 use crate::after::{self, Before};
-use crate::clock::{Clock, Timing};
-use crate::columns;
 use crate::cost::estimate;
-use crate::job::{Job, promise_of};
-use crate::judge::{Judge, as_they_are, check_shape, columns_as_they_are, judged_columns, not_verified};
-use crate::load::load;
+use crate::job::Job;
 use crate::seed::seed_of;
-use crate::{Salt, catalogue};
-use throng_data::load::Files;
 use throng_data::load::Loaded;
+use throng_release::clock::Clock;
+use throng_release::columns;
+use throng_release::judge::{
+    Judge, as_they_are, check_shape, columns_as_they_are, judged_columns, not_verified,
+};
+use throng_release::load::load;
+use throng_release::{AlsoKept, Checked, Target, catalogue, promise_of};
 
 /// A job with everything that it names looked up and every value read.
 #[derive(Clone)]
@@ -36,6 +37,8 @@ pub struct Plan<'a> {
     pub settings: Settings,
     /// The promise's parameters.
     pub promised: Settings,
+    /// How the release is to be written.
+    pub out: Target,
 }
 
 impl Job {
@@ -54,65 +57,21 @@ impl Job {
         let given = self.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let settings = Settings::parse(method.descriptor(), given)?;
         let promised = settings.for_promise(promise.descriptor())?;
-        Ok(Plan { job: self, method, promise, settings, promised })
-    }
-}
-
-/// A release that was verified, and how it came about.
-#[derive(Debug)]
-pub struct Made {
-    /// The data the release was made from, with its item names.
-    pub loaded: Loaded,
-    /// The release and the reasons behind it; reasons are for the publisher's eyes only.
-    pub outcome: Outcome,
-    /// What the promise's checker answered.
-    pub verdict: Verdict,
-    /// The further promises that were asked for, each judged by its own checker.
-    pub also: Vec<AlsoKept>,
-    /// Promises that the release keeps without the columns published as they are, and breaks with them. Not empty only where the
-    /// publisher accepted that.
-    pub exposed: Vec<&'static str>,
-    /// The method's parameters.
-    pub settings: Settings,
-    /// The promise's parameters.
-    pub promised: Settings,
-    /// What the promise assumes of an attacker.
-    pub assumes: Assumes,
-    /// The seed that was used.
-    pub seed: u64,
-    /// The salt that was used, if there was one.
-    pub salt: Option<Salt>,
-    /// How long each step took, in order: `read`, `anonymise`, `check`.
-    pub timings: Vec<Timing>,
-}
-
-/// A further promise that a release keeps.
-#[derive(Clone)]
-pub struct AlsoKept {
-    /// The promise.
-    pub promise: &'static dyn Promise,
-    /// Its parameters.
-    pub settings: Settings,
-    /// What its checker answered.
-    pub verdict: Verdict,
-}
-
-impl std::fmt::Debug for AlsoKept {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("AlsoKept").field("promise", &self.promise.descriptor().name).finish_non_exhaustive()
+        let out = Target::new("");
+        Ok(Plan { job: self, method, promise, settings, promised, out })
     }
 }
 
 impl Plan<'_> {
-    /// Reads, anonymises and checks.
-    pub fn make(&self, progress: &Progress) -> Result<Made, Failure> {
+    /// Reads, anonymises and checks, and measures nothing.
+    pub fn make_checked(&self, progress: &Progress) -> Result<Checked, Failure> {
         let (loaded, clock) = self.read(progress)?;
-        self.make_from(loaded, clock, progress)
+        self.checked_from(loaded, clock, progress)
     }
 
     /// The same, but a release that follows a paper to the letter and breaks its promise is given back, too, with what is said
     /// against it. It may be measured, so that the paper's figures can be drawn; it must never be written.
-    pub(crate) fn make_to_measure(&self, progress: &Progress) -> Result<(Made, Option<Failure>), Failure> {
+    pub(crate) fn make_to_measure(&self, progress: &Progress) -> Result<(Checked, Option<Failure>), Failure> {
         let (loaded, clock) = self.read(progress)?;
         match self.attempt(loaded, clock, progress)? {
             (_, Some(failure)) if self.job.variant == Variant::Sound => Err(failure),
@@ -133,12 +92,12 @@ impl Plan<'_> {
     }
 
     /// Makes the release of data that were read before; [`Job::files`] says only what to publish of them.
-    pub(crate) fn make_from(
+    pub(crate) fn checked_from(
         &self,
         loaded: Loaded,
         clock: Clock,
         progress: &Progress,
-    ) -> Result<Made, Failure> {
+    ) -> Result<Checked, Failure> {
         match self.attempt(loaded, clock, progress)? {
             (made, None) => Ok(made),
             (_, Some(failure)) => Err(failure),
@@ -151,14 +110,15 @@ impl Plan<'_> {
         loaded: Loaded,
         mut clock: Clock,
         progress: &Progress,
-    ) -> Result<(Made, Option<Failure>), Failure> {
-        let Plan { job, method, promise, settings, promised } = self.clone();
+    ) -> Result<(Checked, Option<Failure>), Failure> {
+        let Plan { job, method, promise, settings, promised, .. } = self.clone();
         let seed = seed_of(job, promise.rests_on_secret_noise())?;
         let noise = job.salt.map(|salt| salt.noise_key(seed));
         method.descriptor().fits(&loaded.data.shape())?;
         // Columns that are recoded with the events are judged when they are.
         let mixed = method.descriptor().takes.contains(&DataKind::Mixed);
-        if !mixed && let Some(judged) = judged_columns(&loaded, None, job, promise.assumes(&promised))? {
+        if !mixed && let Some(judged) = judged_columns(&loaded, None, &job.files, promise.assumes(&promised))?
+        {
             judged.admit()?;
         }
 
@@ -203,11 +163,11 @@ impl Plan<'_> {
         if broken.is_none() && !exposed.is_empty() && !job.files.accept_exposed_columns {
             // Columns that are too much by themselves are refused with the numbers of people.
             if let Some(judged) =
-                judged_columns(&loaded, Some(&outcome.release), job, promise.assumes(&promised))?
+                judged_columns(&loaded, Some(&outcome.release), &job.files, promise.assumes(&promised))?
             {
                 judged.admit()?;
             }
-            broken = Some(columns::refused(&exposed, &columns_as_they_are(&outcome.release, job)));
+            broken = Some(columns::refused(&exposed, &columns_as_they_are(&outcome.release, &job.files)));
         }
         if let Some(before) = job.after.as_ref().filter(|_| broken.is_none()) {
             let (data, release) = (&loaded.data, &outcome.release);
@@ -217,7 +177,7 @@ impl Plan<'_> {
         let assumes = promise.assumes(&promised);
         let salt = job.salt;
         let timings = clock.laps;
-        let made = Made {
+        let made = Checked {
             loaded,
             outcome,
             verdict,
@@ -231,13 +191,6 @@ impl Plan<'_> {
             timings,
         };
         Ok((made, broken))
-    }
-}
-
-impl Made {
-    /// The columns that these files publish as they are beside the events, as attackers read them; nothing where none is.
-    pub(crate) fn as_they_are(&self, files: &Files) -> Result<Option<RecodedTable>, Failure> {
-        as_they_are(&self.loaded, &self.outcome.release, files)
     }
 }
 

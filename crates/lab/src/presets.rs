@@ -135,7 +135,7 @@ mod tests {
     use throng_contract::Settings;
 
     use super::*;
-    use crate::catalogue;
+    use throng_release::catalogue;
 
     #[test]
     fn every_preset_is_a_valid_setting_of_a_method_that_keeps_its_promise() {

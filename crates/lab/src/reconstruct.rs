@@ -12,9 +12,9 @@ use throng_data::{Dictionary, ItemId, Query, StagedDir, StagingError};
 use throng_measure::chunk_supports::{Support, supports_of_released};
 use throng_measure::reconstruction::people;
 
-use crate::directory::CLUSTERS;
-use crate::manifest::Manifest;
-use crate::published::Published;
+use throng_release::directory::CLUSTERS;
+use throng_release::manifest::Manifest;
+use throng_release::published::Published;
 
 /// The file of answers.
 const ANSWERS: &str = "answers.csv";

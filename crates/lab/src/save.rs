@@ -5,18 +5,27 @@
 //! The entry is drafted before the release has its name, and an intent is left beside the ledger: whatever happens in between, the next
 //! run finds it and finishes the ledger. From the moment the release has its name, no signal ends the process until all of it is written.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use throng_contract::{Class, Failure, Progress};
-use throng_data::Finishing;
+use throng_data::{Finishing, StagedDir};
+use throng_release::clock::Clock;
+use throng_release::directory::LinkageFile;
+use throng_release::{Made, Written};
 
-use crate::ledger::{
-    Intent, Ledger, MOST_ATTACKED, Note, Recorded, Settled, Together, compare_before_writing, draft, now,
-    record,
-};
-use crate::report::InternalReport;
-use crate::run::{Finished, Run, StagedRelease};
 use crate::{KeptRun, Recipe};
+use throng_ledger::{
+    Intent, Ledger, Location, MOST_ATTACKED, Note, Recorded, Settled, Together, compare_before_writing,
+    draft, now, record,
+};
+use throng_report::InternalReport;
+
+/// The place of a release, reserved under a hidden name. Dropped, it leaves nothing behind.
+#[derive(Debug)]
+pub struct Place {
+    pub(crate) staged: StagedDir,
+    pub(crate) linkage: Option<PathBuf>,
+}
 
 /// What is written with a release, beside its directory.
 #[derive(Default)]
@@ -39,81 +48,90 @@ pub struct Saving<'a> {
 #[derive(Debug)]
 pub struct Saved {
     /// The release, and how it came about.
-    pub finished: Finished,
+    pub made: Made,
     /// Its line in the ledger, and what earlier releases make of it.
     pub recorded: Option<Recorded>,
     /// Holds signals back until it is dropped. A program that does nothing else calls [`Finishing::is_done`].
     pub finishing: Finishing,
 }
 
-impl StagedRelease {
-    /// Writes all of it, or nothing. `warn` is told what the publisher should know before the release is written, and where something beside
-    /// it failed.
-    pub fn save(
-        self,
-        run: &Run,
-        saving: Saving<'_>,
-        progress: &Progress,
-        warn: &dyn Fn(&str),
-    ) -> Result<Saved, Failure> {
-        let Saving { ledger, later, note, together, kept, internal } = saving;
-        let recording = match ledger {
-            Some(ledger) => {
-                let entry = draft(ledger, run, self.finished(), &note, now())?;
-                let most = if together == Together::Refuse { usize::MAX } else { MOST_ATTACKED };
-                let compared = compare_before_writing(ledger, run, self.finished(), &entry, most, progress)?;
-                // A trial is not published.
-                if !entry.trial {
-                    admit_together(&compared, together, warn)?;
-                }
-                let intent = ledger.intend(&entry, self.manifest_sha256())?;
-                Some((ledger, entry, compared, intent))
+/// Writes and records all of a release, or nothing. `warn` is told what the publisher should know before the release has its name, and
+/// where something beside it failed.
+pub fn save(
+    mut made: Made,
+    place: Place,
+    saving: Saving<'_>,
+    progress: &Progress,
+    warn: &dyn Fn(&str),
+) -> Result<Saved, Failure> {
+    let Saving { ledger, later, note, together, kept, internal } = saving;
+    let Place { staged, linkage } = place;
+    let mut clock = Clock::after(std::mem::take(&mut made.timings));
+    let written = made.write(&staged, linkage.as_deref(), progress)?;
+    let directory = made.target.directory.clone();
+    let lies = Location { directory: &directory, linkage: linkage.as_deref() };
+    let recording = match ledger {
+        Some(ledger) => {
+            let entry = draft(ledger, &made, lies, &note, now())?;
+            let most = if together == Together::Refuse { usize::MAX } else { MOST_ATTACKED };
+            let compared = compare_before_writing(ledger, &made, &entry, most, progress)?;
+            // A trial is not published.
+            if !entry.trial {
+                admit_together(&compared, together, warn)?;
             }
-            None => None,
-        };
-        // The last moment at which Ctrl-C is heard.
-        let finishing = match Finishing::begin(progress) {
-            Ok(finishing) => finishing,
-            Err(cancelled) => {
-                recording.into_iter().for_each(|(.., intent)| intent.settle());
-                return Err(cancelled.into());
-            }
-        };
-        let finished = match self.publish() {
-            Ok(finished) => finished,
-            Err(failure) => {
-                // The release may have its name all the same, where what belongs beside it failed: then it is recorded. What cannot
-                // be settled now is settled by the next run.
-                drop(recording);
-                let settled = ledger.and_then(|ledger| ledger.settle().ok()).unwrap_or_default();
-                for number in settled.iter().filter_map(Settled::number) {
-                    warn(&format!("note: the release itself was made, and is recorded as release {number}"));
-                }
-                return Err(failure);
-            }
-        };
-        if let Some((kept, recipe)) = kept {
-            kept.publish(recipe, &finished, &run.out)?;
+            let intent = ledger.intend(&entry, &written.manifest_sha256)?;
+            Some((ledger, entry, compared, intent))
         }
-        let recorded = match recording {
-            Some((ledger, entry, compared, intent)) => {
-                let recorded = record(ledger, entry, compared).map_err(|failure| unrecorded(failure, run))?;
-                Intent::settle(intent);
-                Some(recorded)
-            }
-            None => None,
-        };
-        if let Some((file, ledger)) = later
-            && let Err(failure) = draft_into(file, ledger, run, &finished, &note)
-        {
-            // A trial is worth something even where it cannot be recorded.
-            warn(&format!("warning: the release cannot be recorded later: {}", failure.message));
+        None => None,
+    };
+    // The last moment at which Ctrl-C is heard.
+    let finishing = match Finishing::begin(progress) {
+        Ok(finishing) => finishing,
+        Err(cancelled) => {
+            recording.into_iter().for_each(|(.., intent)| intent.settle());
+            return Err(cancelled.into());
         }
-        if let Some(internal) = internal {
-            internal.write(&finished)?;
+    };
+    if let Err(failure) = give_name(staged, written) {
+        // The release may have its name all the same, where what belongs beside it failed: then it is recorded. What cannot
+        // be settled now is settled by the next run.
+        drop(recording);
+        let settled = ledger.and_then(|ledger| ledger.settle().ok()).unwrap_or_default();
+        for number in settled.iter().filter_map(Settled::number) {
+            warn(&format!("note: the release itself was made, and is recorded as release {number}"));
         }
-        Ok(Saved { finished, recorded, finishing })
+        return Err(failure);
     }
+    clock.lap("write");
+    made.timings = clock.laps;
+    if let Some((kept, recipe)) = kept {
+        kept.publish(recipe, &made)?;
+    }
+    let recorded = match recording {
+        Some((ledger, entry, compared, intent)) => {
+            let recorded =
+                record(ledger, entry, compared).map_err(|failure| unrecorded(failure, &directory))?;
+            Intent::settle(intent);
+            Some(recorded)
+        }
+        None => None,
+    };
+    if let Some((file, ledger)) = later
+        && let Err(failure) = draft_into(file, ledger, &made, lies, &note)
+    {
+        // A trial is worth something even where it cannot be recorded.
+        warn(&format!("warning: the release cannot be recorded later: {}", failure.message));
+    }
+    if let Some(internal) = internal {
+        internal.write(&made)?;
+    }
+    Ok(Saved { made, recorded, finishing })
+}
+
+/// Gives the release its name, and the linkage behind it.
+fn give_name(staged: StagedDir, written: Written) -> Result<(), Failure> {
+    staged.publish()?;
+    Ok(written.linkage.map_or(Ok(()), LinkageFile::commit)?)
 }
 
 /// Says what the release breaks together with earlier ones of the same people, or refuses it for that.
@@ -143,8 +161,8 @@ fn admit_together(compared: &Recorded, together: Together, warn: &dyn Fn(&str)) 
     Ok(())
 }
 
-fn unrecorded(mut failure: Failure, run: &Run) -> Failure {
-    let directory = run.out.directory.display();
+fn unrecorded(mut failure: Failure, directory: &Path) -> Failure {
+    let directory = directory.display();
     failure.message = format!(
         "the release is in `{directory}`, but its ledger entry is incomplete, and the next run will finish it: {}",
         failure.message
@@ -156,12 +174,12 @@ fn unrecorded(mut failure: Failure, run: &Run) -> Failure {
 fn draft_into(
     file: &Path,
     ledger: &Ledger,
-    run: &Run,
-    finished: &Finished,
+    made: &Made,
+    lies: Location<'_>,
     note: &Note,
 ) -> Result<(), Failure> {
     ledger.prepare()?;
-    let entry = draft(ledger, run, finished, note, now())?;
+    let entry = draft(ledger, made, lies, note, now())?;
     let text = serde_json::to_string(&entry).expect("an entry has string keys only");
     std::fs::write(file, text).map_err(|error| {
         Failure::new(Class::Refused, format!("`{}` cannot be written: {error}", file.display()))

@@ -16,14 +16,14 @@ use throng_lab::ledger::{Ledger, Note, Recorded};
 use throng_lab::manifest::Manifest;
 use throng_lab::report::InternalReport;
 use throng_lab::{
-    Before, Exact, Files, Finished, Job, KeptRun, Recipe, ReleaseFormat, Run, Salt, Samples, Saved, Saving,
-    Target, Together, explain, samples,
+    Before, Exact, Files, Job, KeptRun, Made, Recipe, ReleaseFormat, Run, Salt, Samples, Saved, Saving,
+    Target, Together, explain, samples, save,
 };
 use throng_lab::{Limits, catalogue};
 use throng_methods::Variant;
 
 use super::ledger::{flag, in_words, named, say_settled};
-use super::{force, output, path, seed};
+use super::{PLAN, force, output, path, plan, planned, seed};
 use crate::failure::Stop;
 use crate::session::Session;
 use crate::{columns, flags, grading, help, reading};
@@ -85,12 +85,12 @@ fn declared() -> Command {
     let names: Vec<&str> = catalogue::methods().map(|method| method.descriptor().name).collect();
     Command::new("anonymize")
         .about("Turn data into a verified release")
-        .arg(reading::data().required_unless_present("recipe").required(false))
+        .arg(reading::data().required_unless_present_any(["recipe", PLAN]).required(false))
         .arg(
             Arg::new("method")
                 .long("method")
                 .value_name("METHOD")
-                .required_unless_present("recipe")
+                .required_unless_present_any(["recipe", PLAN])
                 .value_parser(PossibleValuesParser::new(names))
                 .hide_possible_values(true)
                 .help("How; see `throng methods`"),
@@ -103,6 +103,7 @@ fn declared() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .help("Do what the recipe says; flags given besides take precedence"),
         )
+        .arg(plan())
         .arg(
             Arg::new("print-recipe")
                 .long("print-recipe")
@@ -284,7 +285,10 @@ fn declared() -> Command {
 
 /// Runs the method, records the release and says what came of it.
 pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
-    let recipe = described(matches)?;
+    let recipe = match planned(matches)? {
+        Some(recipe) => recipe,
+        None => described(matches)?,
+    };
     if matches.get_flag("print-recipe") {
         return session.print(&recipe.to_toml());
     }
@@ -312,7 +316,9 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let prepared = recipe.prepare(&session.progress)?;
     let job = Job { after: earlier(&recipe, ledger.as_ref(), session)?, ..prepared.job.clone() };
     let run = Run { job, out, linkage: path(matches, "linkage") };
-    let staged = throng_lab::stage(&run, &session.progress)?;
+    let plan = run.check()?;
+    let place = run.reserve()?;
+    let made = plan.make(&session.progress)?;
     let drafted = later.as_deref().zip(drafts.as_ref());
     let saving = Saving {
         ledger: ledger.as_ref(),
@@ -326,24 +332,22 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         internal,
     };
     let warn = |text: &str| session.say(&format!("{text}\n"));
-    let Saved { finished, recorded, finishing } = staged.save(&run, saving, &session.progress, &warn)?;
+    let Saved { made, recorded, finishing } = save(made, place, saving, &session.progress, &warn)?;
     finishing.is_done();
     let explained = matches.get_flag("explain");
     if session.json {
-        let why = explained.then(|| Why::of(&finished));
-        let printed = Printed::of(&finished, &run.out.directory, why, recorded.as_ref());
+        let why = explained.then(|| Why::of(&made));
+        let printed = Printed::of(&made, &run.out.directory, why, recorded.as_ref());
         return session.print_object(&printed);
     }
     let place = ledger.as_ref().map(Ledger::path).zip(recorded.as_ref().map(|recorded| recorded.number));
-    session.say(&summary::of(&finished, &run.out.directory, place));
+    session.say(&summary::of(&made, &run.out.directory, place));
     if let Some(recorded) = &recorded {
         session.say(&in_words::warnings(recorded));
     }
     if explained {
-        session.print(&explain::table(
-            &finished.made.outcome.explanation,
-            &finished.made.outcome.release.base,
-        ))?;
+        session
+            .print(&explain::table(&made.checked.outcome.explanation, &made.checked.outcome.release.base))?;
     }
     Ok(())
 }
@@ -481,25 +485,19 @@ struct Why {
 }
 
 impl Why {
-    fn of(finished: &Finished) -> Self {
-        let outcome = &finished.made.outcome;
+    fn of(made: &Made) -> Self {
+        let outcome = &made.checked.outcome;
         Why {
             reasons: explain::steps(&outcome.explanation, &outcome.release.base),
-            lost_items: explain::lost_items(&finished.made.loaded.data, &outcome.release),
-            samples: samples(&finished.made.loaded.data, &outcome.release, finished.made.seed),
+            lost_items: explain::lost_items(&made.checked.loaded.data, &outcome.release),
+            samples: samples(&made.checked.loaded.data, &outcome.release, made.checked.seed),
         }
     }
 }
 
 impl<'a> Printed<'a> {
-    fn of(
-        finished: &'a Finished,
-        directory: &'a Path,
-        why: Option<Why>,
-        ledger: Option<&'a Recorded>,
-    ) -> Self {
-        let seconds =
-            finished.timings.iter().map(|timing| (timing.step, timing.took.as_secs_f64())).collect();
-        Printed { manifest: &finished.manifest, exact: &finished.exact, directory, seconds, why, ledger }
+    fn of(made: &'a Made, directory: &'a Path, why: Option<Why>, ledger: Option<&'a Recorded>) -> Self {
+        let seconds = made.timings.iter().map(|timing| (timing.step, timing.took.as_secs_f64())).collect();
+        Printed { manifest: &made.manifest, exact: &made.exact, directory, seconds, why, ledger }
     }
 }

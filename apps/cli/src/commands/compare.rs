@@ -11,7 +11,7 @@ use throng_lab::compare::{
     write,
 };
 
-use super::{cell, output, path};
+use super::{cell, output, path, plan as plan_file, planned};
 use crate::failure::Stop;
 use crate::layout::{BOLD, Side, Table, counted};
 use crate::session::Session;
@@ -46,6 +46,7 @@ pub fn command() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .help("What to compare, as a TOML file"),
         )
+        .arg(plan_file())
         .arg(output("Where cells, tables and plots go; an earlier comparison there goes on").required(true))
         .arg(
             limit(
@@ -84,8 +85,10 @@ pub fn command() -> Command {
 
 /// Decides all cells and says what came of them.
 pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
-    let recipe = path(matches, "recipe").unwrap_or_default();
-    let comparing = Comparing::read(&recipe)?;
+    let comparing = match planned(matches)? {
+        Some(comparing) => comparing,
+        None => Comparing::read(&path(matches, "recipe").unwrap_or_default())?,
+    };
     let directory = SweepDirectory::open(&path(matches, "output").unwrap_or_default())?;
     let planned = plan(&comparing, &directory, &session.progress)?;
     let cores = thread::available_parallelism().map_or(1, usize::from);

@@ -27,9 +27,11 @@ mod serve;
 mod verify;
 mod workload;
 
+use std::fs;
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use serde::de::DeserializeOwned;
 
 pub use self::group::Group;
 use crate::failure::Stop;
@@ -110,6 +112,28 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
         Some(entry) => (entry.run)(matches, session),
         None => Err(Stop::usage(format!("there is no command `{name}`"), "see `throng --help`")),
     }
+}
+
+/// Id of [`plan`].
+const PLAN: &str = "plan";
+
+/// `--plan FILE`: what another process of the program checked and wrote down, in place of all that people say.
+fn plan() -> Arg {
+    let help = "Do what was planned by the program that starts this one";
+    Arg::new(PLAN).long(PLAN).value_name("FILE").value_parser(value_parser!(PathBuf)).hide(true).help(help)
+}
+
+/// The plan, if there is one.
+fn planned<T: DeserializeOwned>(matches: &ArgMatches) -> Result<Option<T>, Stop> {
+    let read = |file: PathBuf| {
+        let refused = |why: String| {
+            let what = format!("`{}` holds no plan: {why}", file.display());
+            Stop::usage(what, "a plan is what the workbench writes for its own jobs; give a recipe instead")
+        };
+        let text = fs::read(&file).map_err(|error| refused(error.to_string()))?;
+        serde_json::from_slice(&text).map_err(|error| refused(error.to_string()))
+    };
+    path(matches, PLAN).map(read).transpose()
 }
 
 /// `-o DIR`.

@@ -11,7 +11,7 @@ use throng_data::formats::{
     CUT_FROM_DATA, Defect, InputError, Read, open_dataset, read_names, read_policy, read_taxonomy,
     write_file, write_row,
 };
-use throng_data::{Dataset, EventKind, ItemId};
+use throng_data::{Dataset, EventKind};
 use throng_methods::set::policy::{self, Privacy, Utility};
 
 use super::{force, path};

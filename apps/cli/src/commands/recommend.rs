@@ -10,11 +10,11 @@ use throng_contract::{Class, Failure, Input};
 use throng_data::Nature;
 use throng_data::formats::write_file;
 use throng_lab::recommend::{
-    Candidate, Keep, Known, Point, Recommendation, Request, Trial, TrialResult, chart, promise_for, recommend,
+    Candidate, Keep, Known, Point, Recommendation, Request, Trial, TrialResult, chart, recommend,
 };
 use throng_lab::{Files, Limits, Recipe, ReleaseFormat, catalogue, plot};
 
-use super::{path, seed};
+use super::{path, plan, planned, seed};
 use crate::failure::Stop;
 use crate::layout::{BOLD, Side, Table, count, number, percent, wrap};
 use crate::session::Session;
@@ -57,6 +57,7 @@ fn declared() -> Command {
     Command::new("recommend")
         .about("Try the methods that protect the people, and say which to choose")
         .arg(reading::data())
+        .arg(plan())
         .arg(
             Arg::new("promise")
                 .long("promise")
@@ -152,7 +153,10 @@ fn inputs() -> Vec<Input> {
 
 /// Tries, and prints what to choose.
 pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
-    let request = described(matches)?;
+    let request = match planned(matches)? {
+        Some(request) => request,
+        None => described(matches)?,
+    };
     let found = recommend(&request, &session.progress)?;
     if let Some(file) = path(matches, "plot") {
         // A picture of an earlier answer is replaced.
@@ -191,40 +195,27 @@ fn described(matches: &ArgMatches) -> Result<Request, Stop> {
             "write them to a file first",
         ));
     }
-    let mut settings: Vec<(String, String)> =
+    let settings: Vec<(String, String)> =
         given.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let (mut promise, mut goal, mut also) = (word("promise"), None, Vec::new());
-    if promise.is_empty() {
-        let known = matches.get_one::<Known>("attacker-knows").copied().unwrap_or(Known::Events(2));
-        let crowd = settings.iter().find(|(name, _)| name == "k").map_or("5", |(_, value)| value.as_str());
-        let meant = promise_for(known, crowd, &files, &settings)?;
-        // A parameter of the promise that was given takes the place of the one that was meant.
-        for (name, value) in meant.settings {
-            if settings.iter().all(|(given, _)| *given != name) {
-                settings.push((name, value));
-            }
-        }
-        settings.retain(|(given, _)| meant.also.iter().all(|(name, _)| name != given));
-        also = meant.also;
-        (promise, goal) = (meant.promise.to_owned(), Some(meant.because));
-    }
     let truthful = matches.get_flag("truthful");
     let usual = Keep::usual(truthful, files.probable_shape().kind());
+    let promise = word("promise");
+    let mut request = Request::of(files, &promise, settings);
+    if promise.is_empty() {
+        request = request
+            .against(matches.get_one::<Known>("attacker-knows").copied().unwrap_or(Known::Events(2)))?;
+    }
     Ok(Request {
-        files,
         limits,
-        promise,
-        settings,
-        also,
         truthful,
         search: matches.get_flag("search"),
-        goal,
         keep: Keep::parse(&word("keep")).unwrap_or(usual),
         sample: matches.get_one::<u32>("sample").map_or(2000, |people| *people as usize),
         sample_only: matches.get_flag("sample-only"),
         effort: matches.get_one::<u32>("effort").map_or(40.0, |units| f64::from(*units)),
         limit: Duration::from_secs(matches.get_one("time-limit").copied().unwrap_or(60)),
         seed: matches.get_one("seed").copied().unwrap_or_default(),
+        ..request
     })
 }
 

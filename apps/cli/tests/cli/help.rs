@@ -280,7 +280,7 @@ fn every_flag_that_a_help_names_is_there() {
 }
 
 /// Flags of programs that the program starts, and of pages.
-const NOT_TYPED: [&str; 3] = ["--own-memory", "--with-parent", "--record-later"];
+const NOT_TYPED: [&str; 4] = ["--own-memory", "--with-parent", "--record-later", "--plan"];
 
 #[test]
 fn every_flag_that_a_message_names_is_there() {

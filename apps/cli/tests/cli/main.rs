@@ -16,6 +16,7 @@ mod hierarchies;
 mod inspect;
 mod interrupt;
 mod items;
+mod layers;
 mod ledger;
 mod limits;
 mod long_values;

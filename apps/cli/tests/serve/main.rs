@@ -5,6 +5,7 @@
 mod bundles;
 mod client;
 mod data;
+mod edited;
 mod faults;
 mod jobs;
 mod publishing;

@@ -1,6 +1,6 @@
 //! Small CSV files, a row at a time.
 
-use super::block::{BLOCK, Block, Blocks};
+use super::block::{Block, Blocks};
 use super::error::{Defect, InputError};
 use super::header::{Framing, Header};
 use super::row::{Layout, Rows, name};
@@ -23,7 +23,7 @@ pub(super) struct Row<'a> {
 impl CsvFile {
     /// Reads the header.
     pub fn open(source: &Source, delimiter: Option<u8>) -> Result<Self, InputError> {
-        let mut blocks = Blocks::new(source.open()?, source.name(), BLOCK, true)?;
+        let mut blocks = Blocks::open(source)?;
         let (header, first) = Header::read(&mut blocks, delimiter)?;
         Ok(CsvFile { header, first: Some(first), blocks })
     }
@@ -49,14 +49,13 @@ impl CsvFile {
         let mut any = false;
         let mut next = self.first.take();
         while let Some(block) = next {
-            let mut rows = Rows::new(block.text(&header.file)?, &layout, block.quoted);
+            let mut rows = block.rows(&header.file, &layout)?;
             let locate = |(at, defect)| InputError::line(&header.file, block.line_at(at), defect);
-            let (mut line, mut counted) = (block.line, 0);
+            let mut known = (0, block.line);
             while rows.advance().map_err(locate)? {
                 any = true;
-                line +=
-                    block.text[counted..rows.start()].iter().filter(|byte| **byte == b'\n').count() as u64;
-                counted = rows.start();
+                let line = block.line_after(known, rows.start());
+                known = (rows.start(), line);
                 each(&Row { header, line, rows: &rows })?;
             }
             self.blocks.recycle(block);

@@ -2,7 +2,7 @@
 
 use throng_contract::{Progress, help};
 
-use super::block::{BLOCK, Blocks};
+use super::block::BLOCK;
 use super::encoding::Encoding;
 use super::error::InputError;
 use super::foreign::open_text;
@@ -11,7 +11,7 @@ use super::parquet::{self, Parquet};
 use super::source::Source;
 use super::{lined, long, matrix, table, wide};
 use crate::EventKind;
-use crate::recognize::{self, HEAD, Proposal, Question, RowKind};
+use crate::recognize::{self, Proposal, Question, RowKind};
 
 /// A file that was looked at, and read if it holds data of people.
 #[derive(Debug, Clone)]
@@ -70,18 +70,12 @@ fn open_in_blocks(
             Parquet::Rows(csv) => text.stream = stream.replaced(csv),
         }
     }
-    let (foreign, lines) = (text.foreign, text.lines);
-    let mut blocks = Blocks::new(text.stream, source.name(), block_bytes, true)?;
-    let head = blocks.head(HEAD)?;
-    let proposal = recognize::recognize(&head, source, foreign, options)?;
-    drop(head);
+    let (foreign, lines) = (text.foreign, text.lines.clone());
+    let mut blocks = text.blocks(source.name(), block_bytes)?;
+    let proposal = recognize::look(&mut blocks, source, foreign, options)?;
     let encoding = options.encoding.unwrap_or(blocks.encoding());
     if let Some(question) = proposal.question.clone() {
         return Err(question.into_error(source.name()));
-    }
-    if foreign == Some(Format::Json) && lines.is_empty() {
-        // A list of objects: the header is none of them.
-        blocks.count_lines_from(0);
     }
     let said_table = options.format == Some(Format::Table);
     let read = match (proposal.format, proposal.row) {

@@ -5,7 +5,7 @@
 //! was left in a pipe.
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -19,6 +19,12 @@ impl Digest {
     /// The fingerprint of bytes in memory.
     pub fn of(bytes: &[u8]) -> Self {
         Digest(Sha256::digest(bytes).into())
+    }
+
+    /// The fingerprint of what is written; all zeros where writing fails, which hashing does not.
+    pub(super) fn of_written(write: impl FnOnce(&mut Hashing) -> io::Result<()>) -> Self {
+        let mut hashing = Hashing(Sha256::new());
+        write(&mut hashing).map_or(Digest([0; 32]), |()| Digest(hashing.0.finalize().into()))
     }
 
     /// The fingerprint that was written as 64 hexadecimal digits.
@@ -44,6 +50,20 @@ impl fmt::Display for Digest {
 impl fmt::Debug for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Digest({self})")
+    }
+}
+
+/// Takes the fingerprint of what is written to it.
+pub(super) struct Hashing(Sha256);
+
+impl Write for Hashing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

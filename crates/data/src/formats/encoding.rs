@@ -7,7 +7,7 @@ use std::fmt;
 use std::io::{self, Read};
 
 use encoding_rs::{Decoder, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// An encoding of text.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,6 +64,13 @@ impl fmt::Debug for Encoding {
 impl Serialize for Encoding {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Encoding {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Encoding::parse(&name).ok_or_else(|| de::Error::custom("there is no such encoding"))
     }
 }
 

@@ -7,6 +7,7 @@ use throng_contract::did_you_mean;
 
 use super::block::{Block, Blocks};
 use super::error::{Defect, InputError};
+use super::frame::Frame;
 use super::role_names::RoleName;
 use super::row::split;
 use crate::limits::Limit;
@@ -50,6 +51,19 @@ impl Header {
         Header { file: file.to_owned(), names, delimiter: b',', line: None, doubled: Vec::new() }
     }
 
+    /// The columns of a frame, told apart like those of a line of names.
+    fn of_frame(file: &str, frame: &Frame) -> Result<Self, InputError> {
+        let columns = frame.columns();
+        if columns.is_empty() {
+            return Err(InputError::file(file, Defect::Empty));
+        }
+        if !Limit::Columns.allows(columns.len() as u64) {
+            return Err(InputError::line(file, 1, Defect::Limit(Limit::Columns)));
+        }
+        let (names, doubled) = told_apart(frame.names());
+        Ok(Header { file: file.to_owned(), names, delimiter: b',', line: Some(1), doubled })
+    }
+
     /// Takes the header off the first block. Returns the rest of the block with it. No two columns may have one name.
     pub fn read(blocks: &mut Blocks, delimiter: Option<u8>) -> Result<(Self, Block), InputError> {
         let (header, block) = Header::read_as(blocks, Framing { delimiter, ..Framing::default() })?;
@@ -62,6 +76,11 @@ impl Header {
     /// [`Header::read`] of a file that is framed otherwise. Of columns with one name, all but the first get a number: `item.2`.
     pub fn read_as(blocks: &mut Blocks, framing: Framing) -> Result<(Self, Block), InputError> {
         let file = blocks.file().to_owned();
+        if let Some(frame) = blocks.frame() {
+            let header = Header::of_frame(&file, frame)?;
+            let first = blocks.next_block()?.ok_or_else(|| InputError::file(&file, Defect::Empty))?;
+            return Ok((header, first));
+        }
         let empty = || InputError::file(&file, Defect::Empty);
         let delimiter = framing.delimiter;
         if delimiter.is_some_and(|byte| !byte.is_ascii() || matches!(byte, b'"' | b'\n' | b'\r' | 0)) {

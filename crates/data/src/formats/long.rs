@@ -120,8 +120,7 @@ impl LongRows<'_> {
     /// The first block that has a row.
     fn first_row(&self, mut block: Block, blocks: &mut Blocks) -> Result<Block, InputError> {
         loop {
-            let text = block.text(&self.header.file)?;
-            if !text.trim_start_matches(['\n', '\r']).is_empty() {
+            if !block.is_blank(&self.header.file)? {
                 return Ok(block);
             }
             let nothing = || InputError::file(&self.header.file, Defect::HeaderOnly);
@@ -136,8 +135,7 @@ impl LongRows<'_> {
         slot: usize,
         format: Option<&str>,
     ) -> Result<TimeReader, InputError> {
-        let text = block.text(&self.header.file)?;
-        let mut rows = Rows::new(text, &self.layout, block.quoted);
+        let mut rows = block.rows(&self.header.file, &self.layout)?;
         let mut times = Vec::new();
         let mut first = 0;
         // Where a later row is at fault, reading it will tell.
@@ -180,8 +178,7 @@ impl LongRows<'_> {
 
 impl Parse for LongRows<'_> {
     fn parse(&self, block: &Block, columns: &mut Columns) -> Result<(), InputError> {
-        let text = block.text(&self.header.file)?;
-        let mut rows = Rows::new(text, &self.layout, block.quoted);
+        let mut rows = block.rows(&self.header.file, &self.layout)?;
         while rows.advance().map_err(|misread| self.locate(block, misread))? {
             let text = |slot: usize| name(rows.field(slot));
             let (subject, item) = (text(SUBJECT_SLOT), text(ITEM_SLOT));

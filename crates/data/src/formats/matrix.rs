@@ -9,7 +9,7 @@ use super::error::{Defect, InputError, Shape};
 use super::header::Header;
 use super::options::{Format, Read, ReadShape};
 use super::pipeline::{self, Parse};
-use super::row::{Layout, Rows};
+use super::row::Layout;
 use crate::EventKind;
 use crate::recognize::Proposal;
 
@@ -37,7 +37,7 @@ struct MatrixRows<'a> {
 impl Parse for MatrixRows<'_> {
     fn parse(&self, block: &Block, columns: &mut Columns) -> Result<(), InputError> {
         let file = &self.header.file;
-        let mut rows = Rows::new(block.text(file)?, &self.layout, block.quoted);
+        let mut rows = block.rows(file, &self.layout)?;
         let locate = |(at, defect)| InputError::line(file, block.line_at(at), defect);
         while rows.advance().map_err(locate)? {
             columns.open_run("", "");

@@ -1,6 +1,6 @@
 //! Files in and out.
 //!
-//! Every reader takes a [`Source`] (a path, standard input or memory; compression is undone, [`Encoding`]s are found) and refuses what
+//! Every reader takes a [`Source`] (a path, standard input, memory, or a [`Frame`] of columns; compression is undone, [`Encoding`]s are found) and refuses what
 //! it does not understand with an [`InputError`] that names file, line, column and a way out.
 //!
 //! * Events and tables: [`read_dataset`] and [`open_dataset`], in all [`Format`]s; what nobody said is found by
@@ -25,6 +25,7 @@ mod digest;
 mod encoding;
 mod error;
 mod foreign;
+mod frame;
 mod gather;
 mod graph;
 mod header;
@@ -46,6 +47,7 @@ mod row;
 mod shard;
 mod sink;
 mod source;
+mod stream;
 mod table;
 mod text;
 mod time;
@@ -57,7 +59,9 @@ pub use dataset::{Opened, open_dataset, read_dataset};
 pub use digest::Digest;
 pub use encoding::Encoding;
 pub use error::{Defect, InputError, Shape, Spot};
-pub use foreign::{OpenText, open_text, read_workbook_for_parent, read_workbooks_apart};
+pub(crate) use foreign::open_text;
+pub use foreign::{read_workbook_for_parent, read_workbooks_apart};
+pub use frame::{Frame, FrameColumn};
 pub use graph::{GraphOptions, read_graph};
 pub use header::{Framing, Header};
 pub(crate) use header::{guess_delimiter, told_apart};
@@ -78,7 +82,8 @@ pub use role_names::{CATEGORY, DATE, ITEM, LAT, LON, RECORD, RoleName, SUBJECT, 
 pub(crate) use row::split_row;
 pub use row::{Layout, Misread, Rows};
 pub use sink::{OutputError, Sink, write_field, write_file, write_row};
-pub use source::{Source, Stream};
+pub use source::Source;
+pub use stream::Stream;
 pub use time::TimeReader;
 
 #[cfg(test)]

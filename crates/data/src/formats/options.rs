@@ -1,12 +1,12 @@
 //! What a reader is told, and what it says it did.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::encoding::Encoding;
 use crate::{ColumnKind, Dataset};
 
 /// The forms of events files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// A header and one row an event.
@@ -79,7 +79,8 @@ impl Format {
 }
 
 /// How to read a file; everything not given is guessed from its name and header.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ReadOptions {
     /// The format.
     pub format: Option<Format>,

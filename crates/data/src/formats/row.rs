@@ -9,6 +9,7 @@ use memchr::{memchr, memchr2};
 
 use super::block::stray_return;
 use super::error::Defect;
+use super::frame::{CellRows, Cells};
 
 /// A name as every input writes it: blanks around it do not count, in quotes or not. Most have none, which is seen by their ends.
 pub fn name(text: &str) -> &str {
@@ -42,14 +43,71 @@ impl Layout {
         }
         Layout { delimiter, slots, used: wanted.len() }
     }
+
+    /// The column that is read into each slot.
+    fn columns(&self) -> impl Iterator<Item = usize> {
+        let mut columns = vec![usize::MAX; self.used];
+        for (column, slot) in self.slots.iter().enumerate().filter(|(_, slot)| **slot < self.used) {
+            columns[*slot] = column;
+        }
+        columns.into_iter()
+    }
 }
 
 /// A defect and the byte it was found at.
 pub type Misread = (usize, Defect);
 
+/// Walks rows of fields: of a text, or of a frame.
+#[derive(Debug)]
+pub struct Rows<'a>(Walk<'a>);
+
+#[derive(Debug)]
+enum Walk<'a> {
+    Text(TextRows<'a>),
+    Cells(CellRows<'a>),
+}
+
+impl<'a> Rows<'a> {
+    /// Starts before the first row of a text; `quoted` says whether it has any quote.
+    pub fn new(text: &'a str, layout: &'a Layout, quoted: bool) -> Self {
+        Rows(Walk::Text(TextRows::new(text, layout, quoted)))
+    }
+
+    /// Starts before the first row of some of a frame.
+    pub(super) fn of_cells(cells: &'a Cells, layout: &Layout) -> Self {
+        Rows(Walk::Cells(cells.rows(layout.columns())))
+    }
+
+    /// Moves to the next row; `false` at the end.
+    #[inline]
+    pub fn advance(&mut self) -> Result<bool, Misread> {
+        match &mut self.0 {
+            Walk::Text(rows) => rows.advance(),
+            Walk::Cells(rows) => Ok(rows.advance()),
+        }
+    }
+
+    /// A field of the current row.
+    #[inline]
+    pub fn field(&self, slot: usize) -> &str {
+        match &self.0 {
+            Walk::Text(rows) => rows.field(slot),
+            Walk::Cells(rows) => rows.field(slot),
+        }
+    }
+
+    /// Where the current row begins: a byte of a text, the number of a row of a frame.
+    pub fn start(&self) -> usize {
+        match &self.0 {
+            Walk::Text(rows) => rows.start,
+            Walk::Cells(rows) => rows.start(),
+        }
+    }
+}
+
 /// Walks the rows of a text. Empty lines are passed over.
 #[derive(Debug)]
-pub struct Rows<'a> {
+struct TextRows<'a> {
     text: &'a str,
     layout: &'a Layout,
     quoted: bool,
@@ -62,10 +120,9 @@ pub struct Rows<'a> {
     undoubled: Vec<Option<String>>,
 }
 
-impl<'a> Rows<'a> {
-    /// Starts before the first row; `quoted` says whether the text has any quote.
-    pub fn new(text: &'a str, layout: &'a Layout, quoted: bool) -> Self {
-        Rows {
+impl<'a> TextRows<'a> {
+    fn new(text: &'a str, layout: &'a Layout, quoted: bool) -> Self {
+        TextRows {
             text,
             layout,
             quoted,
@@ -77,8 +134,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Moves to the next row; `false` at the end.
-    pub fn advance(&mut self) -> Result<bool, Misread> {
+    fn advance(&mut self) -> Result<bool, Misread> {
         let bytes = self.text.as_bytes();
         loop {
             match bytes.get(self.at) {
@@ -97,8 +153,7 @@ impl<'a> Rows<'a> {
         Ok(true)
     }
 
-    /// A field of the current row.
-    pub fn field(&self, slot: usize) -> &str {
+    fn field(&self, slot: usize) -> &str {
         if self.quoted
             && let Some(text) = &self.undoubled[slot]
         {
@@ -106,11 +161,6 @@ impl<'a> Rows<'a> {
         }
         let (from, to) = self.spans[slot];
         &self.text[from..to]
-    }
-
-    /// Where the current row begins.
-    pub fn start(&self) -> usize {
-        self.start
     }
 
     /// Splits a row without quotes; returns the number of fields.

@@ -1,4 +1,4 @@
-//! Where bytes come from: a file, a pipe, standard input or memory; decompressed on the way.
+//! Where data come from: a file, a pipe, standard input or memory, decompressed on the way; or columns that are in memory already.
 //!
 //! # Guarantees
 //! An input is opened once, and [`Source::digest`] is the fingerprint of the bytes that were read. What cannot be read
@@ -15,10 +15,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 use lzma_rust2::XzReader;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 use super::digest::{Digest, Seen, Watched};
-use super::encoding::{Decoding, Encoding};
 use super::error::{Defect, InputError, OverLimit};
+use super::frame::Frame;
+use super::stream::Stream;
 use super::zipped::{self, Zipped};
 use crate::limits::Limit;
 
@@ -39,12 +41,46 @@ impl PartialEq for Source {
 
 impl Eq for Source {}
 
+/// A file by its path. Whatever else it is cannot be found again by another process.
+impl Serialize for Source {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.path().map(Path::to_str) {
+            Some(Some(path)) => serializer.serialize_str(path),
+            Some(None) => Err(ser::Error::custom("a path that is no text cannot be written down")),
+            None => Err(ser::Error::custom("an input that is no file cannot be written down")),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Source {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let path = String::deserialize(deserializer)?;
+        match path.is_empty() {
+            true => Err(de::Error::custom("a file without a name")),
+            false => Ok(Source::file(path)),
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Place {
     File(PathBuf),
     Stdin,
     Memory(Arc<[u8]>),
+    Frame(Held),
 }
+
+/// A frame is the same as itself and its copies.
+#[derive(Debug, Clone)]
+struct Held(Arc<Frame>);
+
+impl PartialEq for Held {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Held {}
 
 impl Source {
     /// What a user typed: `-` is standard input, anything else a path.
@@ -66,13 +102,26 @@ impl Source {
         Source::of(name, Place::Memory(bytes.into()))
     }
 
+    /// Columns that are already in memory, with the name that errors should use.
+    pub fn frame(name: &str, frame: Frame) -> Self {
+        Source::of(name, Place::Frame(Held(Arc::new(frame))))
+    }
+
+    /// The columns, unless the input is bytes.
+    pub(super) fn columns(&self) -> Option<Arc<Frame>> {
+        match &self.place {
+            Place::Frame(Held(frame)) => Some(Arc::clone(frame)),
+            Place::File(_) | Place::Stdin | Place::Memory(_) => None,
+        }
+    }
+
     fn of(name: &str, place: Place) -> Self {
         Source { name: name.to_owned(), place, seen: Arc::default() }
     }
 
-    /// SHA-256 of the bytes as stored, if they were read to the end.
+    /// SHA-256 of the bytes as stored, if they were read to the end; of columns in memory, as a file of them has it.
     pub fn digest(&self) -> Option<Digest> {
-        self.seen.digest()
+        self.columns().map(|frame| frame.digest()).or_else(|| self.seen.digest())
     }
 
     /// Whether its first line says that it was cut from the data ([`CUT_FROM_DATA`](super::CUT_FROM_DATA)), if it was read as a list.
@@ -98,7 +147,7 @@ impl Source {
     /// for its reader to report.
     pub fn is_lasting(&self) -> bool {
         match &self.place {
-            Place::Memory(_) => true,
+            Place::Memory(_) | Place::Frame(_) => true,
             Place::Stdin => false,
             Place::File(path) => path.is_file() || !path.exists(),
         }
@@ -106,7 +155,7 @@ impl Source {
 
     /// The same input in memory, as stored, for whoever has to look at it more than once.
     pub fn held(&self) -> Result<Source, InputError> {
-        if let Place::Memory(_) = &self.place {
+        if let Place::Memory(_) | Place::Frame(_) = &self.place {
             return Ok(self.clone());
         }
         let (mut raw, _) = self.stored()?;
@@ -125,7 +174,7 @@ impl Source {
     pub fn path(&self) -> Option<&Path> {
         match &self.place {
             Place::File(path) => Some(path),
-            Place::Stdin | Place::Memory(_) => None,
+            Place::Stdin | Place::Memory(_) | Place::Frame(_) => None,
         }
     }
 
@@ -163,6 +212,13 @@ impl Source {
                 (Box::new(io::stdin()), None)
             }
             Place::Memory(bytes) => (Box::new(Cursor::new(Arc::clone(bytes))), Some(bytes.len() as u64)),
+            Place::Frame(Held(frame)) => {
+                // As a file of it, for readers that want bytes.
+                let mut bytes = Vec::new();
+                frame.write(&mut bytes).map_err(opened)?;
+                let total = bytes.len() as u64;
+                (Box::new(Cursor::new(bytes)), Some(total))
+            }
         })
     }
 
@@ -198,14 +254,7 @@ impl Source {
                 Box::new(buffered)
             }
         };
-        Ok(Stream {
-            name: self.name.clone(),
-            reader,
-            delivered: 0,
-            consumed,
-            total,
-            compressed: packing.is_some(),
-        })
+        Ok(Stream::new(&self.name, reader, consumed, total, packing.is_some()))
     }
 
     /// All bytes of a reader, unless they are too many to be held in memory.
@@ -272,109 +321,6 @@ impl<R: Read> Read for Bounded<R> {
         self.left =
             self.left.checked_sub(got as u64).ok_or_else(|| io::Error::other(OverLimit(Limit::Unpacked)))?;
         Ok(got)
-    }
-}
-
-/// A decompressed stream that knows how far it is.
-pub struct Stream {
-    name: String,
-    reader: Box<dyn Read + Send>,
-    delivered: u64,
-    consumed: Arc<AtomicU64>,
-    total: Option<u64>,
-    compressed: bool,
-}
-
-impl Stream {
-    /// Other bytes in place of what is left of this stream, of which so much was consumed.
-    pub(super) fn replaced(mut self, bytes: Vec<u8>) -> Stream {
-        self.reader = Box::new(Cursor::new(bytes));
-        self.delivered = 0;
-        self
-    }
-
-    /// All bytes that are left, up to what may be held in memory, and the stream without them.
-    pub(super) fn drained(mut self) -> Result<(Stream, Vec<u8>), InputError> {
-        let bytes = self.read_within()?;
-        Ok((self, bytes))
-    }
-
-    /// The same text in UTF-8.
-    pub(super) fn decoded(mut self, encoding: Encoding) -> Stream {
-        self.reader = Box::new(Decoding::new(self.reader, encoding));
-        self
-    }
-
-    /// The next bytes, at most `limit` of them and fewer only at the end, without taking them: they are still to be read.
-    pub(super) fn peek(&mut self, limit: usize) -> Result<Vec<u8>, InputError> {
-        let mut head = Vec::new();
-        let before = self.delivered;
-        self.read_some(&mut head, limit)?;
-        self.delivered = before;
-        let rest = std::mem::replace(&mut self.reader, Box::new(io::empty()));
-        self.reader = Box::new(Cursor::new(head.clone()).chain(rest));
-        Ok(head)
-    }
-
-    /// Reads everything that is left, up to what may be held in memory.
-    pub(super) fn read_within(&mut self) -> Result<Vec<u8>, InputError> {
-        let mut all = Vec::new();
-        let limit = usize::try_from(Limit::Whole.now()).unwrap_or(usize::MAX);
-        if self.read_some(&mut all, limit)? == limit && self.read_some(&mut Vec::new(), 1)? == 1 {
-            return Err(InputError::file(&self.name, Defect::Limit(Limit::Whole)));
-        }
-        Ok(all)
-    }
-
-    /// Reads up to `limit` more bytes into `buffer`; fewer only at the end of the stream.
-    pub fn read_some(&mut self, buffer: &mut Vec<u8>, limit: usize) -> Result<usize, InputError> {
-        let got = (&mut self.reader)
-            .take(limit as u64)
-            .read_to_end(buffer)
-            .map_err(|source| InputError::file(&self.name, Defect::Read { after: self.delivered, source }))?;
-        self.delivered += got as u64;
-        Ok(got)
-    }
-
-    /// Reads everything that is left.
-    pub fn read_all(&mut self) -> Result<Vec<u8>, InputError> {
-        let mut all = Vec::new();
-        self.read_some(&mut all, usize::MAX)?;
-        Ok(all)
-    }
-
-    /// Decompressed bytes delivered so far.
-    pub fn delivered(&self) -> u64 {
-        self.delivered
-    }
-
-    /// Bytes of the input as stored that were consumed so far.
-    pub fn consumed(&self) -> u64 {
-        self.consumed.load(Ordering::Relaxed)
-    }
-
-    /// Whether the input is compressed.
-    pub fn is_compressed(&self) -> bool {
-        self.compressed
-    }
-
-    /// Bytes of the input as stored, if known.
-    pub fn total(&self) -> Option<u64> {
-        self.total
-    }
-}
-
-impl Read for Stream {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let got = self.reader.read(buffer)?;
-        self.delivered += got as u64;
-        Ok(got)
-    }
-}
-
-impl std::fmt::Debug for Stream {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Stream").field("name", &self.name).field("delivered", &self.delivered).finish()
     }
 }
 

@@ -11,7 +11,7 @@ use super::header::Header;
 use super::options::{Format, Read, ReadShape, Roles};
 use super::pipeline::{self, Parse};
 use super::role_names::{ITEM, RoleName, SUBJECT};
-use super::row::{Layout, Rows, name};
+use super::row::{Layout, name};
 use crate::EventKind;
 use crate::recognize::Proposal;
 
@@ -82,7 +82,7 @@ struct WideRows<'a> {
 impl Parse for WideRows<'_> {
     fn parse(&self, block: &Block, columns: &mut Columns) -> Result<(), InputError> {
         let file = &self.header.file;
-        let mut rows = Rows::new(block.text(file)?, &self.layout, block.quoted);
+        let mut rows = block.rows(file, &self.layout)?;
         let locate = |at, defect| InputError::line(file, block.line_at(at), defect);
         while rows.advance().map_err(|(at, defect)| locate(at, defect))? {
             let subject = match self.subject {

@@ -1,14 +1,16 @@
 //! What a user names on a command line or in a recipe: the data and the files that go with it.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
+use serde::{Deserialize, Serialize};
 use throng_contract::{DataShape, EventShape, Input, InputKey};
 
 use crate::formats::{Format, ReadOptions, Source};
 use crate::{DeclaredRange, Role};
 
 /// The files of a run, as the user named them.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Files {
     /// The data: events, or a table.
     pub data: Source,
@@ -47,6 +49,17 @@ impl Files {
             accept_identifiers: Vec::new(),
             expected: Vec::new(),
         }
+    }
+
+    /// The same files, seen from outside of the folder in which their paths start.
+    #[must_use]
+    pub fn in_folder(mut self, folder: &Path) -> Self {
+        for source in [&mut self.data].into_iter().chain(self.inputs.values_mut()) {
+            if let Some(path) = source.path().filter(|path| path.is_relative()) {
+                *source = Source::file(folder.join(path));
+            }
+        }
+        self
     }
 
     /// The file given for an input of the whole dataset.

@@ -1,19 +1,14 @@
 //! The form of a text: sequences, lines of items, or rows of fields; and what comes before the first row.
 
+use super::fields::of_rows;
 use super::prose::is_prose;
 use crate::formats::{
     DATE, Defect, Format, Framing, ITEM, InputError, LAT, LON, RECORD, ReadOptions, RoleName, SUBJECT,
-    Source, TIME, X, Y, split_row,
+    Source, TIME, X, Y,
 };
-
-/// Rows that are kept to look at.
-const ROWS: usize = 10_000;
 
 /// Delimiters that are tried.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
-
-/// Columns of a matrix, at least.
-const WIDE_MATRIX: usize = 10;
 
 /// Rows of fields to look at.
 pub(crate) struct Sample {
@@ -318,119 +313,4 @@ pub(super) fn is_role_name(name: &str) -> bool {
     const ROLES: [RoleName; 9] = [SUBJECT, RECORD, ITEM, TIME, DATE, LAT, LON, X, Y];
     let name = name.trim().trim_matches('"');
     ROLES.iter().any(|role| role.fits(name) > 1)
-}
-
-/// Rows of fields: splits them, and finds whether the first names the columns.
-fn of_rows(
-    text: &str,
-    whole: bool,
-    format: Format,
-    mut framing: Framing,
-    mut notes: Vec<String>,
-    options: &ReadOptions,
-) -> Shaped {
-    let delimiter = framing.delimiter.unwrap_or(b',');
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    let mut rest = text;
-    for _ in 0..framing.skipped {
-        rest = rest.split_once('\n').map_or("", |(_, after)| after);
-    }
-    let mut all = whole;
-    while !rest.is_empty() {
-        if rows.len() > ROWS {
-            all = false;
-            break;
-        }
-        // A row that cannot be split is for the reader to report, with its line.
-        match split_row(rest, delimiter) {
-            Some((fields, step)) if step > 0 => {
-                if !fields.is_empty() {
-                    rows.push(fields);
-                }
-                rest = &rest[step..];
-            }
-            _ => break,
-        }
-    }
-    if framing.hash
-        && let Some(name) = rows.first_mut().and_then(|row| row.first_mut())
-    {
-        *name = name.trim_start_matches('#').trim_start().to_owned();
-    }
-    let width = rows.first().map_or(0, Vec::len);
-    rows.retain(|row| row.len() == width);
-    if framing.header && !framing.hash && !has_header(&rows) {
-        framing.header = false;
-        notes.push("the first line is a row and no header: columns go by their numbers".to_owned());
-    }
-    let mut doubled = Vec::new();
-    let names: Vec<String> = match framing.header && !rows.is_empty() {
-        true => {
-            let names = rows.remove(0);
-            let (names, twice) =
-                crate::formats::told_apart(names.iter().map(|name| name.trim().to_owned()).collect());
-            doubled = twice;
-            let label =
-                |(at, name): (usize, String)| if name.is_empty() { (at + 1).to_string() } else { name };
-            names.into_iter().enumerate().map(label).collect()
-        }
-        false => (1..=width).map(|number| number.to_string()).collect(),
-    };
-    let mut format = format;
-    if format == Format::LongCsv && options.format.is_none() && is_matrix(&rows, &names, &framing) {
-        format = Format::Matrix;
-        notes.push(format!(
-            "{width} columns of small whole numbers, most of them 0: how often each item occurs in a record"
-        ));
-        notes.push("every row is taken for a person of its own: the file names nobody".to_owned());
-    }
-    Shaped {
-        format,
-        framing,
-        rows: rows.len(),
-        columns: Some(Sample { names, doubled, rows, whole: all }),
-        notes,
-    }
-}
-
-fn is_number(text: &str) -> bool {
-    text.trim().parse::<f64>().is_ok()
-}
-
-/// Whether the first row names the columns. It does unless something speaks against it: a number above numbers, or a word that occurs below it
-/// again; and where one of the names is that of a role, it does.
-fn has_header(rows: &[Vec<String>]) -> bool {
-    let Some((first, below)) = rows.split_first() else { return true };
-    if first.iter().any(|name| is_role_name(name)) || below.is_empty() {
-        return true;
-    }
-    let number = |column: usize| {
-        is_number(&first[column])
-            && below.iter().all(|row| row[column].trim().is_empty() || is_number(&row[column]))
-    };
-    let again = |column: usize| {
-        let name = first[column].trim();
-        !name.is_empty() && !is_number(name) && below.iter().any(|row| row[column].trim() == name)
-    };
-    let columns = 0..first.len();
-    !columns.clone().any(number) && columns.filter(|column| again(*column)).count() * 2 <= first.len()
-}
-
-/// Whether each column is an item and each cell says how often a record has it.
-fn is_matrix(rows: &[Vec<String>], names: &[String], framing: &Framing) -> bool {
-    if names.len() < WIDE_MATRIX || rows.len() < 2 {
-        return false;
-    }
-    if framing.header && names.iter().any(|name| is_role_name(name)) {
-        return false;
-    }
-    let mut zeros = 0_usize;
-    for field in rows.iter().flatten() {
-        match field.trim().parse::<u32>() {
-            Ok(0) => zeros += 1,
-            Ok(1..=99) => {}
-            _ => return false,
-        }
-    }
-    zeros * 2 > rows.len() * names.len()
 }

@@ -17,6 +17,7 @@
 //! # Cost
 //! A pass over the first mebibyte.
 
+mod fields;
 pub(crate) mod form;
 mod identifiers;
 mod looks;
@@ -217,9 +218,8 @@ pub fn propose(source: &Source, options: &ReadOptions) -> Result<Proposal, Input
     if text.foreign == Some(Format::Parquet) {
         return crate::formats::propose_parquet(source, text.stream, options);
     }
-    let mut blocks = Blocks::new(text.stream, source.name(), HEAD, true)?;
-    let head = blocks.head(HEAD)?;
-    recognize(&head, source, text.foreign, options)
+    let foreign = text.foreign;
+    look(&mut text.blocks(source.name(), HEAD)?, source, foreign, options)
 }
 
 /// Looks at the beginning of a file of rows, and gives all of its text to read on.
@@ -228,22 +228,31 @@ pub fn open_rows(source: &Source, options: &ReadOptions) -> Result<(Proposal, Bl
     if text.foreign == Some(Format::Parquet) {
         return Err(InputError::file(source.name(), Defect::UnknownFormat));
     }
-    let mut blocks = Blocks::new(text.stream, source.name(), BLOCK, true)?;
-    let head = blocks.head(HEAD)?;
-    let proposal = recognize(&head, source, text.foreign, options)?;
+    let foreign = text.foreign;
+    let mut blocks = text.blocks(source.name(), BLOCK)?;
+    let proposal = look(&mut blocks, source, foreign, options)?;
     Ok((proposal, blocks))
 }
 
-/// What a text is that begins with `head`.
-pub(crate) fn recognize(
-    head: &[u8],
+/// What an input is, by the beginning of what `blocks` have: all of it is still to be read.
+pub(crate) fn look(
+    blocks: &mut Blocks,
     source: &Source,
     foreign: Option<Format>,
     options: &ReadOptions,
 ) -> Result<Proposal, InputError> {
+    if let Some(frame) = blocks.frame() {
+        let shaped = fields::form_of_frame(frame, source, options)?;
+        let all = shaped.columns.as_ref().is_some_and(|sample| sample.whole);
+        return Ok(proposed(shaped, all, options));
+    }
+    let head = blocks.head(HEAD)?;
     let whole = head.len() < HEAD;
-    let text = form::whole_lines(head, whole);
-    let shaped = form::form_of(&text, whole, source, foreign, options)?;
+    let text = form::whole_lines(&head, whole);
+    Ok(proposed(form::form_of(&text, whole, source, foreign, options)?, whole, options))
+}
+
+fn proposed(shaped: form::Shaped, whole: bool, options: &ReadOptions) -> Proposal {
     let mut proposal = match shaped.columns {
         None => Proposal {
             format: shaped.format,
@@ -267,7 +276,7 @@ pub(crate) fn recognize(
         Some(sample) => roles::assign(sample, &shaped.framing, shaped.format, shaped.notes, options),
     };
     proposal.flags = flags(&proposal, options);
-    Ok(proposal)
+    proposal
 }
 
 /// What columns with these names and these first rows are: for whoever holds rows already.

@@ -9,8 +9,8 @@ use throng_contract::{Class, Failure, Progress};
 use throng_data::formats::{ReadOptions, Source, read_dataset};
 use throng_data::{Dictionary, RecodedColumn, RecodedTable};
 
-use crate::manifest::Manifest;
-use crate::published::read_release;
+use throng_release::manifest::Manifest;
+use throng_release::published::read_release;
 
 /// The people that a linkage names, numbered as [`read_release`] numbers them.
 pub(super) fn people_of(linkage: &Source, progress: &Progress) -> Result<Dictionary, Failure> {

@@ -13,10 +13,10 @@ use throng_measure::reconstruction::reconstruct;
 use super::Attacking;
 use super::beside::{columns_of, people_of};
 use super::wishes::Wishes;
-use crate::load::load;
-use crate::manifest::Manifest;
-use crate::published::{explain_cells, read_release};
 use throng_data::load::{Loaded, sensitive_values};
+use throng_release::load::load;
+use throng_release::manifest::Manifest;
+use throng_release::published::{explain_cells, read_release};
 
 /// Everything attackers may look at.
 pub(super) struct Stage {

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use throng_contract::{Class, Failure, Progress, Settings};
 use throng_measure::attack::{self, ATTACKER, Attacker, Own, Plan, Scene};
 
-use crate::clock::Clock;
 use crate::evaluate::{Evaluated, Wanted, evaluate};
-use crate::{Made, Recipe};
+use crate::{Checked, Recipe};
+use throng_release::clock::Clock;
 
 /// Name and version of the form of a cell.
 pub const SCHEMA: &str = "throng-cell/1";
@@ -165,7 +165,11 @@ pub fn work(job: &CellJob, progress: &Progress) -> Result<Outcome, Failure> {
     })
 }
 
-fn attacked(made: &Made, given: &[(String, String)], progress: &Progress) -> Result<Vec<RiskRow>, Failure> {
+fn attacked(
+    made: &Checked,
+    given: &[(String, String)],
+    progress: &Progress,
+) -> Result<Vec<RiskRow>, Failure> {
     // Nobody stands behind a part of a record, or a count.
     if !made.outcome.release.body.has_rows() {
         return Ok(Vec::new());

@@ -7,7 +7,7 @@ use super::grid::Planned;
 use super::range;
 use super::recipe::Comparing;
 use super::table::{Reading, most_known, readings};
-use crate::plot::{Axis, Chart, Form, Point, Series, Spacing};
+use throng_report::plot::{Axis, Chart, Form, Point, Series, Spacing};
 
 /// From so many times the smallest value on, an axis goes by factors.
 const WIDE: f64 = 25.0;

@@ -10,10 +10,12 @@ use throng_measure::attack::ATTACKER;
 
 use super::cell::CellJob;
 use super::recipe::{Compared, Comparing, takes};
-use crate::directory::{hash_file, hexadecimal};
+use crate::Recipe;
 use crate::evaluate::Wanted;
 use crate::recipe::{Data, World};
-use crate::{Limits, Recipe, ReleaseFormat, Together, catalogue};
+use throng_ledger::Together;
+use throng_release::directory::{hash_file, hexadecimal};
+use throng_release::{Limits, ReleaseFormat, catalogue};
 
 /// More cells than anybody waits for.
 const MOST: usize = 100_000;

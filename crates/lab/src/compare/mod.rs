@@ -27,6 +27,7 @@ mod runner;
 mod so_far;
 mod sweep;
 mod table;
+mod written;
 
 use serde_json::json;
 use throng_contract::{Failure, Progress};
@@ -42,7 +43,7 @@ pub use so_far::{SoFar, WAITING};
 pub use sweep::{Sweep, Swept};
 pub use table::Table;
 
-use crate::plot;
+use throng_report::plot;
 
 /// Plans all cells of a comparison. Worlds are made below its directory, where earlier ones are used again.
 pub fn plan(

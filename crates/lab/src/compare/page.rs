@@ -5,7 +5,7 @@ use super::charts::Charts;
 use super::grid::Planned;
 use super::recipe::Comparing;
 use super::table::Table;
-use crate::plot::{escape, figure, page};
+use throng_report::plot::{escape, figure, page};
 
 pub(super) fn render(
     comparing: &Comparing,

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
 use throng_contract::{Cost, DataKind, Descriptor, Settings, did_you_mean};
 use throng_measure::attack::ATTACKER;
 use throng_methods::Variant;
@@ -9,16 +10,17 @@ use throng_methods::Variant;
 use super::limits::{Limits, parse_memory, parse_time};
 use super::range;
 use crate::evaluate::{Wanted, measures_up_to};
+use crate::recipe;
 use crate::recipe::{
     Data, Document, Entry, MethodPart, RecipeError, Section, World, roles, schema, settings,
 };
-use crate::{catalogue, recipe};
+use throng_release::catalogue;
 
 /// Name and version of the form of a comparison.
 pub const SCHEMA: &str = "throng-compare/1";
 
 /// What is compared.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Comparing {
     /// What it is about, in a line.
     pub title: String,
@@ -45,7 +47,7 @@ pub struct Comparing {
 }
 
 /// A method with the values that stay.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Compared {
     /// Name in tables and plots.
     pub label: String,
@@ -57,8 +59,18 @@ pub struct Compared {
     pub variant: Variant,
 }
 
+impl Compared {
+    /// What a method is called that has no label.
+    pub fn usual_label(name: &str, variant: Variant) -> String {
+        match variant {
+            Variant::Sound => name.to_owned(),
+            Variant::AsPrinted => format!("{name} as printed"),
+        }
+    }
+}
+
 /// Which numbers are drawn; nothing given means the first scale of each measure.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plots {
     /// Scales, one plot each.
     pub scales: Option<Vec<String>>,
@@ -158,10 +170,8 @@ fn methods(root: &Section<'_>, vary: &[(String, Vec<String>)]) -> Result<Vec<Com
     for entry in entry.list() {
         let section = entry.section()?;
         let part = MethodPart::read(&section, &["label"])?;
-        let mut label = section.text("label")?.unwrap_or_else(|| part.name.clone());
-        if section.get("label").is_none() && part.variant == Variant::AsPrinted {
-            label.push_str(" as printed");
-        }
+        let label = section.text("label")?;
+        let label = label.unwrap_or_else(|| Compared::usual_label(&part.name, part.variant));
         if all.iter().any(|known| known.label == label) {
             let again = format!("two methods are called `{label}`");
             return Err(section.error(again).help("give each a `label` of its own"));

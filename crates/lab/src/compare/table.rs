@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 use super::cell::{Cell, Numbers};
 use super::grid::Planned;
 use super::recipe::Comparing;
-use crate::catalogue;
 use crate::evaluate::{Evaluated, Wanted};
+use throng_release::catalogue;
 
 /// Rows and columns.
 #[derive(Debug, Clone, PartialEq)]
@@ -193,7 +193,7 @@ fn plain(value: &Value) -> String {
 /// A number in a few digits.
 pub(super) fn rounded(value: &Value) -> String {
     match value.as_f64().filter(|_| value.is_f64()) {
-        Some(number) => crate::plot::figures(number),
+        Some(number) => throng_report::plot::figures(number),
         None => plain(value),
     }
 }

@@ -7,8 +7,8 @@ use throng_data::load::Files;
 use throng_methods::Variant;
 
 use super::Recipe;
-use crate::ledger::Together;
-use crate::{ReleaseFormat, catalogue};
+use throng_ledger::Together;
+use throng_release::{ReleaseFormat, catalogue};
 
 impl Recipe {
     /// The command that makes the release in `target`. A world in place of files has none of its own, so that its recipe is

@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use serde::{Deserialize, Deserializer, Serialize, de};
 use throng_contract::{Class, Descriptor, Failure, Given, Input, InputKey, Progress};
 use throng_data::formats::{Format, OptionKind, READING, ReadOptions, Source};
 use throng_data::{ColumnKind, DeclaredRange};
@@ -14,12 +15,26 @@ use super::error::RecipeError;
 use throng_data::load::Files;
 
 /// A synthetic world in place of files.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct World {
     /// Its name.
     pub name: &'static str,
     /// How large it is, and the seed that draws its people.
     pub options: WorldOptions,
+}
+
+/// A world as it was written down.
+#[derive(Deserialize)]
+struct NamedWorld {
+    name: String,
+    options: WorldOptions,
+}
+
+impl<'de> Deserialize<'de> for World {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let NamedWorld { name, options } = NamedWorld::deserialize(deserializer)?;
+        Ok(World { name: worlds::find(&name).map_err(de::Error::custom)?.name, options })
+    }
 }
 
 impl World {
@@ -60,7 +75,7 @@ const TERMS: &str = "terms";
 const MEAN_LENGTH: &str = "mean-length";
 
 /// The data of a recipe.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Data {
     /// The files; with a world, those that were given besides it.
     pub files: Files,

@@ -13,6 +13,7 @@ mod write;
 
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 use throng_contract::{Class, Failure, Progress, Settings};
 use throng_data::Role;
@@ -24,15 +25,17 @@ pub use data::{Data, World};
 pub(crate) use document::{Document, Entry, Section, suggestion};
 pub use error::RecipeError;
 pub(crate) use part::{MethodPart, settings};
+pub(crate) use write::{data_section, method_section, roles_section, typed, whole};
 
-use crate::ledger::Together;
-use crate::{Job, Limits, ReleaseFormat, Salt, catalogue};
+use crate::Job;
+use throng_ledger::Together;
+use throng_release::{Limits, ReleaseFormat, Salt, catalogue};
 
 /// Name and version of the recipe's form.
 pub const SCHEMA: &str = "throng-recipe/1";
 
 /// Everything that determines a release, as written down.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Recipe {
     /// Where the data come from, and what of the attributes is published.
     pub data: Data,

@@ -5,7 +5,7 @@ use throng_methods::Variant;
 
 use super::document::Section;
 use super::error::RecipeError;
-use crate::catalogue;
+use throng_release::catalogue;
 
 /// A section that names a method and sets its parameters.
 #[derive(Debug, Clone)]

@@ -1,13 +1,14 @@
 //! A recipe as text. What was read and is written again means the same.
 
 use throng_contract::{Input, InputKey};
+use throng_data::Role;
 use throng_data::formats::{Format, OptionKind, Source};
 use throng_methods::Variant;
 use toml::{Table, Value};
 
 use super::{Data, Recipe, SCHEMA};
-use crate::ReleaseFormat;
-use crate::ledger::Together;
+use throng_ledger::Together;
+use throng_release::ReleaseFormat;
 
 /// How a file is written down.
 pub(crate) type Named<'a> = &'a dyn Fn(&str, &Source) -> String;
@@ -28,6 +29,19 @@ impl Recipe {
 
     /// The recipe as text; `named` says how a file of a role is written.
     pub(crate) fn to_toml_with(&self, named: Named<'_>) -> String {
+        self.to_table(named).to_string()
+    }
+
+    /// The recipe as far as it is written before a method is chosen, with paths as they are: its text, and the section about publishing behind it.
+    pub fn to_toml_without_method(&self) -> (String, String) {
+        let mut table = self.to_table(&|_, source| source.name().to_owned());
+        table.remove("method");
+        let publish = table.remove("publish");
+        let publish = publish.map(|publish| Table::from_iter([("publish".to_owned(), publish)]).to_string());
+        (table.to_string(), publish.unwrap_or_default())
+    }
+
+    fn to_table(&self, named: Named<'_>) -> Table {
         let mut root = Table::new();
         root.insert("schema".to_owned(), SCHEMA.into());
         if let Some(seed) = self.seed {
@@ -36,17 +50,19 @@ impl Recipe {
         if let Some(salt) = &self.salt {
             root.insert("salt".to_owned(), salt.hex().into());
         }
-        root.insert("data".to_owned(), data(&self.data, named).into());
-        root.insert("method".to_owned(), method(&self.method, &self.settings, self.variant).into());
+        root.insert("data".to_owned(), data_section(&self.data, named).into());
+        let method = method_section(&self.method, &self.settings, self.variant);
+        root.insert("method".to_owned(), method.into());
         let publish = publish(self);
         if !publish.is_empty() {
             root.insert("publish".to_owned(), publish.into());
         }
-        root.to_string()
+        root
     }
 }
 
-fn data(data: &Data, named: Named<'_>) -> Table {
+/// What a recipe says of its data.
+pub(crate) fn data_section(data: &Data, named: Named<'_>) -> Table {
     let mut table = Table::new();
     let mut put = |key: &str, value: Value| table.insert(key.to_owned(), value);
     match &data.world {
@@ -99,7 +115,8 @@ fn data(data: &Data, named: Named<'_>) -> Table {
     table
 }
 
-fn method(name: &str, settings: &[(String, String)], variant: Variant) -> Table {
+/// A method with its parameters.
+pub(crate) fn method_section(name: &str, settings: &[(String, String)], variant: Variant) -> Table {
     let mut table = Table::new();
     table.insert("name".to_owned(), name.into());
     for (name, text) in settings {
@@ -146,20 +163,23 @@ fn publish(recipe: &Recipe) -> Table {
     if !recipe.limits.is_usual() {
         table.insert("usefulness".to_owned(), recipe.limits.typed().into());
     }
-    if !files.roles.is_empty() {
-        let roles = files.roles.iter().map(|(column, role)| (column.clone(), role.name().into()));
-        table.insert("roles".to_owned(), Value::Table(roles.collect()));
-    }
+    table.extend(roles_section(&files.roles));
     table
 }
 
+/// What columns are, if that is said of any.
+pub(crate) fn roles_section(roles: &[(String, Role)]) -> Option<(String, Value)> {
+    let named = roles.iter().map(|(column, role)| (column.clone(), role.name().into()));
+    (!roles.is_empty()).then(|| ("roles".to_owned(), Value::Table(named.collect())))
+}
+
 /// TOML has signed numbers only; a seed beyond them is written in quotes.
-fn whole(number: u64) -> Value {
+pub(crate) fn whole(number: u64) -> Value {
     i64::try_from(number).map_or_else(|_| number.to_string().into(), Value::Integer)
 }
 
 /// A number or switch as such where nothing is lost by it, text in quotes otherwise.
-fn typed(text: &str) -> Value {
+pub(crate) fn typed(text: &str) -> Value {
     match (text, text.parse::<i64>()) {
         ("true", _) => Value::Boolean(true),
         ("false", _) => Value::Boolean(false),

@@ -11,9 +11,9 @@ use super::candidates::Candidate;
 use super::effort::{Effort, Untried, work};
 use super::trial::{Trial, attempt};
 use super::{COMPARED, LIMIT_ON_ALL, Request, TRIED_ON_ALL, rank};
-use crate::load::load;
-use crate::{catalogue, identifiers, sample};
 use throng_data::load::Loaded;
+use throng_release::load::load;
+use throng_release::{catalogue, identifiers, sample};
 
 /// A sample has no more events than this, unless its people would be too few.
 const EVENTS: usize = 250_000;

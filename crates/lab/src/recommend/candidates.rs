@@ -10,8 +10,8 @@ use throng_methods::Method;
 use throng_models::Promise;
 
 use super::implied;
-use crate::catalogue;
 use throng_data::load::Files;
+use throng_release::catalogue;
 
 /// A method with settings that may keep the promise.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -11,8 +11,8 @@ use super::candidates::Candidate;
 use super::effort::work;
 use super::trial::{Trial, attempt};
 use super::{Keep, Recommendation};
-use crate::catalogue;
-use crate::usefulness::Survived;
+use throng_release::catalogue;
+use throng_release::usefulness::Survived;
 
 const METHOD: &str = "counts";
 const PROMISE: &str = "k-counts";

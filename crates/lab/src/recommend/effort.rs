@@ -8,8 +8,8 @@ use throng_contract::{Failure, Settings};
 use throng_data::Dataset;
 
 use super::candidates::Candidate;
-use crate::catalogue;
 use crate::cost::estimate;
+use throng_release::catalogue;
 
 /// What measuring takes for each event, in microseconds: queries, patterns and attackers before and after.
 const MEASURED: f64 = 5.0;

@@ -14,11 +14,12 @@ use super::candidates::{Candidate, settings_for};
 use super::effort::work;
 use super::trial::{Trial, attempt};
 use super::{Request, rank};
-use crate::catalogue;
+use crate::advice::{Coarsening, coarsenings};
 use crate::cost::prepare_command;
-use crate::plot::{Axis, Chart, Form, Series};
-use crate::usefulness::{Coarsening, Grade, coarsenings};
 use throng_data::load::Loaded;
+use throng_release::catalogue;
+use throng_release::usefulness::Grade;
+use throng_report::plot::{Axis, Chart, Form, Series};
 
 /// Crowds that are tried beside the one that was asked for.
 const CROWDS: [u64; 5] = [2, 3, 5, 10, 20];

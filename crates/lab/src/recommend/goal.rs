@@ -1,9 +1,13 @@
 //! From what an attacker may know to a promise: for publishers who know their data and no promises.
 
+use std::time::Duration;
+
 use throng_contract::{Class, DataKind, Failure, Input};
 use throng_data::Role;
 
+use super::{Keep, Request};
 use throng_data::load::Files;
+use throng_release::Limits;
 
 /// What an attacker may know of a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +39,44 @@ pub struct Meant {
     pub also: Vec<(String, String)>,
     /// What it has to do with what was asked.
     pub because: String,
+}
+
+impl Request {
+    /// A promise that was named, on such data: all else as the command line has it.
+    pub fn of(files: Files, promise: &str, settings: Vec<(String, String)>) -> Self {
+        Request {
+            limits: Limits::default(),
+            files,
+            promise: promise.to_owned(),
+            settings,
+            also: Vec::new(),
+            keep: Keep::Counts,
+            sample: 2000,
+            sample_only: false,
+            limit: Duration::from_secs(60),
+            effort: 40.0,
+            seed: 0,
+            truthful: false,
+            search: false,
+            goal: None,
+        }
+    }
+
+    /// The same with the promise that is meant where attackers know so much. A parameter of the promise that was given takes the place of
+    /// the one that is meant.
+    pub fn against(mut self, known: Known) -> Result<Self, Failure> {
+        let crowd =
+            self.settings.iter().find(|(name, _)| name == "k").map_or("5", |(_, value)| value.as_str());
+        let meant = promise_for(known, crowd, &self.files, &self.settings)?;
+        for (name, value) in meant.settings {
+            if self.settings.iter().all(|(given, _)| *given != name) {
+                self.settings.push((name, value));
+            }
+        }
+        self.settings.retain(|(given, _)| meant.also.iter().all(|(name, _)| name != given));
+        (self.promise, self.also, self.goal) = (meant.promise.to_owned(), meant.also, Some(meant.because));
+        Ok(self)
+    }
 }
 
 /// At most one in so many of a crowd may have a sensitive item, where nothing else is said.
@@ -138,7 +180,7 @@ mod tests {
     use throng_data::formats::Source;
 
     use super::*;
-    use crate::catalogue;
+    use throng_release::catalogue;
 
     #[test]
     fn what_is_meant_is_a_promise_with_its_parameters() {

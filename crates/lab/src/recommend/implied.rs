@@ -37,7 +37,7 @@ impl Implied {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue;
+    use throng_release::catalogue;
 
     #[test]
     fn the_relation_speaks_of_promises_and_parameters_that_exist() {

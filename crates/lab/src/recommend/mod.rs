@@ -30,7 +30,7 @@ mod words;
 use std::cmp::Ordering;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use throng_contract::{Better, Class, DataKind, Failure, Progress, Scale, Settings, Value, help};
 
 use self::bench::Bench;
@@ -42,9 +42,9 @@ pub use self::frontier::{Point, chart};
 pub use self::goal::{Known, Meant, promise_for};
 pub use self::trial::{Kept, Trial, TrialResult};
 use crate::evaluate::Wanted;
-use crate::usefulness::Grade;
-use crate::{Limits, catalogue};
 use throng_data::load::Files;
+use throng_release::usefulness::Grade;
+use throng_release::{Limits, catalogue};
 
 /// All people are given so many times the limit that a sample is given.
 const LIMIT_ON_ALL: u32 = 10;
@@ -57,7 +57,7 @@ const LONGEST_PATTERN: &str = "3";
 const PROJECTIONS: &str = "5";
 
 /// What a publisher wants a release to be good for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Keep {
     /// How many people did this and that.
@@ -150,7 +150,7 @@ impl Keep {
 }
 
 /// What is asked for.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Request {
     /// The data and what goes with it.
     pub files: Files,

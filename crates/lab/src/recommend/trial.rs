@@ -11,17 +11,17 @@ use throng_models::Evidence;
 use super::candidates::Candidate;
 use super::counted::is_counts;
 use super::{Keep, Request};
-use crate::catalogue;
-use crate::clock::Clock;
 use crate::evaluate::{Answer, evaluate};
-use crate::exact::suppressed;
-use crate::job::{Job, promise_of};
-use crate::judge::check_promise;
+use crate::job::Job;
 use crate::measures::measure;
-use crate::plan::Made;
 use crate::time_limit::within;
-use crate::usefulness::{Grade, Survived, Usefulness, judge as judged};
 use throng_data::load::Loaded;
+use throng_release::Checked;
+use throng_release::clock::Clock;
+use throng_release::exact::suppressed;
+use throng_release::judge::check_promise;
+use throng_release::usefulness::{Grade, Survived, Usefulness, judge as judged};
+use throng_release::{catalogue, promise_of};
 
 /// What came of a candidate.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -120,7 +120,7 @@ fn run(
     progress: &Progress,
 ) -> Result<Kept, Failure> {
     let job = candidate.job(request);
-    let made = job.plan()?.make_from(loaded, Clock::after(Vec::new()), progress)?;
+    let made = job.plan()?.checked_from(loaded, Clock::after(Vec::new()), progress)?;
     let (usefulness, survived) = judged(&made, &request.limits, progress)?;
     if is_counts(candidate) {
         return Ok(of_counts(&made, usefulness, survived));
@@ -172,7 +172,7 @@ fn run(
 }
 
 /// What a release of counts comes to. That it keeps its own promise was judged when it was made.
-fn of_counts(made: &Made, usefulness: Usefulness, survived: Vec<Survived>) -> Kept {
+fn of_counts(made: &Checked, usefulness: Usefulness, survived: Vec<Survived>) -> Kept {
     let left = survived.iter().map(|survived| survived.share).sum::<f64>() / survived.len().max(1) as f64;
     Kept {
         reading: None,
@@ -188,7 +188,7 @@ fn of_counts(made: &Made, usefulness: Usefulness, survived: Vec<Survived>) -> Ke
 }
 
 /// The share of the data's events that are released as they happened: neither taken away nor one of several.
-fn exact_events(made: &Made) -> f64 {
+fn exact_events(made: &Checked) -> f64 {
     let (release, before) = (&made.outcome.release, made.loaded.data.events.len());
     let is_exact = |item: &&u32| release.alphabet[**item as usize].members.len() == 1;
     match before {
@@ -198,7 +198,7 @@ fn exact_events(made: &Made) -> f64 {
 }
 
 /// The promise that was asked for is judged by its own checker, whichever one the method was made for.
-fn judge(request: &Request, made: &Made, progress: &Progress) -> Result<(), Failure> {
+fn judge(request: &Request, made: &Checked, progress: &Progress) -> Result<(), Failure> {
     let promise = catalogue::promise(&request.promise)?;
     let loaded = &made.loaded;
     let evidence = Evidence {

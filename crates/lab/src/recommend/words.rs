@@ -5,7 +5,7 @@ use throng_data::Nature;
 
 use super::counted::{self, is_counts};
 use super::{Kept, Recommendation, Trial, Untried};
-use crate::usefulness::Survived;
+use throng_release::usefulness::Survived;
 
 /// The sentences. Times are left out: they differ from run to run. `secret` is whether the promise rests on noise.
 pub(super) fn reasons(of: &Recommendation, scale: &Scale, secret: bool) -> Vec<String> {

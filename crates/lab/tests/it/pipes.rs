@@ -11,7 +11,7 @@ use std::thread;
 
 use throng_contract::{Class, Failure, Input, Progress};
 use throng_data::formats::Source;
-use throng_lab::{Files, Finished, Job, Limits, Run, Salt, Target, anonymize};
+use throng_lab::{Files, Job, Limits, Made, Run, Salt, Target, anonymize};
 use throng_methods::Variant;
 
 fn trips() -> String {
@@ -34,7 +34,7 @@ fn run(data: Source, places: Source, out: PathBuf) -> Run {
     Run { job, out: Target { force: true, ..Target::new(out) }, linkage: None }
 }
 
-fn make(run: &Run) -> Result<Finished, Failure> {
+fn make(run: &Run) -> Result<Made, Failure> {
     anonymize(run, &Progress::silent())
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 use throng_contract::{Input, Progress};
-use throng_data::formats::{ReadOptions, Source};
+use throng_data::formats::Source;
 use throng_lab::{Files, Job, Limits, ReleaseFormat, Run, Salt, Target, anonymize};
 use throng_methods::Variant;
 use throng_prepare::worlds::{WorldOptions, generate};

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use throng_contract::{Input, Progress};
 use throng_data::formats::{Digest, Source};
 use throng_lab::manifest::Manifest;
-use throng_lab::{Files, Finished, Job, Limits, Run, Salt, Target, anonymize};
+use throng_lab::{Files, Job, Limits, Made, Run, Salt, Target, anonymize};
 use throng_methods::Variant;
 
 const PEOPLE: usize = 20;
@@ -66,7 +66,7 @@ impl Publisher {
     }
 }
 
-fn publish(run: &Run) -> Finished {
+fn publish(run: &Run) -> Made {
     anonymize(run, &Progress::silent()).unwrap()
 }
 
@@ -138,7 +138,7 @@ fn a_published_fingerprint_confirms_no_guess_of_an_unpublished_column() {
 #[test]
 fn fingerprints_of_one_file_are_the_same_for_the_publisher_only() {
     let publisher = Publisher::new();
-    let fingerprints = |finished: &Finished| -> Vec<String> {
+    let fingerprints = |finished: &Made| -> Vec<String> {
         finished.manifest.inputs.iter().filter_map(|file| file.fingerprint.clone()).collect()
     };
     let first = publish(&publisher.run("a", "2"));
@@ -175,7 +175,7 @@ fn the_order_of_records_follows_from_nothing_that_an_attacker_may_know() {
     let names: Vec<String> = (0..PEOPLE).map(|person| format!("p{person}")).collect();
     let named =
         |numbers: Vec<usize>| numbers.into_iter().map(|person| names[person].clone()).collect::<Vec<_>>();
-    let items = finished.made.loaded.data.events.items();
+    let items = finished.checked.loaded.data.events.items();
     assert_ne!(named(order_of_version_0_1_0(&names, items, 3)), order);
     for key in derivable_keys(&run, &finished.manifest).into_iter().filter(|key| key.len() == 32) {
         let key: [u8; 32] = key.try_into().unwrap();

@@ -31,6 +31,7 @@ mod towns;
 
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use throng_contract::{Cancelled, Class, Failing, Help, Progress, did_you_mean, help};
 use throng_data::{Role, StagedDir, StagingError};
@@ -103,7 +104,8 @@ trait Population: Send + Sync {
 }
 
 /// What can be asked of a world.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct WorldOptions {
     /// Number of people; the world's default when `None`.
     pub subjects: Option<u64>,

@@ -4,15 +4,15 @@ use std::path::Path;
 
 use clap::builder::styling::Style;
 use throng_lab::manifest::Manifest;
-use throng_lab::{ColumnsVerdict, Exact, Finished, Grade, Lost, Risk, Survived, TableRisk, Usefulness};
+use throng_lab::{ColumnsVerdict, Exact, Grade, Lost, Made, Risk, Survived, TableRisk, Usefulness};
 
 use crate::layout::{BAD, BOLD, DOUBTFUL, GOOD, Side, Table, count, counted, number, percent};
 
 /// The promise, what it cost, and where the files are. A release that is in a ledger has a number there.
-pub fn of(finished: &Finished, directory: &Path, ledger: Option<(&Path, u64)>) -> String {
+pub fn of(finished: &Made, directory: &Path, ledger: Option<(&Path, u64)>) -> String {
     let manifest = &finished.manifest;
     let (exact, counts) = (&finished.exact, &manifest.counts);
-    let before = &finished.made.loaded.data.events;
+    let before = &finished.checked.loaded.data.events;
     let size = match manifest.table.len() {
         0 => counted(before.len() as u64, "event", "events"),
         columns => counted(columns as u64, "published column", "published columns"),
@@ -108,9 +108,9 @@ fn parameters(manifest: &Manifest) -> String {
     values.collect::<Vec<_>>().join(", ")
 }
 
-fn verified(finished: &Finished) -> String {
-    let (manifest, checked) = (&finished.manifest, finished.made.verdict.checked);
-    if finished.made.outcome.ledger.is_some() {
+fn verified(finished: &Made) -> String {
+    let (manifest, checked) = (&finished.manifest, finished.checked.verdict.checked);
+    if finished.checked.outcome.ledger.is_some() {
         return format!(
             "{GOOD}holds{GOOD:#}: by its ledger, the budget of {} was kept; the output alone proves nothing",
             counted(checked, "group of noisy counts", "groups of noisy counts")

@@ -1,15 +1,19 @@
 //! A comparison and a recommendation as recipes and commands.
 
 use throng_contract::{Descriptor, Settings, shell_line};
+use throng_data::Role;
+use throng_lab::compare::{Compared, Comparing};
+use throng_lab::recipe::Data;
 use throng_lab::recipe::Typed as _;
-use throng_lab::recommend::{Keep, Known};
-use throng_lab::{catalogue, default_measures};
-use toml::{Table, Value};
+use throng_lab::recommend::{Keep, Known, Request};
+use throng_lab::{Files, Wanted, catalogue, default_measures};
+use throng_methods::Variant;
 
 use crate::platform::problem::{self, Problem};
 use crate::workbench::method::fit;
 use crate::workbench::run::{
-    COMPARISON, Commands, CompareSpec, RUN, RecommendSpec, Scalar, Setting, Vary, parameter_texts,
+    COMPARISON, Commands, CompareSpec, MethodSpec, PLAN, Plan, RECIPE, RecommendSpec, Scalar, Setting, Vary,
+    parameter_texts,
 };
 
 /// Values that a parameter takes in one comparison.
@@ -29,41 +33,21 @@ pub fn compare(setting: &Setting<'_>, spec: &CompareSpec) -> Result<Commands, Pr
         return Err(too_many_values());
     }
     let varied = spec.vary.as_ref().map(|vary| vary.param.as_str()).unwrap_or_default();
-    let mut methods: Vec<&Descriptor> = Vec::new();
-    let mut entries: Vec<Value> = Vec::new();
+    let mut used: Vec<&Descriptor> = Vec::new();
+    let mut methods: Vec<Compared> = Vec::new();
     for (place, chosen) in spec.methods.iter().enumerate() {
         let method =
             catalogue::method(&chosen.name).map_err(|error| problem::of(error).at("methods"))?.descriptor();
-        methods.push(method);
-        let mut entry = Table::new();
-        entry.insert("name".to_owned(), method.name.into());
-        if spec.methods[..place].iter().any(|other| other.name == chosen.name) {
-            entry.insert("label".to_owned(), format!("{} ({})", method.name, place + 1).into());
-        }
-        for (name, value) in parameter_texts(&chosen.settings) {
-            // A method that sets the parameter itself would not follow it.
-            if name != varied && method.param(&name).is_some() {
-                entry.insert(name, typed(&value));
-            }
-        }
-        if let Some(label) = &chosen.label {
-            let label: String = label.chars().filter(|letter| !letter.is_control()).take(120).collect();
-            entry.insert("label".to_owned(), label.into());
-        }
-        if let Some(variant) = &chosen.variant {
-            entry.insert("variant".to_owned(), variant.as_str().into());
-        }
-        entries.push(entry.into());
+        used.push(method);
+        let again = spec.methods[..place].iter().any(|other| other.name == chosen.name);
+        methods.push(compared(method, chosen, varied, again.then_some(place + 1))?);
     }
-    let mut root = Table::new();
-    root.insert("schema".to_owned(), "throng-compare/1".into());
-    root.insert("methods".to_owned(), entries.into());
-    if let Some(vary) = &spec.vary {
-        if !methods.iter().any(|method| method.param(varied).is_some()) {
+    let mut vary = Vec::new();
+    if let Some(spec) = &spec.vary {
+        if !used.iter().any(|method| method.param(varied).is_some()) {
             return Err(Problem::wrong("none of these methods has the parameter that varies").at("vary"));
         }
-        let values: Vec<Value> = vary.values()?.iter().map(|value| typed(value)).collect();
-        root.insert("vary".to_owned(), Table::from_iter([(varied.to_owned(), Value::from(values))]).into());
+        vary.push((varied.to_owned(), spec.values()?));
     }
     for name in &spec.measures {
         catalogue::measure(name).map_err(|error| problem::of(error).at("measures"))?;
@@ -72,32 +56,61 @@ pub fn compare(setting: &Setting<'_>, spec: &CompareSpec) -> Result<Commands, Pr
         true => usual_measures(setting),
         false => spec.measures.clone(),
     };
-    if !measures.is_empty() {
-        root.insert("measures".to_owned(), measures.into());
-    }
     let repeats = spec.repeats.unwrap_or(1);
     if !(1..=MOST_REPEATS).contains(&repeats) {
         return Err(Problem::wrong(format!("a run is repeated 1 to {MOST_REPEATS} times")).at("repeats"));
     }
-    if spec.seed.is_some() || repeats > 1 {
-        let first = spec.seed.and_then(|seed| u32::try_from(seed).ok()).unwrap_or(0);
-        let seeds = (0..repeats).map(|more| Value::Integer(i64::from(first) + i64::from(more)));
-        root.insert("seeds".to_owned(), seeds.collect::<Vec<Value>>().into());
-    }
+    let first = spec.seed.and_then(|seed| u32::try_from(seed).ok()).unwrap_or(0);
     // What measures compare with goes along with what methods use.
-    methods.extend(measuring());
-    let with = |data: Table| {
-        let mut root = root.clone();
-        root.insert("data".to_owned(), data.into());
-        root.to_string()
+    used.extend(measuring());
+    let files = |own: bool| Data::of(setting.used_files(&used, own));
+    let comparing = Comparing {
+        vary,
+        seeds: (0..repeats).map(|more| u64::from(first) + u64::from(more)).collect(),
+        measures: measures.iter().map(|name| Wanted::of(name)).collect(),
+        ..Comparing::of(files(false), methods)
     };
-    let run = with(setting.data_section(&methods, true)?);
-    let recipe = with(setting.data_section(&methods, false)?);
+    comparing.check().map_err(|failure| Problem::from(failure).at("methods"))?;
+    let recipe = comparing.to_toml();
+    let own = comparing.data.iter().map(|(label, _)| (label.clone(), files(true))).collect();
+    let plan = Comparing { text: recipe.clone(), data: own, ..comparing };
     Ok(Commands {
-        arguments: ["compare", RUN, "-o", COMPARISON].map(str::to_owned).to_vec(),
+        // A recipe has to be named, though the plan stands in its place.
+        arguments: ["compare", RECIPE, "--plan", PLAN, "-o", COMPARISON].map(str::to_owned).to_vec(),
+        plan: Plan::Compare(Box::new(plan)),
         command: format!("throng compare compare.toml -o {COMPARISON}"),
         recipe,
-        run,
+    })
+}
+
+/// A method with the values that stay; `number` tells it from others of its name.
+fn compared(
+    method: &Descriptor,
+    chosen: &MethodSpec,
+    varied: &str,
+    number: Option<usize>,
+) -> Result<Compared, Problem> {
+    let wrong = |detail: String| Problem::wrong(detail).at("methods");
+    let variant = match chosen.variant.as_deref().map(Variant::parse) {
+        None => Variant::Sound,
+        Some(Some(Variant::AsPrinted)) if !method.variants => {
+            return Err(wrong(format!("`{}` has no variants: it follows its paper as it is", method.name)));
+        }
+        Some(Some(variant)) => variant,
+        Some(None) => return Err(wrong("there is no such variant".to_owned())),
+    };
+    let given = chosen
+        .label
+        .as_deref()
+        .map(|label| label.chars().filter(|letter| !letter.is_control()).take(120).collect());
+    let numbered = number.map(|number| format!("{} ({number})", method.name));
+    // A method that sets the parameter itself would not follow it.
+    let stays = |(name, _): &(String, String)| name != varied && method.param(name).is_some();
+    Ok(Compared {
+        label: given.or(numbered).unwrap_or_else(|| Compared::usual_label(method.name, variant)),
+        name: method.name.to_owned(),
+        settings: parameter_texts(&chosen.settings).into_iter().filter(stays).collect(),
+        variant,
     })
 }
 
@@ -115,7 +128,6 @@ fn measuring() -> impl Iterator<Item = &'static Descriptor> {
 
 /// The method that keeps most of what matters.
 pub fn recommend(setting: &Setting<'_>, spec: &RecommendSpec) -> Result<Commands, Problem> {
-    let mut words = asked(spec)?;
     // Which methods keep the promise is not known here: some keep it by keeping a stronger one.
     let tried = catalogue::methods().map(|method| method.descriptor());
     let tried: Vec<&Descriptor> = tried.chain(measuring()).collect();
@@ -126,41 +138,42 @@ pub fn recommend(setting: &Setting<'_>, spec: &RecommendSpec) -> Result<Commands
             .with_help(format!("choose one of {words}"))
             .at("keep")
     })?;
+    let (request, mut words) = asked(setting.used_files(&tried, true), spec)?;
     words.extend(["--keep", keep.name()].map(str::to_owned));
-    let line = |own: bool| {
-        let files = setting.used_files(&tried, own);
-        let mut line = vec!["recommend".to_owned(), files.data.name().to_owned()];
-        line.extend(files.reading_words());
-        line.extend(words.iter().cloned());
-        line.extend(files.input_words(|_| true));
-        let known = files.role_words().into_iter().filter(|(flag, _)| *flag != "--role");
-        line.extend(known.flat_map(|(flag, value)| [flag.to_owned(), value]));
-        line
-    };
-    let typed = line(false);
+    let files = setting.used_files(&tried, false);
+    let mut typed = vec!["recommend".to_owned(), files.data.name().to_owned()];
+    typed.extend(files.reading_words());
+    typed.extend(words);
+    typed.extend(files.input_words(|_| true));
+    let known = files.role_words().into_iter().filter(|(flag, _)| *flag != "--role");
+    typed.extend(known.flat_map(|(flag, value)| [flag.to_owned(), value]));
     Ok(Commands {
-        arguments: line(true),
+        // The data have to be named, though the plan names them, too.
+        arguments: vec!["recommend".to_owned(), setting.data_file(), "--plan".to_owned(), PLAN.to_owned()],
+        plan: Plan::Recommend(Box::new(Request { keep, truthful: spec.truthful, ..request })),
         command: format!("throng {}", shell_line(typed.iter().map(String::as_str))),
         recipe: String::new(),
-        run: String::new(),
     })
 }
 
-/// The flags that say what has to be kept from whom: a promise with its parameters, or what an attacker may know.
-fn asked(spec: &RecommendSpec) -> Result<Vec<String>, Problem> {
+/// What has to be kept from whom: a promise with its parameters, or what an attacker may know; and the flags that say so.
+fn asked(mut files: Files, spec: &RecommendSpec) -> Result<(Request, Vec<String>), Problem> {
+    // What else columns are does not matter where nothing is published.
+    let table = files.is_table();
+    files.roles.retain(|(_, role)| table && matches!(role, Role::QuasiIdentifying | Role::Sensitive));
     let given = parameter_texts(&spec.settings);
     let truthful = spec.truthful.then(|| "--truthful".to_owned());
-    if let Some(known) = &spec.attacker_knows {
-        if Known::parse(known).is_none() {
+    if let Some(typed) = &spec.attacker_knows {
+        let Some(known) = Known::parse(typed) else {
             let wrong = Problem::wrong("an attacker knows a number of events, or all of them");
             return Err(wrong.with_help("write a number, or `all`").at("attacker_knows"));
-        }
-        let mut words = vec!["--attacker-knows".to_owned(), known.clone()];
-        for (_, crowd) in given.iter().filter(|(name, _)| *name == "k") {
-            words.extend(["-k".to_owned(), crowd.clone()]);
-        }
+        };
+        let crowd: Vec<(String, String)> = given.into_iter().filter(|(name, _)| *name == "k").collect();
+        let mut words = vec!["--attacker-knows".to_owned(), typed.clone()];
+        words.extend(crowd.iter().flat_map(|(_, crowd)| ["-k".to_owned(), crowd.clone()]));
         words.extend(truthful);
-        return Ok(words);
+        let request = Request::of(files, "", crowd).against(known).map_err(Problem::from)?;
+        return Ok((request, words));
     }
     let promise =
         catalogue::promise(&spec.promise).map_err(|error| problem::of(error).at("promise"))?.descriptor();
@@ -171,7 +184,7 @@ fn asked(spec: &RecommendSpec) -> Result<Vec<String>, Problem> {
         words.extend(promise.param(name).map(|param| param.typed(value)).unwrap_or_default());
     }
     words.extend(truthful);
-    Ok(words)
+    Ok((Request::of(files, promise.name, given), words))
 }
 
 fn too_many_values() -> Problem {
@@ -211,16 +224,6 @@ impl Vary {
 fn number(value: f64) -> String {
     let text = format!("{value:.9}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// Numbers and switches as what they are, anything else as text.
-fn typed(text: &str) -> Value {
-    match (text, text.parse::<i64>()) {
-        ("true", _) => Value::Boolean(true),
-        ("false", _) => Value::Boolean(false),
-        (_, Ok(number)) if number.to_string() == text => Value::Integer(number),
-        _ => Value::String(text.to_owned()),
-    }
 }
 
 #[cfg(test)]

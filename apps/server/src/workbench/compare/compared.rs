@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use throng_contract::Better;
 use throng_lab::catalogue;
-use throng_lab::compare::{Comparing, SoFar, SweepDirectory, WAITING};
+use throng_lab::compare::{SoFar, SweepDirectory, WAITING};
 use utoipa::ToSchema;
 
-use crate::platform::problem::{self, Problem};
+use crate::platform::problem::Problem;
 use crate::workbench::described::ReadScale;
-use crate::workbench::run::{COMPARISON, CompareSpec, RUN};
+use crate::workbench::run::{COMPARISON, CompareSpec, plan};
 
 /// What came of a comparison.
 #[derive(Debug, Serialize, ToSchema)]
@@ -107,7 +107,7 @@ pub fn of(folder: &Path, spec: &CompareSpec) -> Result<Compared, Problem> {
 
 /// Reads the folder of a job that runs, or was stopped: what is done so far.
 pub fn so_far(folder: &Path, spec: &CompareSpec) -> Result<Compared, Problem> {
-    let comparing = Comparing::read(&folder.join(RUN)).map_err(problem::of)?;
+    let comparing = plan::comparing(folder)?;
     let directory = SweepDirectory::follow(&folder.join(COMPARISON));
     let Some(so_far) = SoFar::of(&comparing, &directory) else {
         return Ok(from(&Printed { rows: Vec::new() }, "", spec));

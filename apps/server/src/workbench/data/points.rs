@@ -29,7 +29,6 @@ use crate::workbench::project::Projects;
 use crate::workbench::project::home::POINTS;
 use crate::workbench::snapshots::{Snapshot, Workspace};
 use crate::workbench::start::projects::{self, Project};
-use crate::workbench::working_table::render;
 
 /// Where the events and places are written before they become a project's.
 const PREPARED: &str = "prepared";
@@ -116,8 +115,7 @@ fn options(snapshot: &Snapshot, cell: Option<&str>, accept_loss: bool) -> Result
 }
 
 fn prepare(workspace: &Workspace, snapshot: &Snapshot, options: &Options) -> Result<Prepared, Problem> {
-    let columns: Vec<usize> = (0..snapshot.working_table.columns.len()).collect();
-    let source = Source::memory(&workspace.label, render(&snapshot.working_table, &columns));
+    let source = Source::frame(&workspace.label, snapshot.working_table.whole_frame());
     points::prepare(&source, options, &Progress::silent()).map_err(|error| problem::of(error).at("cell"))
 }
 

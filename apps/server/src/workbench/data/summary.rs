@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use throng_contract::DataKind;
-use throng_data::formats::{Read, Shape, TimeKind, TimeReader};
+use throng_data::formats::{Format, Read, Shape, TimeKind, TimeReader};
 use throng_data::{EventKind, ItemId, Role, Table};
 use throng_measure::Profile;
 use utoipa::ToSchema;
@@ -157,7 +157,7 @@ pub fn summarise(
         time: name(assignment.time()),
     };
     let format = match (data, working_table.delimiter) {
-        (Some(read), _) => read.shape.format.name(),
+        (Some(read), _) => as_stored(read.shape.format, working_table).name(),
         (None, Some(_)) => "long-csv",
         (None, None) => "unknown",
     };
@@ -212,6 +212,11 @@ pub fn summarise(
     }
     summary.roles = roles;
     summary
+}
+
+/// The form of the file: that of a table is said, whatever it is stored as.
+fn as_stored(read: Format, working_table: &WorkingTable) -> Format {
+    working_table.stored.filter(|_| read != Format::Table).unwrap_or(read)
 }
 
 fn column_view(

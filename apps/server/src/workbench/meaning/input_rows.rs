@@ -17,7 +17,7 @@ use crate::workbench::data::edits::{EditRequest, RowsPage, RowsQuery, located, p
 use crate::workbench::inputs::key::InputKey;
 use crate::workbench::inputs::{InputFile, Inputs};
 use crate::workbench::reading::Reading;
-use crate::workbench::working_table::{self, Window, WorkingTable, render};
+use crate::workbench::working_table::{self, Window, WorkingTable};
 
 fn key(text: &str) -> Result<InputKey, Problem> {
     let key = InputKey::of_text(text)?;
@@ -79,8 +79,7 @@ pub async fn post(
                 return Err(Problem::wrong("this edit does not fit the table as it is now")
                     .with_help("look at the table again: a row or name it speaks of is not there"));
             }
-            let columns: Vec<usize> = (0..table.columns.len()).collect();
-            let text = String::from_utf8_lossy(&render(&table, &columns)).into_owned();
+            let text = String::from_utf8_lossy(&table.whole_frame().to_csv()).into_owned();
             let snapshot = inputs.projects.workspace(&project)?.snapshot()?;
             inputs.write_judged(&project, &key, &snapshot, &text)?;
             inputs.one(&project, &key)

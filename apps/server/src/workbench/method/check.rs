@@ -79,13 +79,14 @@ pub async fn post(
                 Ok(method) => method.descriptor(),
                 Err(error) => return Ok(unknown(Failure::from(error))),
             };
-            let (problems, missing_inputs) = objections(&setting, method, &spec);
+            let settings = settings(method, &spec);
+            let (problems, missing_inputs) = objections(&setting, method, &spec, settings.as_ref().err());
             let commands = anonymize_commands(&setting, method, &spec);
             Ok(Checked {
                 ok: problems.is_empty(),
                 problems,
                 missing_inputs,
-                estimate: estimate_of(projects, &project, &spec),
+                estimate: settings.ok().and_then(|settings| estimate(projects, &project, method, &settings)),
                 recipe: commands.recipe,
                 command: commands.command,
             })
@@ -111,7 +112,8 @@ pub fn commands(setting: &Setting<'_>, spec: &JobSpec) -> Result<Commands, Probl
     match spec {
         JobSpec::Anonymize(spec) => {
             let method = catalogue::method(&spec.method).map_err(|error| problem::of(error).at("method"))?;
-            let (problems, _) = objections(setting, method.descriptor(), spec);
+            let settings = settings(method.descriptor(), spec);
+            let (problems, _) = objections(setting, method.descriptor(), spec, settings.as_ref().err());
             match problems.into_iter().next() {
                 None => Ok(anonymize_commands(setting, method.descriptor(), spec)),
                 Some(first) => {
@@ -126,39 +128,41 @@ pub fn commands(setting: &Setting<'_>, spec: &JobSpec) -> Result<Commands, Probl
     }
 }
 
+/// The parameters, or what is wrong with them: one wrong value must not hide another.
+fn settings(method: &'static Descriptor, spec: &AnonymizeSpec) -> Result<Settings, Vec<Objection>> {
+    let given = parameter_texts(&spec.settings);
+    let pairs = given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    Settings::parse(method, pairs).map_err(|first| {
+        let wrong = given.iter().filter_map(|(name, value)| {
+            let error = Settings::parse(method, [(name.as_str(), value.as_str())]).err()?;
+            let of_value = !matches!(error, SettingsError::Missing { .. });
+            let failure = of_value.then(|| Failure::from(error))?;
+            Some(Objection { field: Some(name.clone()), detail: failure.message, help: failure.help })
+        });
+        let wrong: Vec<Objection> = wrong.collect();
+        if !wrong.is_empty() {
+            return wrong;
+        }
+        let field = match &first {
+            SettingsError::Missing { name, .. } => (*name).to_owned(),
+            _ => "settings".to_owned(),
+        };
+        let help = Some("give it a value".into());
+        vec![Objection { field: Some(field), detail: first.to_string(), help }]
+    })
+}
+
 /// Everything that stands against a run, and the required inputs that are missing.
 fn objections(
     setting: &Setting<'_>,
     method: &'static Descriptor,
     spec: &AnonymizeSpec,
+    wrong: Option<&Vec<Objection>>,
 ) -> (Vec<Objection>, Vec<String>) {
-    let mut problems = Vec::new();
+    let mut problems = wrong.cloned().unwrap_or_default();
     let mut object = |field: &str, detail: String, help: Option<Help>| {
         problems.push(Objection { field: Some(field.to_owned()), detail, help });
     };
-    // One wrong value must not hide another: each is checked alone, then all together for those missing.
-    let given = parameter_texts(&spec.settings);
-    let mut wrong = false;
-    for (name, value) in &given {
-        match Settings::parse(method, [(name.as_str(), value.as_str())]) {
-            Ok(_) | Err(SettingsError::Missing { .. }) => {}
-            Err(error) => {
-                wrong = true;
-                let failure = Failure::from(error);
-                object(name, failure.message, failure.help);
-            }
-        }
-    }
-    if !wrong {
-        let pairs = given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        if let Err(error) = Settings::parse(method, pairs) {
-            let field = match &error {
-                SettingsError::Missing { name, .. } => (*name).to_owned(),
-                _ => "settings".to_owned(),
-            };
-            object(&field, error.to_string(), Some("give it a value".into()));
-        }
-    }
     if let Some(variant) =
         spec.variant.as_deref().filter(|variant| !matches!(*variant, "sound" | "as-printed"))
     {
@@ -218,18 +222,24 @@ fn objections(
 
 /// What a run will cost; nothing while its data or settings cannot be read.
 pub fn estimate_of(projects: &Projects, project: &str, spec: &AnonymizeSpec) -> Option<Estimate> {
+    let method = catalogue::method(&spec.method).ok()?.descriptor();
+    estimate(projects, project, method, &settings(method, spec).ok()?)
+}
+
+fn estimate(
+    projects: &Projects,
+    project: &str,
+    method: &Descriptor,
+    settings: &Settings,
+) -> Option<Estimate> {
     // An answer without an estimate is better than a late one.
     let snapshot = projects.workspace(project).ok()?.snapshot_within(Duration::from_millis(20))?;
-    let method = catalogue::method(&spec.method).ok()?.descriptor();
-    let given = parameter_texts(&spec.settings);
-    let pairs = given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    let settings = Settings::parse(method, pairs).ok()?;
-    let cost = cost::estimate(method, &settings, &snapshot.data.as_ref()?.dataset);
-    estimate(projects, method, &cost).ok()
+    let cost = cost::estimate(method, settings, &snapshot.data.as_ref()?.dataset);
+    scaled(projects, method, &cost).ok()
 }
 
 /// From earlier runs of the method, scaled by events, where these are not contradicted by the size of the data; otherwise from the benchmarks.
-fn estimate(projects: &Projects, method: &Descriptor, cost: &cost::Estimate) -> Result<Estimate, Problem> {
+fn scaled(projects: &Projects, method: &Descriptor, cost: &cost::Estimate) -> Result<Estimate, Problem> {
     let rates: Vec<f64> = projects
         .store
         .timings(method.name)?

@@ -10,6 +10,8 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use throng_contract::{Descriptor, Input, shell_line};
+use throng_lab::compare::Comparing;
+use throng_lab::recipe::Data;
 use throng_lab::{catalogue, mining};
 use throng_measure::attack::ATTACKER;
 use utoipa::ToSchema;
@@ -95,11 +97,8 @@ pub async fn post(
 fn text(jobs: &Jobs, project: &str, setting: &Setting<'_>, spec: &CopySpec) -> Result<CopyText, Problem> {
     let (run, words) = match spec {
         CopySpec::Compare(spec) if spec.methods.is_empty() => {
-            let data = setting.data_section(&all_methods(), false)?;
-            let recipe = toml::Table::from_iter([
-                ("schema".to_owned(), "throng-compare/1".into()),
-                ("data".to_owned(), data.into()),
-            ]);
+            let data = Data::of(setting.used_files(&all_methods(), false));
+            let recipe = Comparing::of(data, Vec::new()).to_toml();
             let recipe = format!("{recipe}\n# [[methods]] are written when methods are chosen.\n");
             return Ok(CopyText { recipe, command: format!("throng compare compare.toml -o {COMPARISON}") });
         }
@@ -134,7 +133,7 @@ fn text(jobs: &Jobs, project: &str, setting: &Setting<'_>, spec: &CopySpec) -> R
     };
     let command = format!("throng {}", shell_line(words.iter().map(String::as_str)));
     let Some(run) = run else {
-        return Ok(CopyText { recipe: without_method(setting)?, command });
+        return Ok(CopyText { recipe: without_method(setting), command });
     };
     let method = catalogue::method(&run.method).map_err(|error| problem::of(error).at("method"))?;
     let commands = anonymize_commands(setting, method.descriptor(), run);
@@ -193,11 +192,8 @@ fn reading(setting: &Setting<'_>, command: &str) -> Vec<String> {
 }
 
 /// The recipe as far as the steps before the method have written it.
-fn without_method(setting: &Setting<'_>) -> Result<String, Problem> {
-    let mut recipe = setting.recipe_sections(&all_methods(), false)?;
-    let after = recipe.remove("publish").map(|publish| {
-        let after = toml::Table::from_iter([("publish".to_owned(), publish)]);
-        format!("\n{after}")
-    });
-    Ok(format!("{recipe}\n{NO_METHOD}{}", after.unwrap_or_default()))
+fn without_method(setting: &Setting<'_>) -> String {
+    let (before, after) = setting.recipe_without_method(&all_methods()).to_toml_without_method();
+    let gap = if after.is_empty() { "" } else { "\n" };
+    format!("{before}\n{NO_METHOD}{gap}{after}")
 }

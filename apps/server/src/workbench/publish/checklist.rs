@@ -16,12 +16,12 @@ use utoipa::ToSchema;
 use crate::platform::extract::Path;
 use crate::platform::jobs::JobState;
 use crate::platform::principal::Principal;
-use crate::platform::problem::{self, Problem};
+use crate::platform::problem::Problem;
 use crate::platform::service::Service;
 use crate::workbench::format::{count, counted, percent};
 use crate::workbench::project::store::StoredJob;
 use crate::workbench::result::reader::{self, ReaderVerdict};
-use crate::workbench::run::{Jobs, OUTPUT, RELEASE, RUN};
+use crate::workbench::run::{Jobs, OUTPUT, RELEASE, plan};
 
 /// A point to confirm.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -54,7 +54,7 @@ pub fn points(folder: &FilePath) -> Result<Vec<ChecklistPoint>, Problem> {
     let printed: Option<Printed> =
         fs::read(folder.join(OUTPUT)).ok().and_then(|text| serde_json::from_slice(&text).ok());
     let exact = printed.map(|printed| printed.exact);
-    let recipe = Recipe::read(&folder.join(RUN)).map_err(problem::of)?;
+    let recipe = plan::recipe(folder)?;
     let reader = reader::of(folder);
     let release = Described { noise: rests_on_noise(&manifest), manifest, exact, recipe, reader };
     Ok([

@@ -30,7 +30,7 @@ use crate::workbench::Workbench;
 use crate::workbench::ledger::{self, LedgerAnswer, Ledgers};
 use crate::workbench::project::store::StoredJob;
 use crate::workbench::result::differences::{self, Differences};
-use crate::workbench::run::{COMPARISON, Jobs, RELEASE};
+use crate::workbench::run::{COMPARISON, Jobs, RECIPE, RELEASE};
 
 /// The routes of this folder.
 pub fn routes() -> OpenApiRouter<Workbench> {
@@ -43,8 +43,6 @@ pub fn routes() -> OpenApiRouter<Workbench> {
         .routes(routes!(post))
 }
 
-/// The recipe in a job's folder.
-const RECIPE: &str = "recipe.toml";
 /// A page of ours without scripts, looked at beside the workbench.
 const PAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'; sandbox";

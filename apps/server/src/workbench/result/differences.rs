@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use throng_contract::{Failure, Input, Progress};
 use throng_data::Dataset;
 use throng_data::formats::read_dataset;
-use throng_lab::{Files, Recipe, catalogue};
+use throng_lab::{Files, catalogue};
 use utoipa::ToSchema;
 
 use crate::platform::extract::Path;
@@ -30,7 +30,7 @@ use crate::workbench::format::{count, counted};
 use crate::workbench::inputs::key::InputKey;
 use crate::workbench::project::home::input_file;
 use crate::workbench::project::store::StoredJob;
-use crate::workbench::run::{JobSpec, Jobs, RUN, Setting, anonymize_commands};
+use crate::workbench::run::{JobSpec, Jobs, Setting, own_recipe, plan};
 use crate::workbench::snapshots::{Snapshot, Workspace};
 
 /// What differs between the data that a release was made from and the data now.
@@ -77,15 +77,14 @@ fn find(
         return Err(Problem::conflict("this job makes no release"));
     };
     let folder = jobs.folder(job);
-    let then = Recipe::read(&folder.join(RUN)).map_err(problem::of)?.data.files;
+    let then = plan::recipe(&folder)?.data.files;
     let Some(data) = snapshot.data.as_ref().map(|read| &read.dataset) else {
         let unreadable = "The data cannot be read as it is now, so nothing can be compared.";
         return Ok(Differences { words: vec![unreadable.to_owned()], ..Differences::default() });
     };
     let setting = Setting::of(&jobs.projects, &job.project, &workspace.label, snapshot)?;
     let method = catalogue::method(&spec.method).map_err(problem::of)?.descriptor();
-    let today = anonymize_commands(&setting, method, &spec).run;
-    let now = Recipe::parse(RUN, &today, &folder).map_err(problem::of)?.data.files;
+    let now = own_recipe(&setting, method, &spec).data.files;
 
     let mut found = people(&then, data)?;
     found.inputs = inputs(jobs, job, &folder, &then, &now)?;

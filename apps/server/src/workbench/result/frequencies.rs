@@ -5,13 +5,13 @@ use std::path::Path;
 use serde::Serialize;
 use throng_contract::Progress;
 use throng_data::{EventKind, Nature, Release};
-use throng_lab::{Recipe, catalogue, load};
+use throng_lab::{catalogue, load};
 use throng_measure::Comparison;
 use throng_measure::frequencies::{Frequency, Released, frequencies, released_frequencies};
 use utoipa::ToSchema;
 
 use crate::workbench::result::releases;
-use crate::workbench::run::RUN;
+use crate::workbench::run::plan;
 
 /// Values of a column that are shown.
 const MOST_VALUES: usize = 40;
@@ -72,10 +72,9 @@ pub fn of(folder: &Path, release: &Release) -> Vec<Frequencies> {
 
 fn compared(folder: &Path, release: &Release) -> Option<Vec<Frequencies>> {
     let progress = Progress::silent();
-    let mut recipe = Recipe::read(&folder.join(RUN)).ok()?;
+    let mut recipe = plan::recipe(folder).ok()?;
     let method = catalogue::method(&recipe.method).ok()?.descriptor();
     let files = &mut recipe.data.files;
-    // The recipe lies in the folder, and its paths start there.
     let loaded = load(files, method, &progress).ok()?;
     let release = releases::renumbered(release, &loaded.data.items);
     let on = Comparison { inputs: &loaded.inputs, ..Comparison::of(&loaded.data, &release, &progress) };

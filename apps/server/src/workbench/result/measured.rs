@@ -7,7 +7,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use throng_contract::{Input, Progress};
 use throng_data::formats::Source;
-use throng_lab::{Answer, Evaluated, Files, Measurement, Recipe, Wanted, catalogue, measure};
+use throng_lab::{Answer, Evaluated, Files, Measurement, Wanted, catalogue, measure};
 use utoipa::ToSchema;
 
 use crate::platform::extract::{Body, Path};
@@ -17,7 +17,7 @@ use crate::platform::problem::{self, Problem};
 use crate::platform::service::Service;
 use crate::workbench::described::ReadScale;
 use crate::workbench::project::home::input_file;
-use crate::workbench::run::{Jobs, LINKAGE, RELEASE, RUN};
+use crate::workbench::run::{Jobs, LINKAGE, RELEASE, plan};
 
 /// Measures in one request.
 const MOST_MEASURES: usize = 50;
@@ -74,7 +74,7 @@ pub async fn post(
             catalogue::measure(name).map_err(|error| problem::of(error).at("measures"))?;
         }
         let folder = jobs.folder(&stored);
-        let mut files = Recipe::read(&folder.join(RUN)).map_err(problem::of)?.data.files;
+        let mut files = plan::recipe(&folder)?.data.files;
         beside(&mut files, &folder, &jobs.projects.home.input(&stored.project, Input::Queries));
         let linkage = folder.join(LINKAGE);
         // One that does not apply is an answer, not a reason to leave out the others.

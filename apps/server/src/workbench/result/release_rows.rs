@@ -6,7 +6,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use throng_data::formats::{BLOCK, Blocks, Framing, Header, Layout, Rows, Source};
+use throng_data::formats::{BLOCK, Blocks, Framing, Header, Layout, Source};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::platform::extract::{Path, Query};
@@ -73,7 +73,7 @@ fn read(source: &Source, offset: u64, limit: u64) -> Option<ReleaseRows> {
     let (mut kept, mut total) = (Vec::new(), 0);
     let mut next = Some(first);
     while let Some(block) = next {
-        let mut rows = Rows::new(block.text(&header.file).ok()?, &layout, block.quoted);
+        let mut rows = block.rows(&header.file, &layout).ok()?;
         while rows.advance().ok()? {
             if page.contains(&total) {
                 kept.push((0..header.names.len()).map(|column| rows.field(column).to_owned()).collect());

@@ -15,6 +15,7 @@ use throng_data::formats::{ReadOptions, Source};
 use throng_lab::{Files, Job, Limits, Recipe, ReleaseFormat};
 use throng_methods::Variant;
 
+use super::plan::{PLAN, Plan};
 use super::{AnonymizeSpec, Scalar};
 use crate::platform::problem::Problem;
 use crate::workbench::data::map;
@@ -32,8 +33,6 @@ pub const ENTRY: &str = "ledger-entry.json";
 /// The arguments of the child, in a job's folder.
 pub const ARGUMENTS: &str = "arguments.json";
 
-/// The recipe that the child follows, in a job's folder.
-pub const RUN: &str = "run.toml";
 /// The results of a comparison, in a job's folder.
 pub const COMPARISON: &str = "comparison";
 /// The map of the data as it was when the job was asked for, in a job's folder.
@@ -43,17 +42,22 @@ pub const MAP: &str = "map.json";
 const PRIVATE: &str =
     "# For you, not for publication: it names your files and columns, and the seed if one was chosen.\n";
 
+/// The recipe for people, in a job's folder.
+pub const RECIPE: &str = "recipe.toml";
+/// The names that people know of the files in a job's folder.
+pub const NAMES: &str = "names.json";
+
 /// A job in the three forms.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Commands {
     /// For the child.
     pub arguments: Vec<String>,
+    /// What it is to do.
+    pub plan: Plan,
     /// For people.
     pub command: String,
     /// For `--recipe`, with the names that people know.
     pub recipe: String,
-    /// The same with the names of the job's folder.
-    pub run: String,
 }
 
 /// Values as a user types them.
@@ -163,10 +167,10 @@ impl<'a> Setting<'a> {
         self.files(own, self.used(methods, &[]), &[])
     }
 
-    /// A recipe without its method, with the names of a job's folder or with those that people know.
-    pub fn recipe_sections(&self, methods: &[&Descriptor], own: bool) -> Result<toml::Table, Problem> {
+    /// A recipe whose method is still to be chosen, with the names that people know.
+    pub fn recipe_without_method(&self, methods: &[&Descriptor]) -> Recipe {
         let job = Job {
-            files: self.used_files(methods, own),
+            files: self.used_files(methods, false),
             method: String::new(),
             settings: Vec::new(),
             limits: Limits::default(),
@@ -175,25 +179,7 @@ impl<'a> Setting<'a> {
             salt: None,
             after: None,
         };
-        let mut recipe: toml::Table = Recipe::of(&job, ReleaseFormat::Csv)
-            .to_toml()
-            .parse()
-            .map_err(|error| Problem::internal(format!("a recipe cannot be read back: {error}")))?;
-        recipe.remove("method");
-        Ok(recipe)
-    }
-
-    /// The section `data` of a comparison: what columns are is said there, since nothing is published.
-    pub fn data_section(&self, methods: &[&Descriptor], own: bool) -> Result<toml::Table, Problem> {
-        let mut sections = self.recipe_sections(methods, own)?;
-        let roles = sections.get("publish").and_then(|publish| publish.get("roles")).cloned();
-        match sections.remove("data") {
-            Some(toml::Value::Table(mut data)) => {
-                data.extend(roles.map(|roles| ("roles".to_owned(), roles)));
-                Ok(data)
-            }
-            _ => Err(Problem::internal("a recipe has no section `data`")),
-        }
+        Recipe::of(&job, ReleaseFormat::Csv)
     }
 
     /// Whether a method publishes columns by their roles: those of a table, or beside sets that it recodes together with them.
@@ -262,10 +248,14 @@ fn files_of(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpec, ow
     files
 }
 
-/// A release to be made.
-pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpec) -> Commands {
-    let job = |own: bool| Job {
-        files: files_of(setting, method, spec, own),
+/// A release to be made, with the names of a job's folder.
+pub fn own_recipe(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpec) -> Recipe {
+    recipe_of(files_of(setting, method, spec, true), method, spec)
+}
+
+fn recipe_of(files: Files, method: &Descriptor, spec: &AnonymizeSpec) -> Recipe {
+    let job = Job {
+        files,
         method: method.name.to_owned(),
         settings: parameter_texts(&spec.settings),
         limits: Limits::default(),
@@ -274,12 +264,15 @@ pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpe
         salt: None,
         after: None,
     };
-    let recipe = |job: &Job| Recipe { allow_empty: spec.allow_empty, ..Recipe::of(job, ReleaseFormat::Csv) };
-    let typed = recipe(&job(false));
-    let own = job(true);
+    Recipe { allow_empty: spec.allow_empty, ..Recipe::of(&job, ReleaseFormat::Csv) }
+}
+
+/// A release to be made.
+pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpec) -> Commands {
+    let typed = recipe_of(files_of(setting, method, spec, false), method, spec);
     // Most runs are trials: none of them is a release before it is published.
     let mut arguments =
-        vec!["anonymize", "--recipe", RUN, "-o", RELEASE, "--explain", "--record-later", ENTRY];
+        vec!["anonymize", "--plan", PLAN, "-o", RELEASE, "--explain", "--record-later", ENTRY];
     if method.product.is_some_and(|product| product.body.has_rows() && !product.synthetic) {
         arguments.extend(["--linkage", LINKAGE]);
     }
@@ -287,7 +280,7 @@ pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpe
         arguments: arguments.into_iter().map(str::to_owned).collect(),
         command: typed.command_line(RELEASE),
         recipe: typed.to_toml(),
-        run: recipe(&own).to_toml(),
+        plan: Plan::Anonymize(Box::new(own_recipe(setting, method, spec))),
     }
 }
 
@@ -305,7 +298,9 @@ pub fn lay_out(
     commands: &Commands,
 ) -> Result<(), Problem> {
     setting.snapshot.lay_out(&folder.join(data_file(setting.snapshot)))?;
+    let mut names = vec![(data_file(setting.snapshot), setting.data_label())];
     for key in &setting.inputs {
+        names.push((key.file(), key.label()));
         link(&projects.home.input(&workspace.project, key.clone()), &folder.join(key.file()))?;
     }
     if setting.holds(Input::Places) {
@@ -316,13 +311,14 @@ pub fn lay_out(
     }
     // The whole path in the arguments tells whose process it is, should the server crash.
     let mut arguments = commands.arguments.clone();
-    for argument in arguments.iter_mut().filter(|argument| *argument == RUN) {
-        *argument = folder.join(RUN).display().to_string();
+    for argument in arguments.iter_mut().filter(|argument| *argument == PLAN) {
+        *argument = folder.join(PLAN).display().to_string();
     }
     arguments.extend(["--json", "--progress", "json"].map(str::to_owned));
     fs::write(folder.join(ARGUMENTS), serde_json::to_vec_pretty(&arguments)?)?;
-    fs::write(folder.join(RUN), &commands.run)?;
-    fs::write(folder.join("recipe.toml"), format!("{PRIVATE}{}", commands.recipe))?;
+    fs::write(folder.join(NAMES), serde_json::to_vec(&names)?)?;
+    commands.plan.write(folder)?;
+    fs::write(folder.join(RECIPE), format!("{PRIVATE}{}", commands.recipe))?;
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 //! Jobs that were running when a server stopped are marked as interrupted by the next one.
 
 mod command;
+pub mod plan;
 mod routes;
 mod service;
 mod spec;
@@ -13,12 +14,13 @@ use utoipa_axum::routes;
 
 use crate::workbench::Workbench;
 pub use command::{
-    COMPARISON, Commands, ENTRY, LINKAGE, MAP, RELEASE, RUN, Setting, anonymize as anonymize_commands,
-    is_synthetic, parameter_texts,
+    COMPARISON, Commands, ENTRY, LINKAGE, MAP, NAMES, RECIPE, RELEASE, Setting,
+    anonymize as anonymize_commands, is_synthetic, own_recipe, parameter_texts,
 };
+pub use plan::{PLAN, Plan};
 pub use routes::*;
 pub use service::Jobs;
-pub use spec::{AnonymizeSpec, CompareSpec, JobSpec, RecommendSpec, Scalar, Vary};
+pub use spec::{AnonymizeSpec, CompareSpec, JobSpec, MethodSpec, RecommendSpec, Scalar, Vary};
 pub use verified::VERIFIED;
 
 pub use crate::platform::jobs::child::OUTPUT;

@@ -26,7 +26,7 @@ use self::background::Background;
 use self::kept::Kept;
 pub use self::load::Table;
 pub use self::project_cache::ProjectCache;
-pub use self::snapshot::{Snapshot, Tally};
+pub use self::snapshot::{FRAME, Snapshot, Tally};
 pub use self::watch::{PhaseNow, Watch};
 use crate::platform::jobs::Program;
 use crate::platform::problem::Problem;

@@ -1,12 +1,13 @@
 //! Everything that is derived from one state of the working table.
 
-use std::fs;
+use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use throng_contract::{DataShape, Help};
-use throng_data::formats::{Defect, InputError, Read, ReadOptions, Source, read_dataset};
+use throng_data::formats::{Defect, Frame, InputError, Read, ReadOptions, Source, read_dataset};
 use throng_data::{Dataset, Dictionary, ItemId, Role};
 use throng_measure::Profile;
 
@@ -16,10 +17,10 @@ use crate::platform::problem::Problem;
 use crate::workbench::data::overview::DataProblem;
 use crate::workbench::data::summary::{self, Counted, DataSummary};
 use crate::workbench::reading::{Assignment, Reading};
-use crate::workbench::working_table::{WorkingTable, render};
+use crate::workbench::working_table::WorkingTable;
 
-/// What the file of an edited table is called.
-const WORKING: &str = "working.csv";
+/// What a file of the columns of an edited table ends with.
+pub const FRAME: &str = "frame";
 
 /// One state of the data.
 #[derive(Debug)]
@@ -82,19 +83,15 @@ impl Snapshot {
             || (assignment.item().is_some() && (assignment.is_wide() || assignment.subject().is_some()));
         let working = anew && complete;
         let source = if working {
-            options = ReadOptions {
-                delimiter: Some(b','),
-                encoding: None,
-                sheet: None,
-                no_header: false,
-                ..options
-            };
-            Source::memory(WORKING, render(&basis.working_table, &assignment.used()))
+            // What is said of the file is not said of its columns.
+            options =
+                ReadOptions { delimiter: None, encoding: None, sheet: None, no_header: false, ..options };
+            Source::frame(&workspace.label, basis.working_table.frame(assignment.used()))
+        } else if basis.working_table.delimiter.is_some() {
+            Source::frame(&workspace.label, basis.working_table.whole_frame())
         } else {
-            if basis.working_table.delimiter.is_none() {
-                // A form without columns knows its roles itself.
-                options = ReadOptions { sets: options.sets, ..basis.reading.written() };
-            }
+            // A form without columns knows its roles itself.
+            options = ReadOptions { sets: options.sets, ..basis.reading.written() };
             basis.source.clone()
         };
         let (mut data, problem) = match &basis.defect {
@@ -151,7 +148,7 @@ impl Snapshot {
     pub fn file_name(&self) -> String {
         let name =
             self.file.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-        name.unwrap_or_else(|| WORKING.to_owned())
+        name.unwrap_or_else(|| format!("working.{FRAME}"))
     }
 
     /// The data's file as it came; none where it was edited, or is read in a way that no command can say.
@@ -159,12 +156,17 @@ impl Snapshot {
         self.file.as_deref()
     }
 
-    /// The working table as a job reads it.
-    pub fn rendered(&self) -> Vec<u8> {
-        render(&self.working_table, &self.assignment.used())
+    /// What a job reads of the working table.
+    fn frame(&self) -> Frame {
+        self.working_table.frame(self.assignment.used())
     }
 
-    /// Puts the file that a job reads where it wants it: the data as it came, or the working table.
+    /// The same as a CSV file, for people.
+    pub fn rendered(&self) -> Vec<u8> {
+        self.frame().to_csv()
+    }
+
+    /// Puts the file that a job reads where it wants it: the data as it came, or the columns of the working table.
     pub fn lay_out(&self, target: &Path) -> Result<(), Problem> {
         // Files are replaced, never written over, so that a link keeps what was there.
         let linked = |file: &PathBuf| fs::hard_link(file, target).is_ok();
@@ -176,7 +178,7 @@ impl Snapshot {
         }
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         if !written.as_ref().is_some_and(linked) {
-            fs::write(target, self.rendered())?;
+            self.frame().write(BufWriter::new(File::create_new(target)?))?;
             *written = Some(target.to_owned());
         }
         Ok(())

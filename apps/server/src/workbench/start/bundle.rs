@@ -6,14 +6,16 @@ mod unpack;
 
 use crate::workbench::inputs::key::Kept as _;
 use std::fs::{self, File};
-use std::io;
-use std::path::Path as FilePath;
+use std::io::{self, BufReader};
+use std::path::{Path as FilePath, PathBuf};
 
 use axum::Json;
 use axum::body::Body as RawBody;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use throng_contract::Input;
+use throng_data::formats::Frame;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
@@ -28,8 +30,10 @@ use crate::platform::{streamed, upload};
 use crate::workbench::inputs;
 use crate::workbench::inputs::key::InputKey;
 use crate::workbench::project::Projects;
+use crate::workbench::project::home::input_file;
 use crate::workbench::project::store::StoredProject;
-use crate::workbench::run::{Jobs, RUN, Setting};
+use crate::workbench::run::{Jobs, NAMES, Setting};
+use crate::workbench::snapshots::FRAME;
 use crate::workbench::start::projects::{self, Project};
 
 fn options() -> SimpleFileOptions {
@@ -43,6 +47,10 @@ fn pack(entries: Vec<(String, Packed)>, out: &mut streamed::Outlet) -> io::Resul
         archive.start_file(name, options())?;
         match content {
             Packed::File(path) => io::copy(&mut File::open(path)?, &mut archive)?,
+            Packed::Columns(path) => {
+                let frame = Frame::read(BufReader::new(File::open(path)?))?;
+                io::copy(&mut frame.to_csv().as_slice(), &mut archive)?
+            }
             Packed::Bytes(bytes) => io::copy(&mut bytes.as_slice(), &mut archive)?,
         };
     }
@@ -52,7 +60,9 @@ fn pack(entries: Vec<(String, Packed)>, out: &mut streamed::Outlet) -> io::Resul
 
 /// What goes into a zip.
 enum Packed {
-    File(std::path::PathBuf),
+    File(PathBuf),
+    /// The columns of an edited table, as CSV.
+    Columns(PathBuf),
     Bytes(Vec<u8>),
 }
 
@@ -150,39 +160,38 @@ pub async fn run_files(
     jobs.ask(&principal, move |jobs| {
         let stored = jobs.need(&job)?;
         let folder = jobs.folder(&stored);
-        let read = |text: &str| {
-            let table: Result<toml::Table, _> = text.parse();
-            table.map_err(|error| Problem::internal(format!("a recipe cannot be read back: {error}")))
+        let names: Vec<(String, String)> = match fs::read(folder.join(NAMES)) {
+            Ok(names) => serde_json::from_slice(&names)?,
+            Err(_) => earlier_names(&folder, &stored.recipe),
         };
-        let own = read(&fs::read_to_string(folder.join(RUN))?)?;
-        let mut entries = Vec::new();
-        named(&own.into(), &read(&stored.recipe)?.into(), &folder, &mut entries);
-        Ok(zip("files.zip", entries))
+        let there = names.into_iter().map(|(own, known)| (known, folder.join(own)));
+        let entries = there.filter(|(_, path)| path.is_file()).map(|(known, path)| (known, as_file(path)));
+        Ok(zip("files.zip", entries.collect()))
     })
     .await
 }
 
-/// The files of a job's folder, by the names that people know: two recipes say the same of one run, in other words.
-fn named(own: &toml::Value, known: &toml::Value, folder: &FilePath, entries: &mut Vec<(String, Packed)>) {
-    match (own, known) {
-        (toml::Value::Table(own), toml::Value::Table(known)) => {
-            for (key, own) in own {
-                known.get(key).into_iter().for_each(|known| named(own, known, folder, entries));
-            }
-        }
-        (toml::Value::Array(own), toml::Value::Array(known)) => {
-            own.iter().zip(known).for_each(|(own, known)| named(own, known, folder, entries));
-        }
-        (toml::Value::String(own), toml::Value::String(known)) => {
-            // Only a plain name is a file of the folder; whatever else the recipe says is not.
-            let plain = |name: &str| FilePath::new(name).file_name().is_some_and(|file| file == name);
-            let path = folder.join(own);
-            if plain(own) && plain(known) && path.is_file() && entries.iter().all(|(name, _)| name != known) {
-                entries.push((known.clone(), Packed::File(path)));
-            }
-        }
-        _ => {}
+/// A file of a job's folder, as people get it.
+fn as_file(path: PathBuf) -> Packed {
+    match path.extension().is_some_and(|extension| extension == FRAME) {
+        true => Packed::Columns(path),
+        false => Packed::File(path),
     }
+}
+
+/// The files of a job of an earlier version of the program, which did not write their names down: the recipe says what the data are called.
+fn earlier_names(folder: &FilePath, recipe: &str) -> Vec<(String, String)> {
+    let recipe: toml::Table = recipe.parse().unwrap_or_default();
+    let data = recipe.get("data").and_then(|data| data.get("events").or_else(|| data.get("table")));
+    let label = data.and_then(toml::Value::as_str).unwrap_or("data.csv");
+    let listed = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = listed.filter_map(|entry| entry.file_name().into_string().ok());
+    let inputs = Input::ALL.map(input_file);
+    let known = names.filter_map(|own| match own.starts_with("data.") {
+        true => Some((own, label.to_owned())),
+        false => inputs.contains(&own).then(|| (own.clone(), own)),
+    });
+    known.collect()
 }
 
 /// Opens a bundle as a project of its own.

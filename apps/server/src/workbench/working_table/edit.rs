@@ -115,7 +115,7 @@ impl WorkingTable {
                     return None;
                 }
                 let cells = self.columns.get_mut(*column)?;
-                let code = cells.code(value);
+                let code = code_of(cells, value);
                 let codes = Arc::make_mut(&mut cells.codes);
                 let before = std::mem::replace(&mut codes[*row as usize], code);
                 Some(Inverse::Set(*row, *column, before))
@@ -140,7 +140,7 @@ impl WorkingTable {
             Edit::RenameValue { column, from, to } => {
                 let cells = self.columns.get_mut(*column)?;
                 let before = cells.values.find(from)?;
-                let after = cells.code(to);
+                let after = code_of(cells, to);
                 let mut rows = Vec::new();
                 for (row, code) in Arc::make_mut(&mut cells.codes).iter_mut().enumerate() {
                     if *code == before {
@@ -151,7 +151,7 @@ impl WorkingTable {
                 Some(Inverse::Recode(*column, rows, before))
             }
             Edit::Fill { rows, column, value } => {
-                self.recode(*column, rows, |cells, _| Some(cells.code(value)))
+                self.recode(*column, rows, |cells, _| Some(code_of(cells, value)))
             }
             Edit::ReplaceText { rows, column, find, with } => {
                 if find.is_empty() {
@@ -162,7 +162,9 @@ impl WorkingTable {
                 self.recode(*column, rows, |cells, code| {
                     *becomes.entry(code).or_insert_with(|| {
                         let text = cells.values.name(code);
-                        text.contains(find).then(|| text.replace(find, with)).map(|text| cells.code(&text))
+                        text.contains(find)
+                            .then(|| text.replace(find, with))
+                            .map(|text| code_of(cells, &text))
                     })
                 })
             }
@@ -171,7 +173,7 @@ impl WorkingTable {
                     return None;
                 }
                 for (column, value) in self.columns.iter_mut().zip(cells) {
-                    let code = column.code(value);
+                    let code = code_of(column, value);
                     Arc::make_mut(&mut column.codes).push(code);
                 }
                 if !self.deleted.is_empty() {
@@ -254,6 +256,14 @@ impl WorkingTable {
         let codes = Arc::make_mut(&mut cells.codes);
         before.iter().zip(after).for_each(|((row, _), code)| codes[*row as usize] = code);
         Some(Inverse::Codes(column, before))
+    }
+}
+
+/// The code of a value, which is added if it is not there.
+fn code_of(column: &mut WorkingColumn, value: &str) -> u32 {
+    match column.values.find(value) {
+        Some(code) => code,
+        None => Arc::make_mut(&mut column.values).intern(value),
     }
 }
 

@@ -1,38 +1,11 @@
-//! The working table as a CSV file: for a job, word for word, or for people, safe to open in a spreadsheet.
+//! The working table as a CSV file that is safe to open in a spreadsheet.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use rayon::prelude::*;
 use throng_data::formats::write_row;
 
-use super::{WorkingColumn, WorkingTable};
-
-/// Rows that one thread writes at a time.
-const CHUNK: usize = 1 << 15;
-
-/// Some columns as a CSV file, word for word.
-pub fn render(working_table: &WorkingTable, columns: &[usize]) -> Vec<u8> {
-    let chosen: Vec<&WorkingColumn> = columns.iter().map(|column| &working_table.columns[*column]).collect();
-    let chunk = |chunk: usize| {
-        let rows = chunk * CHUNK..((chunk + 1) * CHUNK).min(working_table.bound());
-        let mut text = Vec::with_capacity(rows.len() * 12 * chosen.len());
-        for row in rows.filter(|row| working_table.holds(*row)) {
-            write_row(&mut text, chosen.iter().map(|column| column.text(row)))
-                .expect("memory takes every byte");
-        }
-        text
-    };
-    let mut header = Vec::new();
-    write_row(&mut header, chosen.iter().map(|column| column.name.as_str()))
-        .expect("memory takes every byte");
-    let chunks: Vec<Vec<u8>> =
-        (0..working_table.bound().div_ceil(CHUNK)).into_par_iter().map(chunk).collect();
-    let mut text = Vec::with_capacity(header.len() + chunks.iter().map(Vec::len).sum::<usize>());
-    text.append(&mut header);
-    chunks.iter().for_each(|chunk| text.extend_from_slice(chunk));
-    text
-}
+use super::WorkingTable;
 
 /// Writes all columns so that no cell can be taken for a formula.
 pub fn write_protected(out: &mut (impl Write + ?Sized), working_table: &WorkingTable) -> io::Result<()> {

@@ -13,12 +13,13 @@ mod wire;
 
 use std::sync::Arc;
 
-use throng_data::Dictionary;
+use throng_data::formats::{Format, Frame};
 
 pub use child::{COMMAND as READ_TABLE, read_for_parent};
 pub use edit::{Edit, Inverse};
-pub use export::{render, write_protected};
+pub use export::write_protected;
 pub use read::{read, read_as};
+pub use throng_data::formats::FrameColumn as WorkingColumn;
 pub use window::{Order, Window};
 
 /// A table of text.
@@ -28,50 +29,42 @@ pub struct WorkingTable {
     pub columns: Vec<WorkingColumn>,
     /// What separates fields, if the file has fields.
     pub delimiter: Option<u8>,
+    /// What the file is stored as, where that is no text.
+    pub stored: Option<Format>,
     /// What the program decided in reading it and the user did not say.
     pub notes: Arc<Vec<String>>,
+    /// The line of the file on which each row begins, unless each row is a line below the names of the columns.
+    lines: Option<Arc<Vec<u32>>>,
     rows: usize,
     /// Rows that were deleted; empty when none was.
     deleted: Arc<Vec<bool>>,
     alive: usize,
 }
 
-/// A column of text.
-#[derive(Debug, Clone)]
-pub struct WorkingColumn {
-    /// Its name; its number if it has none.
-    pub name: String,
-    /// The distinct values.
-    pub values: Arc<Dictionary>,
-    /// One code a row, deleted rows included.
-    pub codes: Arc<Vec<u32>>,
-}
-
-impl WorkingColumn {
-    /// The text of a cell.
-    pub fn text(&self, row: usize) -> &str {
-        self.codes.get(row).map_or("", |code| self.values.name(*code))
-    }
-
-    /// A column of that name.
-    pub fn new(name: String, values: Dictionary, codes: Vec<u32>) -> Self {
-        WorkingColumn { name, values: Arc::new(values), codes: Arc::new(codes) }
-    }
-
-    /// The code of a value, which is added if it is not there.
-    fn code(&mut self, value: &str) -> u32 {
-        match self.values.find(value) {
-            Some(code) => code,
-            None => Arc::make_mut(&mut self.values).intern(value),
-        }
-    }
-}
-
 impl WorkingTable {
     /// A table with these columns, all of the same length.
     pub fn new(columns: Vec<WorkingColumn>, delimiter: Option<u8>) -> Self {
         let rows = columns.first().map_or(0, |column| column.codes.len());
-        WorkingTable { columns, delimiter, notes: Arc::default(), rows, deleted: Arc::default(), alive: rows }
+        WorkingTable { columns, delimiter, rows, alive: rows, ..WorkingTable::default() }
+    }
+
+    /// Some columns, without deleted rows, for readers. Errors name the lines of the file.
+    pub fn frame(&self, columns: impl IntoIterator<Item = usize>) -> Frame {
+        let columns = columns.into_iter().filter_map(|column| self.columns.get(column).cloned());
+        let frame = Frame::new(columns.collect());
+        let frame = match &self.lines {
+            Some(lines) => frame.at_lines(Arc::clone(lines)),
+            None => frame,
+        };
+        match self.deleted.is_empty() {
+            true => frame,
+            false => frame.keep(self.rows().map(|row| row as u32).collect()),
+        }
+    }
+
+    /// All columns, as [`WorkingTable::frame`].
+    pub fn whole_frame(&self) -> Frame {
+        self.frame(0..self.columns.len())
     }
 
     /// Rows that were not deleted.
@@ -87,11 +80,6 @@ impl WorkingTable {
     /// The rows that are there, in file order.
     pub fn rows(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.rows).filter(|row| self.holds(*row))
-    }
-
-    /// Row numbers below this one.
-    fn bound(&self) -> usize {
-        self.rows
     }
 
     /// Whether a column has the same cells, and the same rows are there, as in another state of the table.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use throng_contract::Progress;
 use throng_data::formats::{
-    Blocks, Defect, Format, Framing, Header, InputError, Layout, ReadOptions, Rows, Source, Spot,
-    parquet_rows, read_dataset,
+    Blocks, Defect, Format, Framing, Header, InputError, Layout, ReadOptions, Source, Spot, parquet_rows,
+    read_dataset,
 };
 use throng_data::recognize::open_rows;
 use throng_data::{Dataset, Dictionary};
@@ -66,13 +66,16 @@ fn read_text(
         Err(error) => return (WorkingTable::default(), Some(error)),
     };
     let mut columns: Vec<(Dictionary, Vec<u32>)> = vec![Default::default(); header.names.len()];
+    let stored = blocks.foreign();
+    let mut lines: Vec<u32> = Vec::new();
     let layout = Layout::all(header.delimiter, header.names.len());
     let phase = progress.phase("read the table", total);
     let mut consumed = 0;
     let fill = || -> Result<(), InputError> {
         let mut next = Some(first);
         while let Some(block) = next {
-            let mut rows = Rows::new(block.text(&header.file)?, &layout, block.quoted);
+            let mut rows = block.rows(&header.file, &layout)?;
+            let mut known = (0, block.line);
             let locate = |(at, defect)| InputError {
                 place: Box::new(Spot {
                     file: header.file.clone(),
@@ -86,6 +89,8 @@ fn read_text(
                     let field = rows.field(number);
                     codes.push(values.intern(field.trim()));
                 }
+                known = (rows.start(), block.line_after(known, rows.start()));
+                lines.push(u32::try_from(blocks.own_line(known.1)).unwrap_or(u32::MAX));
             }
             blocks.recycle(block);
             let now = blocks.stream().consumed();
@@ -98,7 +103,10 @@ fn read_text(
     let defect = fill().err();
     let column = |(number, (values, codes))| WorkingColumn::new(header.label(number), values, codes);
     let columns = columns.into_iter().enumerate().map(column).collect();
-    (WorkingTable::new(columns, Some(header.delimiter)), defect)
+    let mut table = WorkingTable::new(columns, Some(header.delimiter));
+    table.stored = stored;
+    table.lines = (!lines.iter().copied().eq(2..lines.len() as u32 + 2)).then(|| Arc::new(lines));
+    (table, defect)
 }
 
 fn of_dataset(data: &Dataset) -> WorkingTable {

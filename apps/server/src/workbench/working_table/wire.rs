@@ -1,23 +1,22 @@
 //! A working table as bytes, on its way from the process that read it to the one that shows it.
 //!
-//! A line of JSON says what there is; then come the columns: how many values, where each ends, their text, and a code for each
-//! row, numbers as little-endian bytes. The reader checks everything: a process that was ended in the middle of its work has
-//! sent half of it.
+//! A line of JSON says what there is; then come the columns as a frame, and the lines of the rows where they say more than their
+//! order. The reader checks everything: a process that was ended in the middle of its work has sent half of it.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use throng_data::Dictionary;
+use throng_data::formats::{Format, Frame};
 
-use super::{WorkingColumn, WorkingTable};
+use super::WorkingTable;
 use crate::workbench::data::overview::DataProblem;
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Head {
-    columns: Vec<String>,
-    rows: usize,
     delimiter: Option<u8>,
+    stored: Option<Format>,
+    lines: bool,
     notes: Vec<String>,
     defect: Option<DataProblem>,
 }
@@ -28,21 +27,16 @@ const AT_ONCE: usize = 1 << 14;
 /// Writes a table that was just read, and the defect that ended reading.
 pub fn write(table: &WorkingTable, defect: Option<DataProblem>, mut out: impl Write) -> io::Result<()> {
     let head = Head {
-        columns: table.columns.iter().map(|column| column.name.clone()).collect(),
-        rows: table.rows,
         delimiter: table.delimiter,
+        stored: table.stored,
+        lines: table.lines.is_some(),
         notes: table.notes.to_vec(),
         defect,
     };
     serde_json::to_writer(&mut out, &head)?;
     out.write_all(b"\n")?;
-    for column in &table.columns {
-        let lengths: Vec<u32> = column.values.names().map(|name| name.len() as u32).collect();
-        write_numbers(&[lengths.len() as u32], &mut out)?;
-        write_numbers(&lengths, &mut out)?;
-        column.values.names().try_for_each(|name| out.write_all(name.as_bytes()))?;
-        write_numbers(&column.codes, &mut out)?;
-    }
+    table.whole_frame().write(&mut out)?;
+    write_numbers(table.lines.as_deref().map_or(&[], Vec::as_slice), &mut out)?;
     out.flush()
 }
 
@@ -51,26 +45,12 @@ pub fn read(mut from: impl BufRead) -> io::Result<(WorkingTable, Option<DataProb
     let mut line = Vec::new();
     from.read_until(b'\n', &mut line)?;
     let head: Head = serde_json::from_slice(&line)?;
-    let mut columns = Vec::new();
-    for name in head.columns {
-        let count = read_numbers(1, &mut from)?[0] as usize;
-        let lengths = read_numbers(count, &mut from)?;
-        let mut values = Dictionary::new();
-        let mut bytes = Vec::new();
-        for length in lengths {
-            bytes.clear();
-            if (&mut from).take(u64::from(length)).read_to_end(&mut bytes)? < length as usize {
-                return Err(io::ErrorKind::UnexpectedEof.into());
-            }
-            values.intern(std::str::from_utf8(&bytes).map_err(|_| io::ErrorKind::InvalidData)?);
-        }
-        let codes = read_numbers(head.rows, &mut from)?;
-        if values.len() != count || codes.iter().any(|code| *code as usize >= count) {
-            return Err(io::ErrorKind::InvalidData.into());
-        }
-        columns.push(WorkingColumn::new(name, values, codes));
-    }
+    let columns = Frame::read(&mut from)?.columns().to_vec();
     let mut table = WorkingTable::new(columns, head.delimiter);
+    if head.lines {
+        table.lines = Some(Arc::new(read_numbers(table.rows, &mut from)?));
+    }
+    table.stored = head.stored;
     table.notes = Arc::new(head.notes);
     Ok((table, head.defect))
 }

@@ -10,22 +10,49 @@ mod xes;
 
 pub use apart::{read_workbook_for_parent, read_workbooks_apart};
 
+use std::sync::Arc;
+
+use super::block::Blocks;
 use super::encoding::Encoding;
 use super::error::{Defect, InputError};
+use super::frame::{self, Frame};
 use super::options::{Format, ReadOptions};
-use super::source::{Source, Stream};
+use super::source::Source;
+use super::stream::Stream;
 
 /// Bytes that are looked at to tell the form.
 const HEAD: usize = 64 << 10;
 
-/// A file opened as text: CSV or lines.
-pub struct OpenText {
+/// An input opened as text, CSV or lines, or as columns.
+pub(crate) struct OpenText {
     /// The text.
     pub stream: Stream,
+    /// The columns in its place.
+    pub frame: Option<Arc<Frame>>,
     /// What it was, if it was something else.
     pub foreign: Option<Format>,
     /// The line of the file behind each line of the text, where it is another one; for messages.
-    pub(crate) lines: Lines,
+    pub lines: Lines,
+}
+
+impl OpenText {
+    fn of(stream: Stream, foreign: Option<Format>) -> Self {
+        OpenText { stream, frame: None, foreign, lines: Lines::default() }
+    }
+
+    /// The rows in blocks.
+    pub fn blocks(self, file: &str, size: usize) -> Result<Blocks, InputError> {
+        let mut blocks = match self.frame {
+            Some(frame) => Blocks::of_frame(frame, file, size),
+            None => Blocks::new(self.stream, file, size, true)?,
+        };
+        if self.foreign == Some(Format::Json) && self.lines.is_empty() {
+            // A list of objects: the header is none of them.
+            blocks.count_lines_from(0);
+        }
+        blocks.came_from(self.foreign, self.lines);
+        Ok(blocks)
+    }
 }
 
 /// Which lines of a file the lines of a text were made from.
@@ -33,13 +60,15 @@ pub struct OpenText {
 pub(crate) struct Lines(Vec<u64>);
 
 impl Lines {
+    /// The line of the file behind a line of the text.
+    pub fn own(&self, line: u64) -> u64 {
+        let own = usize::try_from(line).ok().and_then(|line| self.0.get(line.checked_sub(1)?));
+        own.copied().unwrap_or(line)
+    }
+
     /// The same error at the line of the file itself.
     pub fn locate(&self, mut error: InputError) -> InputError {
-        if let Some(line) = error.place.line
-            && let Some(own) = usize::try_from(line).ok().and_then(|line| self.0.get(line.checked_sub(1)?))
-        {
-            error.place.line = Some(*own);
-        }
+        error.place.line = error.place.line.map(|line| self.own(line));
         error
     }
 
@@ -49,10 +78,17 @@ impl Lines {
     }
 }
 
-/// Opens a file of events or a table as text, whatever it is stored as; Parquet alone stays what it is. Of `options`, `format`, `encoding` and
+/// Opens events or a table as text, whatever they are stored as; Parquet and frames stay what they are. Of `options`, `format`, `encoding` and
 /// `sheet` are used.
-pub fn open_text(source: &Source, options: &ReadOptions) -> Result<OpenText, InputError> {
+pub(crate) fn open_text(source: &Source, options: &ReadOptions) -> Result<OpenText, InputError> {
+    if let Some(frame) = source.columns() {
+        let stream = Stream::of_columns(source.name(), 0);
+        return Ok(OpenText { frame: Some(frame), ..OpenText::of(stream, None) });
+    }
     let mut stream = source.open()?;
+    if let Some(frame) = frame::of_stream(&mut stream, source.name())? {
+        return Ok(OpenText { frame: Some(frame), ..OpenText::of(stream, None) });
+    }
     // UTF-8 is what is read: bytes that are none are to be refused, and not replaced.
     if let Some(encoding) = options.encoding.filter(|encoding| *encoding != Encoding::UTF_8) {
         stream = stream.decoded(encoding);
@@ -61,10 +97,10 @@ pub fn open_text(source: &Source, options: &ReadOptions) -> Result<OpenText, Inp
     let Some(foreign) =
         options.format.filter(|format| is_foreign(*format)).or_else(|| guess(&head, source, options))
     else {
-        return Ok(OpenText { stream, foreign: None, lines: Lines::default() });
+        return Ok(OpenText::of(stream, None));
     };
     if foreign == Format::Parquet {
-        return Ok(OpenText { stream, foreign: Some(foreign), lines: Lines::default() });
+        return Ok(OpenText::of(stream, Some(foreign)));
     }
     let bytes = stream.read_within()?;
     let (csv, lines) = match foreign {
@@ -72,7 +108,7 @@ pub fn open_text(source: &Source, options: &ReadOptions) -> Result<OpenText, Inp
         Format::Xes => xes::to_csv(source.name(), &bytes),
         _ => json::to_csv(source.name(), &bytes),
     }?;
-    Ok(OpenText { stream: stream.replaced(csv), foreign: Some(foreign), lines })
+    Ok(OpenText { lines, ..OpenText::of(stream.replaced(csv), Some(foreign)) })
 }
 
 fn is_foreign(format: Format) -> bool {

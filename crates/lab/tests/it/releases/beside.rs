@@ -11,7 +11,7 @@ use throng_contract::{Class, DataKind, Descriptor, Failure, Input, Need, Progres
 use throng_data::formats::{ReadOptions, Source};
 use throng_data::{Body, GeneralisedItem, ItemId, Nature, Release, Role, Suppression};
 use throng_lab::report::{Form, Reporting, report};
-use throng_lab::{Finished, Grade, ReleaseFormat, Run, anonymize, anonymize_with};
+use throng_lab::{Grade, Made, ReleaseFormat, Run, anonymize, anonymize_with};
 use throng_methods::{Explanation, Method, MethodError, Outcome, Task};
 
 use crate::releases::toy::{Folder, LUMP, Shared, contents};
@@ -315,7 +315,7 @@ fn there_is_one_number_of_suppressed_events() {
     run.job.method = "bf-p2ka".to_owned();
     run.job.settings = vec![("k".to_owned(), "3".to_owned()), ("max-suppressed".to_owned(), "1".to_owned())];
     let finished = anonymize(&run, &Progress::silent()).unwrap();
-    let (told, counted) = (finished.made.outcome.release.suppression, finished.exact.suppression.unwrap());
+    let (told, counted) = (finished.checked.outcome.release.suppression, finished.exact.suppression.unwrap());
     assert!(counted.events > 0);
     assert_eq!(
         (counted.events, counted.items, counted.emptied_records),
@@ -330,7 +330,7 @@ fn with_columns(folder: &Folder, publish: &[&str]) -> Run {
     run
 }
 
-fn lump(run: &Run) -> Result<Finished, Failure> {
+fn lump(run: &Run) -> Result<Made, Failure> {
     anonymize_with(&crate::releases::toy::Lump, &Shared, run, &Progress::silent())
 }
 

@@ -7,7 +7,7 @@ use std::fs;
 use throng_contract::{Class, Failure, Progress};
 use throng_lab::ledger::{LinkedRelease, Whose, attack};
 use throng_lab::reconstruct::{Reconstruction, reconstruct};
-use throng_lab::{Finished, ReleaseFormat, Run, Verification, Verified, anonymize, verify};
+use throng_lab::{Made, ReleaseFormat, Run, Verification, Verified, anonymize, verify};
 use throng_methods::Variant;
 
 use crate::releases::toy::{Folder, contents};
@@ -40,7 +40,7 @@ fn run(folder: &Folder) -> Run {
     run
 }
 
-fn made(run: &Run) -> Result<Finished, Failure> {
+fn made(run: &Run) -> Result<Made, Failure> {
     anonymize(run, &Progress::silent())
 }
 
@@ -203,7 +203,7 @@ fn two_releases_of_the_same_people_are_attacked_in_worlds_that_fit_both() {
     second.job.settings = [("k", "3"), ("m", "2"), ("max-cluster", "9")]
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .to_vec();
-    let data = made(&second).unwrap().made.loaded.data;
+    let data = made(&second).unwrap().checked.loaded.data;
     let quiet = Progress::silent();
     let read = |name: &str, data| {
         LinkedRelease::read(&folder.path(name), Cow::Borrowed(data), Whose::Manifest, &quiet)

@@ -6,7 +6,7 @@ use throng_data::formats::{Source, parquet_rows};
 use throng_lab::manifest::Manifest;
 use throng_lab::report::{Form, Reporting, report};
 use throng_lab::{
-    Attacking, Files, Finished, Measurement, ReleaseFormat, Run, Wanted, anonymize, attack, measure, verify,
+    Attacking, Files, Made, Measurement, ReleaseFormat, Run, Wanted, anonymize, attack, measure, verify,
 };
 use throng_models::Answer;
 
@@ -36,7 +36,7 @@ fn run(folder: &Folder, settings: &[(&str, &str)]) -> Run {
     run
 }
 
-fn make(run: &Run) -> Finished {
+fn make(run: &Run) -> Made {
     anonymize(run, &Progress::silent()).unwrap()
 }
 
@@ -207,7 +207,7 @@ fn noisy_counts_tell_no_number_of_the_data_and_cannot_be_verified_from_files() {
     noisy.job.seed = Some(1 << 40);
     noisy.out.allow_empty = true;
     let finished = make(&noisy);
-    assert!(finished.made.verdict.holds);
+    assert!(finished.checked.verdict.holds);
     let manifest = Manifest::read(&folder.path("out")).unwrap().unwrap();
     assert_eq!(manifest.counts.subjects, None);
     assert!(manifest.measures.is_empty() && manifest.suppression.is_none() && manifest.method.seed.is_none());

@@ -163,9 +163,9 @@ fn published(folder: &Folder, run: &Run) -> Result<bool, TestCaseError> {
         let manifest = Manifest::read(&run.out.directory).unwrap();
         let mut read = read_release(&run.out.directory, manifest.as_ref(), None, &Progress::silent())
             .map_err(|failure| TestCaseError::fail(format!("{format:?}: {failure:?}")))?;
-        let trees: &BTreeMap<String, Hierarchy> = &finished.made.loaded.inputs.hierarchies;
+        let trees: &BTreeMap<String, Hierarchy> = &finished.checked.loaded.inputs.hierarchies;
         explain_cells(&mut read, trees);
-        prop_assert_eq!(meaning(&read), meaning(&finished.made.outcome.release), "{:?}", format);
+        prop_assert_eq!(meaning(&read), meaning(&finished.checked.outcome.release), "{:?}", format);
         let roles = run.job.files.roles.clone();
         let mut verification = Verification { ..folder.verification("out") };
         verification.files.roles = roles;

@@ -4,7 +4,7 @@ use crate::releases::toy::{Folder, contents};
 use throng_contract::{Class, Failure, Input, Progress};
 use throng_data::formats::Source;
 use throng_lab::manifest::Manifest;
-use throng_lab::{Finished, Run, Salt, anonymize, verify};
+use throng_lab::{Made, Run, Salt, anonymize, verify};
 use throng_models::Answer;
 
 fn run(folder: &Folder, seed: Option<u64>) -> Run {
@@ -21,7 +21,7 @@ fn run(folder: &Folder, seed: Option<u64>) -> Run {
     run
 }
 
-fn make(run: &Run) -> Result<Finished, Failure> {
+fn make(run: &Run) -> Result<Made, Failure> {
     anonymize(run, &Progress::silent())
 }
 
@@ -29,7 +29,7 @@ fn make(run: &Run) -> Result<Finished, Failure> {
 fn the_directory_holds_no_seed_and_no_exact_number_of_the_data() {
     let folder = Folder::new();
     let finished = make(&run(&folder, Some(77_777_777_777))).unwrap();
-    assert!(finished.made.verdict.holds);
+    assert!(finished.checked.verdict.holds);
     let manifest = Manifest::read(&folder.path("out")).unwrap().unwrap();
     assert_eq!(manifest, finished.manifest);
     assert_eq!(manifest.method.seed, None);
@@ -66,7 +66,7 @@ fn salt_and_seed_repeat_a_run_and_without_either_the_noise_is_fresh() {
         let mut run = run(&folder, seed);
         run.job.salt = salt;
         run.out.force = true;
-        let seed = make(&run).unwrap().made.seed;
+        let seed = make(&run).unwrap().checked.seed;
         assert!(seed >= 1 << 32, "a seed that could be guessed was drawn: {seed}");
         let mut rows: Vec<String> = folder.text("out/release.csv").lines().map(str::to_owned).collect();
         rows.sort_unstable();

@@ -4,7 +4,7 @@ use crate::releases::toy::{Folder, Lump, Shared};
 use throng_contract::{Class, Input, Progress};
 use throng_data::formats::{ReadOptions, Source};
 use throng_lab::report::{Form, InternalReport, Reporting, report, write_report};
-use throng_lab::{Finished, Run, anonymize, anonymize_with};
+use throng_lab::{Made, Run, anonymize, anonymize_with};
 
 /// Names that try to get out of where they stand; five people on a line of places, `hut` alone.
 const TRIPS: &str = "subject,item\n\
@@ -26,7 +26,7 @@ fn run(folder: &Folder) -> Run {
     run
 }
 
-fn make(run: &Run) -> Finished {
+fn make(run: &Run) -> Made {
     anonymize(run, &Progress::silent()).unwrap()
 }
 

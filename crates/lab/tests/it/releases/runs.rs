@@ -6,10 +6,10 @@ use crate::releases::toy::{Folder, Lump, PEOPLE, Shared, contents};
 use throng_contract::{Class, Failure, Input, Progress};
 use throng_data::Role;
 use throng_data::formats::Source;
-use throng_lab::{Finished, ReleaseFormat, Run, anonymize_with};
+use throng_lab::{Made, ReleaseFormat, Run, anonymize_with};
 use throng_methods::Variant;
 
-fn anonymize(run: &Run) -> Result<Finished, Failure> {
+fn anonymize(run: &Run) -> Result<Made, Failure> {
     anonymize_with(&Lump, &Shared, run, &Progress::silent())
 }
 
@@ -28,7 +28,7 @@ fn a_release_is_written_with_numbered_records_in_order() {
     let expected: [&[&str]; 5] =
         [&["pub"], &["pub"], &["pub", "pub"], &["pub", "{mall|zoo}"], &["pub", "{mall|zoo}"]];
     assert_eq!(records, expected);
-    assert!(finished.made.verdict.holds);
+    assert!(finished.checked.verdict.holds);
     let steps: Vec<&str> = finished.timings.iter().map(|timing| timing.step).collect();
     assert_eq!(steps, ["read", "anonymise", "check", "measure", "write"]);
 }

@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 use throng_contract::Progress;
 use throng_data::formats::{
-    Block, Defect, Header, InputError, LAT, LON, Layout, RECORD, ReadOptions, Rows, SUBJECT, Shape, Source,
-    TIME, TimeReader, X, Y,
+    Block, Defect, Header, InputError, LAT, LON, Layout, RECORD, ReadOptions, SUBJECT, Shape, Source, TIME,
+    TimeReader, X, Y,
 };
 use throng_data::recognize::{FoundRole, open_rows};
 use throng_data::{Coordinates, Dictionary};
@@ -162,7 +162,7 @@ impl Table<'_> {
     /// Line and text of the first time in these blocks.
     fn first_time(&self, blocks: &[Block]) -> Result<Option<(u64, String)>, InputError> {
         for block in blocks {
-            let mut rows = Rows::new(block.text(&self.header.file)?, &self.layout, block.quoted);
+            let mut rows = block.rows(&self.header.file, &self.layout)?;
             if rows.advance().map_err(|(at, defect)| self.error(block, at, None, defect))? {
                 return Ok(Some((block.line_at(rows.start()), rows.field(TIME_SLOT).to_owned())));
             }
@@ -172,7 +172,7 @@ impl Table<'_> {
 
     fn parse(&self, block: &Block, times: &TimeReader) -> Result<Parsed, InputError> {
         let mut parsed = Parsed::default();
-        let mut rows = Rows::new(block.text(&self.header.file)?, &self.layout, block.quoted);
+        let mut rows = block.rows(&self.header.file, &self.layout)?;
         let has_record = self.wanted.len() > RECORD_SLOT;
         while rows.advance().map_err(|(at, defect)| self.error(block, at, None, defect))? {
             let fail = |slot, defect| self.error(block, rows.start(), Some(slot), defect);

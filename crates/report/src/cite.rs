@@ -1,0 +1,87 @@
+//! How the release was made, how to check it, and how to cite it.
+
+use super::Evidence;
+use super::html::{self, code};
+use crate::plot::escape;
+use throng_methods::Variant;
+use throng_release::manifest::{Manifest, MethodEntry};
+
+pub(super) fn section(evidence: &Evidence<'_>) -> String {
+    let manifest = evidence.manifest;
+    let content = format!("{}{}{}", made(evidence), check(evidence), cite(manifest));
+    html::section("cite", "How it was made, how to check it, how to cite it", &content)
+}
+
+fn made(evidence: &Evidence<'_>) -> String {
+    let method = &evidence.manifest.method;
+    let variant = match method.variant {
+        Variant::Sound => "sound: gaps of the published algorithm are closed",
+        Variant::AsPrinted => "as printed: to the letter of the paper",
+    };
+    format!(
+        "<p>Made with {} by the method {} ({}{variant}). Parameters, and the fingerprints of the released files, are \
+         in {}.</p>\n",
+        escape(&evidence.manifest.program),
+        code(&written(method)),
+        paper(method, "paper ", "; "),
+        code("manifest.json")
+    )
+}
+
+/// The key of the paper between some words; nothing where a method comes from none.
+fn paper(method: &MethodEntry, before: &str, after: &str) -> String {
+    match method.paper.as_str() {
+        "" => String::new(),
+        key => format!("{before}{}{after}", escape(key)),
+    }
+}
+
+fn written(method: &MethodEntry) -> String {
+    let mut text = method.name.clone();
+    for (name, value) in &method.parameters {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        text.push_str(&format!(" {name}={value}"));
+    }
+    text
+}
+
+fn check(evidence: &Evidence<'_>) -> String {
+    if evidence.secret() {
+        return format!(
+            "<p>To check that the files are the ones spoken of here, compare their SHA-256 with {}. The promise itself cannot be \
+             checked from them.</p>\n",
+            code("manifest.json")
+        );
+    }
+    format!(
+        "<p>Anyone can repeat the check: {} in the directory above the release compares the released files with their \
+         fingerprints and judges the promise again, as far as it can be judged from what is published.</p>\n",
+        code("throng verify DIRECTORY")
+    )
+}
+
+/// There is no clock in a release, so that the same run gives the same bytes: the publisher fills in who and when.
+fn cite(manifest: &Manifest) -> String {
+    let release = manifest.output("release");
+    let sha256 = release.and_then(|file| file.sha256.as_deref()).unwrap_or("not recorded");
+    let name = release.map_or("release.csv", |file| file.name.as_str());
+    let method = &manifest.method;
+    format!(
+        "<p>To cite the release, fill in what stands in brackets:</p>\n\
+         <blockquote class=\"cite\"><p>[Publisher] ([year]). <cite>[Title of the data]</cite>. Anonymised with {}, method {}{}, \
+         promise {}. SHA-256 of {}: {}.</p></blockquote>\n",
+        escape(&manifest.program),
+        escape(&method.name),
+        paper(method, " (", ")"),
+        escape(&manifest.promise.name),
+        escape(name),
+        code(sha256)
+    )
+}
+
+pub(super) fn footer(manifest: &Manifest) -> String {
+    format!(
+        "<p>{}. This page stands alone: it loads nothing and sends nothing.</p>\n",
+        escape(&manifest.program)
+    )
+}
