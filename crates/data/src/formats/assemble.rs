@@ -157,7 +157,7 @@ impl Assembly {
         if let (Some(reader), Some(times)) = (reader, &mut whole.times) {
             reader.coarsen(times);
         }
-        whole.subjects.shrink_to_fit();
+        whole.subjects.settle();
         let Grouped { subjects, subject_records, record_events, ids, times } = whole;
         let events = Events::from_parts(kind, subject_records, record_events, ids, times);
         Dataset {
