@@ -9,7 +9,7 @@ use memchr::{memchr_iter, memrchr};
 use super::binary;
 use super::encoding::Encoding;
 use super::error::{Defect, InputError};
-use super::source::Stream;
+use super::stream::Stream;
 use crate::limits::Limit;
 
 /// Bytes in a block, unless one row is longer: large enough to share out, small enough for a core's cache.

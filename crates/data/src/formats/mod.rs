@@ -33,6 +33,7 @@ mod lists;
 mod long;
 mod matrix;
 mod options;
+mod packing;
 mod parquet;
 mod person_patterns;
 mod pipeline;
@@ -46,6 +47,7 @@ mod row;
 mod shard;
 mod sink;
 mod source;
+mod stream;
 mod table;
 mod text;
 mod time;
@@ -78,7 +80,8 @@ pub use role_names::{CATEGORY, DATE, ITEM, LAT, LON, RECORD, RoleName, SUBJECT, 
 pub(crate) use row::split_row;
 pub use row::{Layout, Misread, Rows};
 pub use sink::{OutputError, Sink, write_field, write_file, write_row};
-pub use source::{Source, Stream};
+pub use source::Source;
+pub use stream::Stream;
 pub use time::TimeReader;
 
 #[cfg(test)]

@@ -17,8 +17,9 @@ use flate2::bufread::MultiGzDecoder;
 use lzma_rust2::XzReader;
 
 use super::digest::{Digest, Seen, Watched};
-use super::encoding::{Decoding, Encoding};
-use super::error::{Defect, InputError, OverLimit};
+use super::error::{Defect, InputError};
+use super::packing::{Bounded, PACKINGS, Packing};
+use super::stream::{Stored, Stream};
 use super::zipped::{self, Zipped};
 use crate::limits::Limit;
 
@@ -198,14 +199,8 @@ impl Source {
                 Box::new(buffered)
             }
         };
-        Ok(Stream {
-            name: self.name.clone(),
-            reader,
-            delivered: 0,
-            consumed,
-            total,
-            compressed: packing.is_some(),
-        })
+        let stored = Stored { consumed, total, compressed: packing.is_some() };
+        Ok(Stream::new(&self.name, reader, stored))
     }
 
     /// All bytes of a reader, unless they are too many to be held in memory.
@@ -226,157 +221,6 @@ impl Source {
 static STDIN_TAKEN: AtomicBool = AtomicBool::new(false);
 
 const BUFFER: usize = 128 << 10;
-
-/// Ways to pack a file, as they are called, and the ends of names that promise them.
-const PACKINGS: [(&str, &str); 5] =
-    [("gzip", ".gz"), ("zstd", ".zst"), ("xz", ".xz"), ("bzip2", ".bz2"), ("zip", ".zip")];
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Packing {
-    Gzip,
-    Zstd,
-    Xz,
-    Bzip2,
-    Zip,
-}
-
-impl Packing {
-    /// By the first bytes of a file.
-    fn of(magic: &[u8]) -> Option<Packing> {
-        let begins: [(Packing, &[u8]); 5] = [
-            (Packing::Gzip, &[0x1f, 0x8b]),
-            (Packing::Zstd, &[0x28, 0xb5, 0x2f, 0xfd]),
-            (Packing::Xz, &[0xfd, b'7', b'z', b'X', b'Z', 0]),
-            (Packing::Bzip2, b"BZh"),
-            (Packing::Zip, b"PK\x03\x04"),
-        ];
-        begins.into_iter().find(|(_, bytes)| magic.starts_with(bytes)).map(|(packing, _)| packing)
-    }
-}
-
-/// What is unpacked, up to the limit: a few bytes can hold as many as one likes.
-struct Bounded<R> {
-    reader: R,
-    left: u64,
-}
-
-impl<R> Bounded<R> {
-    fn new(reader: R) -> Self {
-        Bounded { reader, left: Limit::Unpacked.now() }
-    }
-}
-
-impl<R: Read> Read for Bounded<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let got = self.reader.read(buffer)?;
-        self.left =
-            self.left.checked_sub(got as u64).ok_or_else(|| io::Error::other(OverLimit(Limit::Unpacked)))?;
-        Ok(got)
-    }
-}
-
-/// A decompressed stream that knows how far it is.
-pub struct Stream {
-    name: String,
-    reader: Box<dyn Read + Send>,
-    delivered: u64,
-    consumed: Arc<AtomicU64>,
-    total: Option<u64>,
-    compressed: bool,
-}
-
-impl Stream {
-    /// Other bytes in place of what is left of this stream, of which so much was consumed.
-    pub(super) fn replaced(mut self, bytes: Vec<u8>) -> Stream {
-        self.reader = Box::new(Cursor::new(bytes));
-        self.delivered = 0;
-        self
-    }
-
-    /// All bytes that are left, up to what may be held in memory, and the stream without them.
-    pub(super) fn drained(mut self) -> Result<(Stream, Vec<u8>), InputError> {
-        let bytes = self.read_within()?;
-        Ok((self, bytes))
-    }
-
-    /// The same text in UTF-8.
-    pub(super) fn decoded(mut self, encoding: Encoding) -> Stream {
-        self.reader = Box::new(Decoding::new(self.reader, encoding));
-        self
-    }
-
-    /// The next bytes, at most `limit` of them and fewer only at the end, without taking them: they are still to be read.
-    pub(super) fn peek(&mut self, limit: usize) -> Result<Vec<u8>, InputError> {
-        let mut head = Vec::new();
-        let before = self.delivered;
-        self.read_some(&mut head, limit)?;
-        self.delivered = before;
-        let rest = std::mem::replace(&mut self.reader, Box::new(io::empty()));
-        self.reader = Box::new(Cursor::new(head.clone()).chain(rest));
-        Ok(head)
-    }
-
-    /// Reads everything that is left, up to what may be held in memory.
-    pub(super) fn read_within(&mut self) -> Result<Vec<u8>, InputError> {
-        let mut all = Vec::new();
-        let limit = usize::try_from(Limit::Whole.now()).unwrap_or(usize::MAX);
-        if self.read_some(&mut all, limit)? == limit && self.read_some(&mut Vec::new(), 1)? == 1 {
-            return Err(InputError::file(&self.name, Defect::Limit(Limit::Whole)));
-        }
-        Ok(all)
-    }
-
-    /// Reads up to `limit` more bytes into `buffer`; fewer only at the end of the stream.
-    pub fn read_some(&mut self, buffer: &mut Vec<u8>, limit: usize) -> Result<usize, InputError> {
-        let got = (&mut self.reader)
-            .take(limit as u64)
-            .read_to_end(buffer)
-            .map_err(|source| InputError::file(&self.name, Defect::Read { after: self.delivered, source }))?;
-        self.delivered += got as u64;
-        Ok(got)
-    }
-
-    /// Reads everything that is left.
-    pub fn read_all(&mut self) -> Result<Vec<u8>, InputError> {
-        let mut all = Vec::new();
-        self.read_some(&mut all, usize::MAX)?;
-        Ok(all)
-    }
-
-    /// Decompressed bytes delivered so far.
-    pub fn delivered(&self) -> u64 {
-        self.delivered
-    }
-
-    /// Bytes of the input as stored that were consumed so far.
-    pub fn consumed(&self) -> u64 {
-        self.consumed.load(Ordering::Relaxed)
-    }
-
-    /// Whether the input is compressed.
-    pub fn is_compressed(&self) -> bool {
-        self.compressed
-    }
-
-    /// Bytes of the input as stored, if known.
-    pub fn total(&self) -> Option<u64> {
-        self.total
-    }
-}
-
-impl Read for Stream {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let got = self.reader.read(buffer)?;
-        self.delivered += got as u64;
-        Ok(got)
-    }
-}
-
-impl std::fmt::Debug for Stream {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Stream").field("name", &self.name).field("delivered", &self.delivered).finish()
-    }
-}
 
 #[cfg(test)]
 mod tests {

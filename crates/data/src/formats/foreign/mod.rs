@@ -13,7 +13,8 @@ pub use apart::{read_workbook_for_parent, read_workbooks_apart};
 use super::encoding::Encoding;
 use super::error::{Defect, InputError};
 use super::options::{Format, ReadOptions};
-use super::source::{Source, Stream};
+use super::source::Source;
+use super::stream::Stream;
 
 /// Bytes that are looked at to tell the form.
 const HEAD: usize = 64 << 10;
