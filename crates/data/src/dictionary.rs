@@ -1,67 +1,36 @@
 //! Names to dense numbers and back, in first-seen order.
 
+mod ends;
+mod index;
+
 use std::hash::BuildHasher;
-use std::ops::Range;
+use std::sync::OnceLock;
 
 use foldhash::fast::FixedState;
-use hashbrown::HashTable;
+
+pub(crate) use ends::Ends;
+use index::{Index, Key};
 
 /// A set of distinct names; the n-th one seen has the number n.
 ///
-/// Names lie in one buffer, so a name costs its bytes plus about thirty: two million subjects fit in less than a
-/// hundred megabytes. The hash is seeded with a constant: the same input gives the same tables on every run.
+/// Names lie in one buffer. A name costs its bytes, four more, and 15 to 30 for its place in the index while there is one: two
+/// million subjects take less than a hundred megabytes. The hash is seeded with a constant: the same input gives the same
+/// tables on every run.
 #[derive(Debug, Clone)]
 pub struct Dictionary {
     text: String,
-    ends: Vec<u64>,
-    index: HashTable<Slot>,
+    ends: Ends,
+    /// Empty after [`Dictionary::settle`], until a name is looked for.
+    index: OnceLock<Index>,
     hasher: FixedState,
-}
-
-/// A name in the index. Half of its hash is kept, so that growing never looks at the text, and a short name itself, so that finding it does
-/// not either: in a large file each such look waits for memory.
-#[derive(Debug, Clone, Copy)]
-struct Slot {
-    id: u32,
-    hash: u32,
-    /// The name's bytes, if it is [`short`]; otherwise 0.
-    short: u64,
-}
-
-impl Slot {
-    /// The hash the index works with: half of the name's, spread over all bits again.
-    fn spread(hash: u32) -> u64 {
-        u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    }
-}
-
-/// The bytes of a name of one to eight bytes, none of which is zero, as one number; 0 for all other names.
-///
-/// Read as two halves that may overlap, without a loop: this is done for every row of a file.
-#[inline]
-fn short(name: &str) -> u64 {
-    let bytes = name.as_bytes();
-    let length = bytes.len();
-    let at = |byte: usize| u64::from(bytes[byte]) << (8 * byte);
-    let number = match (length, bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-        (1..=3, _, _) => at(0) | at(length / 2) | at(length - 1),
-        (4..=8, Some(first), Some(last)) => {
-            u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << (8 * (length - 4))
-        }
-        _ => return 0,
-    };
-    // A zero byte is the only one that a borrow reaches from a byte without its highest bit.
-    let filled = number | u64::MAX.checked_shl(8 * length as u32).unwrap_or(0);
-    let zeros = filled.wrapping_sub(0x0101_0101_0101_0101) & !filled & 0x8080_8080_8080_8080;
-    if zeros == 0 { number } else { 0 }
 }
 
 impl Default for Dictionary {
     fn default() -> Self {
         Dictionary {
             text: String::new(),
-            ends: Vec::new(),
-            index: HashTable::new(),
+            ends: Ends::default(),
+            index: OnceLock::from(Index::default()),
             hasher: FixedState::with_seed(0),
         }
     }
@@ -73,14 +42,14 @@ impl Dictionary {
         Dictionary::default()
     }
 
-    /// An empty dictionary with room for `names` names of `bytes` bytes together.
-    pub(crate) fn with_capacity(names: usize, bytes: usize) -> Self {
-        Dictionary {
-            text: String::with_capacity(bytes),
-            ends: Vec::with_capacity(names),
-            index: HashTable::with_capacity(names),
-            hasher: FixedState::with_seed(0),
+    /// Distinct names, without an index until one is looked for.
+    pub(crate) fn of_distinct<'a>(names: impl Iterator<Item = &'a str>, count: usize, bytes: usize) -> Self {
+        let (mut text, mut ends) = (String::with_capacity(bytes), Ends::with_capacity(count));
+        for name in names {
+            text.push_str(name);
+            ends.push(text.len());
         }
+        Dictionary { text, ends, index: OnceLock::new(), hasher: FixedState::with_seed(0) }
     }
 
     /// Bytes of all names together.
@@ -95,12 +64,56 @@ impl Dictionary {
 
     /// Whether there is no name.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.ends.len() == 0
     }
 
     /// The number of a name, adding it if it is not known.
+    #[inline]
     pub fn intern(&mut self, name: &str) -> u32 {
-        self.intern_hashed(name, self.hash(name))
+        let key = self.key(name);
+        self.intern_by(key, name)
+    }
+
+    /// The number of a name whose hash was computed elsewhere, adding it if it is not known.
+    #[inline]
+    pub(crate) fn intern_hashed(&mut self, name: &str, hash: u32) -> u32 {
+        self.intern_by(Key::of(name, || hash), name)
+    }
+
+    #[inline]
+    fn intern_by(&mut self, key: Key, name: &str) -> u32 {
+        self.find_by(key, name).unwrap_or_else(|| self.push(key, name))
+    }
+
+    fn push(&mut self, key: Key, name: &str) -> u32 {
+        let id = u32::try_from(self.ends.len()).expect("fewer than 2^32 distinct names fit in memory");
+        self.text.push_str(name);
+        self.ends.push(self.text.len());
+        // An index that is not there is made of all names when it is needed, this one among them.
+        if let Some(index) = self.index.get_mut() {
+            index.insert(id, key);
+        }
+        id
+    }
+
+    /// The number of a name, if it is known.
+    pub fn find(&self, name: &str) -> Option<u32> {
+        self.find_by(self.key(name), name)
+    }
+
+    #[inline]
+    fn find_by(&self, key: Key, name: &str) -> Option<u32> {
+        let index = self.index.get_or_init(|| self.indexed());
+        index.find(key, |id| self.text.as_bytes()[self.ends.span(id)] == *name.as_bytes())
+    }
+
+    /// An index of all names.
+    fn indexed(&self) -> Index {
+        let mut index = Index::with_capacity(self.len());
+        for (id, name) in (0..).zip(self.names()) {
+            index.insert(id, self.key(name));
+        }
+        index
     }
 
     /// The hash of a name, the same for every dictionary.
@@ -108,38 +121,9 @@ impl Dictionary {
         (self.hasher.hash_one(name) >> 32) as u32
     }
 
-    /// The number of a name whose hash was computed elsewhere, adding it if it is not known.
-    pub(crate) fn intern_hashed(&mut self, name: &str, hash: u32) -> u32 {
-        self.find_hashed(name, hash).unwrap_or_else(|| self.push_hashed(name, hash))
-    }
-
-    /// Adds a name that is not among the names yet.
-    pub(crate) fn push_new(&mut self, name: &str) -> u32 {
-        self.push_hashed(name, self.hash(name))
-    }
-
-    fn push_hashed(&mut self, name: &str, hash: u32) -> u32 {
-        let id = u32::try_from(self.ends.len()).expect("fewer than 2^32 distinct names fit in memory");
-        self.text.push_str(name);
-        self.ends.push(self.text.len() as u64);
-        let slot = Slot { id, hash, short: short(name) };
-        self.index.insert_unique(Slot::spread(hash), slot, |slot| Slot::spread(slot.hash));
-        id
-    }
-
-    /// The number of a name, if it is known.
-    pub fn find(&self, name: &str) -> Option<u32> {
-        self.find_hashed(name, self.hash(name))
-    }
-
-    fn find_hashed(&self, name: &str, hash: u32) -> Option<u32> {
-        let found = match short(name) {
-            0 => self.index.find(Slot::spread(hash), |slot| {
-                slot.hash == hash && self.text.as_bytes()[span(&self.ends, slot.id)] == *name.as_bytes()
-            }),
-            short => self.index.find(Slot::spread(hash), |slot| slot.short == short),
-        };
-        found.map(|slot| slot.id)
+    #[inline]
+    fn key(&self, name: &str) -> Key {
+        Key::of(name, || self.hash(name))
     }
 
     /// The numbers of names, in their order; names that are not known are left out.
@@ -156,32 +140,29 @@ impl Dictionary {
     pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.ends.clear();
-        self.index.clear();
+        if let Some(index) = self.index.get_mut() {
+            index.clear();
+        }
     }
 
     /// The name of a number. Empty for a number that was never given out.
     #[inline]
     pub fn name(&self, id: u32) -> &str {
-        if (id as usize) < self.ends.len() { &self.text[span(&self.ends, id)] } else { "" }
+        if (id as usize) < self.ends.len() { &self.text[self.ends.span(id)] } else { "" }
     }
 
     /// All names, in first-seen order.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
-        (0..self.ends.len()).map(|id| &self.text[span(&self.ends, id as u32)])
+        (0..self.ends.len()).map(|id| &self.text[self.ends.span(id as u32)])
     }
 
-    /// Gives back memory that growth left unused.
-    pub fn shrink_to_fit(&mut self) {
+    /// Gives back memory that growth left unused, and the index: most work on people that were read once asks for none by
+    /// name. The index is made again when a name is looked for.
+    pub fn settle(&mut self) {
         self.text.shrink_to_fit();
         self.ends.shrink_to_fit();
+        self.index = OnceLock::new();
     }
-}
-
-/// Where a name lies in the text.
-fn span(ends: &[u64], id: u32) -> Range<usize> {
-    let id = id as usize;
-    let start = if id == 0 { 0 } else { ends[id - 1] as usize };
-    start..ends[id] as usize
 }
 
 impl<'a> FromIterator<&'a str> for Dictionary {
@@ -231,5 +212,18 @@ mod tests {
         for (number, name) in names.iter().enumerate() {
             assert_eq!(dictionary.find(name), Some(number as u32), "{name:?}");
         }
+    }
+
+    #[test]
+    fn a_settled_dictionary_finds_and_adds_names() {
+        let names = ["a", "longer than eight", "b", ""];
+        let mut dictionary: Dictionary = names.into_iter().collect();
+        dictionary.settle();
+        assert_eq!(dictionary.names().collect::<Vec<_>>(), names);
+        assert_eq!(dictionary.find("longer than eight"), Some(1));
+        dictionary.settle();
+        assert_eq!(["b", "c", "a", "c"].map(|name| dictionary.intern(name)), [2, 4, 0, 4]);
+        dictionary.settle();
+        assert_eq!((dictionary.find("c"), dictionary.find("d")), (Some(4), None));
     }
 }

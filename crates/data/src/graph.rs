@@ -201,7 +201,7 @@ impl GraphBuilder {
         for node in 0..self.nodes.len() {
             label_offsets[node + 1] += label_offsets[node];
         }
-        self.nodes.shrink_to_fit();
+        self.nodes.settle();
         Graph {
             directed: self.directed,
             nodes: self.nodes,

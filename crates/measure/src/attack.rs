@@ -39,6 +39,7 @@ pub mod curve;
 mod dense;
 mod index;
 mod knowledge;
+mod listing;
 mod person;
 mod play;
 mod point;

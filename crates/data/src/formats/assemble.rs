@@ -40,8 +40,9 @@ pub(super) struct Assembly {
 /// Events that wait before shards are visited.
 const WORTH_A_VISIT: usize = 1 << 20;
 
-/// Runs in a first block from which it tells how rows lie.
-const TELLING: usize = 1 << 13;
+/// Runs in a first block from which it tells how rows lie: fewer than a block of [`BLOCK`](super::block::BLOCK) bytes has where they
+/// are scattered, even if rows are long.
+const TELLING: usize = 1 << 11;
 
 impl Assembly {
     pub fn new(keying: Keying, kind: EventKind, timed: bool) -> Self {
@@ -157,7 +158,7 @@ impl Assembly {
         if let (Some(reader), Some(times)) = (reader, &mut whole.times) {
             reader.coarsen(times);
         }
-        whole.subjects.shrink_to_fit();
+        whole.subjects.settle();
         let Grouped { subjects, subject_records, record_events, ids, times } = whole;
         let events = Events::from_parts(kind, subject_records, record_events, ids, times);
         Dataset {

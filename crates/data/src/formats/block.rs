@@ -19,8 +19,9 @@ use super::source::Source;
 use super::stream::Stream;
 use crate::limits::Limit;
 
-/// Bytes in a block, unless one row is longer: large enough to share out, small enough for a core's cache.
-pub const BLOCK: usize = 1 << 20;
+/// Bytes in a block, unless one row is longer: large enough to share out, small enough for a core's cache. Some dozens are in
+/// memory at a time, as text or parsed.
+pub const BLOCK: usize = 1 << 18;
 
 /// Bytes that are looked at to tell the encoding.
 const HEAD: usize = 1 << 20;

@@ -34,11 +34,8 @@ fn walk<'a>(shards: &'a [Grouped], order: &'a [u8]) -> impl Iterator<Item = (&'a
 
 fn gather_names(shards: &[Grouped], order: &[u8]) -> Dictionary {
     let bytes = shards.iter().map(|shard| shard.subjects.bytes()).sum();
-    let mut subjects = Dictionary::with_capacity(order.len(), bytes);
-    for (shard, subject) in walk(shards, order) {
-        subjects.push_new(shard.subjects.name(subject as u32));
-    }
-    subjects
+    let names = walk(shards, order).map(|(shard, subject)| shard.subjects.name(subject as u32));
+    Dictionary::of_distinct(names, order.len(), bytes)
 }
 
 /// Offsets of subjects into records, and of records into events.

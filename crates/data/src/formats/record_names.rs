@@ -3,11 +3,13 @@
 
 use hashbrown::HashTable;
 
+use crate::dictionary::Ends;
+
 /// Records by person and name; the n-th one seen has the number n.
 #[derive(Debug, Default)]
 pub(super) struct RecordNames {
     text: String,
-    ends: Vec<u64>,
+    ends: Ends,
     index: HashTable<Slot>,
 }
 
@@ -42,15 +44,13 @@ impl RecordNames {
         }
         let record = u32::try_from(self.ends.len()).expect("fewer than 2^32 records fit in memory");
         self.text.push_str(name);
-        self.ends.push(self.text.len() as u64);
+        self.ends.push(self.text.len());
         self.index.insert_unique(spread, Slot { record, subject, hash }, |slot| slot.spread());
         record
     }
 
     fn name(&self, record: u32) -> &[u8] {
-        let record = record as usize;
-        let from = if record == 0 { 0 } else { self.ends[record - 1] as usize };
-        &self.text.as_bytes()[from..self.ends[record] as usize]
+        &self.text.as_bytes()[self.ends.span(record)]
     }
 }
 

@@ -2,14 +2,12 @@
 
 use rayon::prelude::*;
 use throng_contract::{Cancelled, Progress};
-use throng_data::{Events, ItemId};
+use throng_data::Events;
 
 use super::knowledge::Clue;
+use super::listing::list_records;
 use super::posting::Posting;
 use crate::cover::Cover;
-
-/// Records are looked through in blocks of this size.
-const BLOCK: usize = 1 << 16;
 
 /// Records by clue, for the clues that attackers have.
 #[derive(Debug)]
@@ -66,58 +64,4 @@ impl Index {
         let place = self.places[at].1;
         Some((place, &self.postings[place]))
     }
-}
-
-/// The records of each of some released events, which are given in ascending order.
-fn list_records(
-    events: &Events,
-    wanted: &[Clue],
-    timed: bool,
-    progress: &Progress,
-) -> Result<Vec<Posting>, Cancelled> {
-    let alphabet = events.items().par_iter().max().map_or(0, |item| *item as usize + 1);
-    let mut starts = vec![0_u32; alphabet + 1];
-    for item in 0..alphabet {
-        starts[item + 1] = wanted.partition_point(|event| event.item as usize <= item) as u32;
-    }
-    let place_of = |item: ItemId, at: usize| -> Option<u32> {
-        let (start, end) = (starts[item as usize], starts[item as usize + 1]);
-        match (events.times(), timed) {
-            _ if start == end => None,
-            (Some(times), true) => {
-                let of_item = &wanted[start as usize..end as usize];
-                let found = of_item.binary_search_by_key(&times[at], |event| event.time).ok()?;
-                Some(start + found as u32)
-            }
-            _ => Some(start),
-        }
-    };
-    let blocks: Vec<Vec<(u32, u32)>> = (0..events.records().div_ceil(BLOCK))
-        .into_par_iter()
-        .map(|block| {
-            progress.check()?;
-            let mut found = Vec::new();
-            for record in block * BLOCK..((block + 1) * BLOCK).min(events.records()) {
-                for at in events.span(record) {
-                    if let Some(place) = place_of(events.items()[at], at) {
-                        found.push((place, record as u32));
-                    }
-                }
-            }
-            Ok(found)
-        })
-        .collect::<Result<_, Cancelled>>()?;
-
-    let mut lengths = vec![0_usize; wanted.len()];
-    for (place, _) in blocks.iter().flatten() {
-        lengths[*place as usize] += 1;
-    }
-    let mut lists: Vec<Vec<u32>> = lengths.into_iter().map(Vec::with_capacity).collect();
-    for (place, record) in blocks.into_iter().flatten() {
-        let list = &mut lists[place as usize];
-        if list.last() != Some(&record) {
-            list.push(record);
-        }
-    }
-    Ok(lists.into_par_iter().map(|list| Posting::new(list, events.records())).collect())
 }

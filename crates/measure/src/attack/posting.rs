@@ -129,6 +129,35 @@ impl Posting {
     }
 }
 
+/// A posting whose length is known before its records are.
+pub(super) struct PostingBuilder(Posting);
+
+impl PostingBuilder {
+    /// Will have `len` of the numbers below `records`.
+    pub fn new(len: usize, records: usize) -> Self {
+        let form = if len <= records / DENSE {
+            Form::List(Vec::with_capacity(len))
+        } else {
+            Form::Bits(vec![0; records.div_ceil(64)])
+        };
+        PostingBuilder(Posting { len, form })
+    }
+
+    /// Adds the next numbers, ascending, less `first`.
+    pub fn extend(&mut self, first: u32, numbers: &[u16]) {
+        let records = numbers.iter().map(|number| first + u32::from(*number));
+        match &mut self.0.form {
+            Form::List(list) => list.extend(records),
+            Form::Bits(bits) => records.for_each(|record| bits[record as usize / 64] |= 1 << (record % 64)),
+        }
+    }
+
+    /// The posting.
+    pub fn finish(self) -> Posting {
+        self.0
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
