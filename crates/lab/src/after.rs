@@ -176,16 +176,23 @@ impl Before {
     }
 }
 
+/// What a release is to keep: its promise, and what else was asked for.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    pub promise: &'a dyn Promise,
+    pub promised: &'a Settings,
+    pub also: &'a [Also],
+}
+
 /// Judges a release together with the earlier one: `k`, and what else was asked for, of all people in one group of each.
 pub(crate) fn check(
     before: &Before,
     data: &Dataset,
     release: &Release,
-    promise: &dyn Promise,
-    promised: &Settings,
-    also: &[Also],
+    asked: Asked<'_>,
     progress: &Progress,
 ) -> Result<(), Failure> {
+    let Asked { promise, promised, also } = asked;
     let Some(table) = release.table() else { return Ok(()) };
     let broken = || {
         Failure::new(

@@ -171,7 +171,8 @@ impl Plan<'_> {
         }
         if let Some(before) = job.after.as_ref().filter(|_| broken.is_none()) {
             let (data, release) = (&loaded.data, &outcome.release);
-            after::check(before, data, release, promise, &promised, &outcome.also, progress)?;
+            let asked = after::Asked { promise, promised: &promised, also: &outcome.also };
+            after::check(before, data, release, asked, progress)?;
         }
         clock.lap("check");
         let assumes = promise.assumes(&promised);

@@ -22,12 +22,13 @@ pub fn km(people: &[Person], k: usize, m: usize) -> Judged {
 
 /// The same for events that are not sensitive, and at most so many of those people have a given sensitive item.
 pub fn klm(people: &[Person], sensitive: &[u32], k: usize, bound: Bound, m: usize) -> Judged {
-    found(worst(people, fits, sensitive, k, bound, m, &mut Vec::new()))
+    found(worst(people, Asked { fits, sensitive, k, bound, m }, &mut Vec::new()))
 }
 
 /// The same for sets, of which order says nothing.
 pub fn klm_of_sets(people: &[Person], sensitive: &[u32], k: usize, l: usize, m: usize) -> Judged {
-    found(worst(people, fits_as_set, sensitive, k, Bound::OneIn(l), m, &mut Vec::new()))
+    let asked = Asked { fits: fits_as_set, sensitive, k, bound: Bound::OneIn(l), m };
+    found(worst(people, asked, &mut Vec::new()))
 }
 
 /// Every part of every set of a policy fits no one, or `k` people.
@@ -52,15 +53,18 @@ fn found(worst: Option<String>) -> Judged {
     }
 }
 
-fn worst(
-    people: &[Person],
+/// What is promised, and who fits known items.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
     fits: Fits,
-    sensitive: &[u32],
+    sensitive: &'a [u32],
     k: usize,
     bound: Bound,
     m: usize,
-    known: &mut Vec<u32>,
-) -> Option<String> {
+}
+
+fn worst(people: &[Person], asked: Asked<'_>, known: &mut Vec<u32>) -> Option<String> {
+    let Asked { fits, sensitive, k, bound, m } = asked;
     if known.len() == m {
         return None;
     }
@@ -87,7 +91,7 @@ fn worst(
                     ));
                 }
             }
-            if let Some(why) = worst(people, fits, sensitive, k, bound, m, known) {
+            if let Some(why) = worst(people, asked, known) {
                 return Some(why);
             }
         }

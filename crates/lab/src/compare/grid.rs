@@ -70,7 +70,8 @@ pub(super) fn plan(
             for values in combinations(comparing, method, data)? {
                 for seed in &comparing.seeds {
                     progress.check()?;
-                    let recipe = recipe(comparing, data, method, &values, *seed, worlds, progress)?;
+                    let chosen = Chosen { data, method, values: &values, seed: *seed };
+                    let recipe = recipe(comparing, &chosen, worlds, progress)?;
                     let cell = |text: String| CellJob {
                         recipe: text,
                         measures: followed(&comparing.measures, &recipe),
@@ -123,15 +124,21 @@ fn combinations(
     Ok(all)
 }
 
+/// What is chosen for one cell.
+struct Chosen<'a> {
+    data: &'a Data,
+    method: &'a Compared,
+    values: &'a [Option<String>],
+    seed: u64,
+}
+
 fn recipe(
     comparing: &Comparing,
-    data: &Data,
-    method: &Compared,
-    values: &[Option<String>],
-    seed: u64,
+    chosen: &Chosen<'_>,
     worlds: &Path,
     progress: &Progress,
 ) -> Result<Recipe, Failure> {
+    let Chosen { data, method, values, seed } = *chosen;
     let mut data = data.clone();
     let mut settings = method.settings.clone();
     for ((name, _), value) in comparing.vary.iter().zip(values) {
