@@ -9,43 +9,45 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Failure, Param, ParamKind, Progress, Settings};
+use throng_contract::{
+    DataKind, Descriptor, DescriptorKind, Failure, Progress, Setting, SettingKind, Settings,
+};
 use throng_data::{Dataset, ItemId};
 use throng_mine::subgraphs::SubgraphSearch;
 use throng_mine::{Keep, Patterns, Search};
 use throng_prepare::item_graph::{Joining, Labels, Ties, item_graph};
 
-const MIN_SUPPORT: Param = Param {
+const MIN_SUPPORT: Setting = Setting {
     name: "min-support",
-    kind: ParamKind::Threshold,
+    kind: SettingKind::Threshold,
     default: Some("5%"),
     help: "people that make a pattern frequent",
 };
 
-const KEEP: Param = Param {
+const KEEP: Setting = Setting {
     name: "keep",
-    kind: ParamKind::Choice { words: &["frequent", "closed", "maximal"] },
+    kind: SettingKind::Choice { words: &["frequent", "closed", "maximal"] },
     default: Some("frequent"),
     help: "all; those part of no larger one with the same support; those part of no larger frequent one",
 };
 
-const MIN_LENGTH: Param = Param {
+const MIN_LENGTH: Setting = Setting {
     name: "min-length",
-    kind: ParamKind::Integer { min: 1, max: 1_000 },
+    kind: SettingKind::Integer { min: 1, max: 1_000 },
     default: Some("2"),
     help: "leave out shorter patterns",
 };
 
-const MAX_LENGTH: Param = Param {
+const MAX_LENGTH: Setting = Setting {
     name: "max-length",
-    kind: ParamKind::Integer { min: 1, max: 1_000 },
+    kind: SettingKind::Integer { min: 1, max: 1_000 },
     default: Some("5"),
     help: "leave out longer patterns",
 };
 
-const TOP: Param = Param {
+const TOP: Setting = Setting {
     name: "top",
-    kind: ParamKind::Integer { min: 1, max: 1_000 },
+    kind: SettingKind::Integer { min: 1, max: 1_000 },
     default: Some("100"),
     help: "show so many, those with the largest support",
 };
@@ -77,39 +79,39 @@ pub static MINERS: [Descriptor; 3] = [
         purpose: "how items hang together: shapes that recur in their graph",
         takes: &[DataKind::Sequences, DataKind::Sets],
         params: &[
-            Param {
+            Setting {
                 name: "min-support",
-                kind: ParamKind::Integer { min: 1, max: 1_000_000_000 },
+                kind: SettingKind::Integer { min: 1, max: 1_000_000_000 },
                 default: Some("5"),
                 help: "items that can stand for each node of a frequent subgraph",
             },
-            Param {
+            Setting {
                 name: "people",
-                kind: ParamKind::Integer { min: 2, max: 1_000_000_000 },
+                kind: SettingKind::Integer { min: 2, max: 1_000_000_000 },
                 default: Some("5"),
                 help: "people who make an item a node, and a pair of items an edge",
             },
-            Param {
+            Setting {
                 name: "edges",
-                kind: ParamKind::Choice { words: &["usual", "moves", "co-visits"] },
+                kind: SettingKind::Choice { words: &["usual", "moves", "co-visits"] },
                 default: Some("usual"),
                 help: "what joins two items: going from one to the other, or having both in one record",
             },
-            Param {
+            Setting {
                 name: "labels",
-                kind: ParamKind::Choice { words: &["known", "category", "region", "same"] },
+                kind: SettingKind::Choice { words: &["known", "category", "region", "same"] },
                 default: Some("known"),
                 help: "what nodes are labelled by; `known`: categories, else regions, else one for all",
             },
-            Param {
+            Setting {
                 name: "regions",
-                kind: ParamKind::Integer { min: 1, max: 1_000 },
+                kind: SettingKind::Integer { min: 1, max: 1_000 },
                 default: Some("2"),
                 help: "regions are cells of so many columns and rows",
             },
-            Param {
+            Setting {
                 name: "max-edges",
-                kind: ParamKind::Integer { min: 1, max: 20 },
+                kind: SettingKind::Integer { min: 1, max: 20 },
                 default: Some("3"),
                 help: "leave out larger subgraphs",
             },

@@ -5,7 +5,9 @@
 //! # Cost
 //! One pass.
 
-use throng_contract::{Cost, DataKind, Descriptor, DescriptorKind, Gauge, Param, ParamKind, Scale, Settings};
+use throng_contract::{
+    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Scale, Setting, SettingKind, Settings,
+};
 
 use crate::table::{Groups, released};
 use crate::{Comparison, Measure, MeasureError, Readings};
@@ -14,9 +16,9 @@ static DESCRIPTOR: Descriptor = Descriptor {
     name: "average-class",
     purpose: "how large groups of people who look alike are, next to how large they have to be",
     takes: &[DataKind::Table],
-    params: &[Param {
+    params: &[Setting {
         name: "k",
-        kind: ParamKind::Integer { min: 1, max: u32::MAX as u64 },
+        kind: SettingKind::Integer { min: 1, max: u32::MAX as u64 },
         default: Some("1"),
         help: "how large a group has to be",
     }],

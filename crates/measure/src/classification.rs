@@ -23,7 +23,8 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use throng_contract::{
-    Better, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Scale, Settings,
+    Better, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Scale, Setting, SettingKind,
+    Settings,
 };
 use throng_data::{Domain, RecodedColumn, Role};
 
@@ -44,15 +45,15 @@ static DESCRIPTOR: Descriptor = Descriptor {
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
     params: &[
-        Param {
+        Setting {
             name: "class",
-            kind: ParamKind::Column,
+            kind: SettingKind::Column,
             default: Some(""),
             help: "column to predict; without one, the first sensitive column",
         },
-        Param {
+        Setting {
             name: "folds",
-            kind: ParamKind::Integer { min: 2, max: 100 },
+            kind: SettingKind::Integer { min: 2, max: 100 },
             default: Some("3"),
             help: "parts that people are divided into; each is held out once",
         },

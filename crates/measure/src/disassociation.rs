@@ -18,7 +18,7 @@
 use std::collections::BTreeSet;
 
 use throng_contract::{
-    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Progress, Scale,
+    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Progress, Scale, Setting, SettingKind,
     Settings, Threshold,
 };
 use throng_data::{Body, ChunkKind, EventKind, Events, EventsBuilder, ItemId, Release, Taxonomy};
@@ -27,16 +27,16 @@ use throng_mine::{MineError, Search};
 use crate::reconstruction::reconstruct;
 use crate::{Comparison, Measure, MeasureError, OnChunks, Readings};
 
-const TOP: Param = Param {
+const TOP: Setting = Setting {
     name: "top",
-    kind: ParamKind::Integer { min: 1, max: 1_000_000 },
+    kind: SettingKind::Integer { min: 1, max: 1_000_000 },
     default: Some("1000"),
     help: "how many of the most frequent sets of items are compared",
 };
 
-pub(crate) const RECONSTRUCTIONS: Param = Param {
+pub(crate) const RECONSTRUCTIONS: Setting = Setting {
     name: "reconstructions",
-    kind: ParamKind::Integer { min: 1, max: 1000 },
+    kind: SettingKind::Integer { min: 1, max: 1000 },
     default: Some("1"),
     help: "records taken apart: how many possible datasets are drawn and averaged",
 };
@@ -300,15 +300,15 @@ static RE: Descriptor = Descriptor {
     purpose: "how far the supports of pairs of items are off, for items of a range of ranks",
     takes: &[DataKind::Sets],
     params: &[
-        Param {
+        Setting {
             name: "rank-from",
-            kind: ParamKind::Integer { min: 0, max: u32::MAX as u64 },
+            kind: SettingKind::Integer { min: 0, max: u32::MAX as u64 },
             default: Some("200"),
             help: "items are ordered by how many people have them: the first one that is looked at, from 0",
         },
-        Param {
+        Setting {
             name: "rank-to",
-            kind: ParamKind::Integer { min: 1, max: u32::MAX as u64 },
+            kind: SettingKind::Integer { min: 1, max: u32::MAX as u64 },
             default: Some("220"),
             help: "the first one that is not looked at any more",
         },
@@ -415,9 +415,9 @@ static TLOST: Descriptor = Descriptor {
     name: "tlost",
     purpose: "which share of the frequent items a release does not show by name and number",
     takes: &[DataKind::Sets],
-    params: &[Param {
+    params: &[Setting {
         name: "k",
-        kind: ParamKind::Integer { min: 1, max: u32::MAX as u64 },
+        kind: SettingKind::Integer { min: 1, max: u32::MAX as u64 },
         default: Some("5"),
         help: "items that more people have are frequent",
     }],

@@ -1,21 +1,21 @@
 //! Frequent patterns of the data and of a release, in the words of the data.
 
-use throng_contract::{Param, ParamKind, Progress, Settings, Threshold};
+use throng_contract::{Progress, Setting, SettingKind, Settings, Threshold};
 use throng_data::{Events, ItemId, Release};
 use throng_mine::{Keep, MineError, Patterns, Search};
 
 /// People a pattern needs.
-pub(crate) const MIN_SUPPORT: Param = Param {
+pub(crate) const MIN_SUPPORT: Setting = Setting {
     name: "min-support",
-    kind: ParamKind::Threshold,
+    kind: SettingKind::Threshold,
     default: Some("1%"),
     help: "people that make a pattern frequent",
 };
 
 /// The longest pattern looked for.
-pub(crate) const MAX_LENGTH: Param = Param {
+pub(crate) const MAX_LENGTH: Setting = Setting {
     name: "max-length",
-    kind: ParamKind::IntegerOrMax { min: 1, max: 1_000 },
+    kind: SettingKind::IntegerOrMax { min: 1, max: 1_000 },
     default: Some("5"),
     help: "leave out longer patterns; `max` finds all, which may take long",
 };

@@ -20,7 +20,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use throng_contract::{
-    Cancelled, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Param, ParamKind, Scale, Settings,
+    Cancelled, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Scale, Setting, SettingKind, Settings,
 };
 use throng_data::{EventKind, ItemId, Release};
 use throng_mine::Search;
@@ -34,9 +34,9 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 const SLACK: f64 = 1e-6;
 
 /// How a generalised item is filled in.
-pub(crate) const SET_MODEL: Param = Param {
+pub(crate) const SET_MODEL: Setting = Setting {
     name: "set-model",
-    kind: ParamKind::Choice { words: &["subset", "share"] },
+    kind: SettingKind::Choice { words: &["subset", "share"] },
     default: Some("subset"),
     help: "sets: any part of a generalised item is equally likely, or each member has its share",
 };

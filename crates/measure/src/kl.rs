@@ -12,7 +12,7 @@
 //!   generalised item get the support of all of them together. The divergence of the estimates is given beside it.
 
 use throng_contract::{
-    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Scale, Settings,
+    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Scale, Setting, SettingKind, Settings,
 };
 use throng_data::ItemId;
 
@@ -26,9 +26,9 @@ static DESCRIPTOR: Descriptor = Descriptor {
     takes: &[DataKind::Sequences],
     needs: &[Need::optional(Input::Queries)],
     params: &[
-        Param {
+        Setting {
             name: "over",
-            kind: ParamKind::Choice { words: &["items", "queries"] },
+            kind: SettingKind::Choice { words: &["items", "queries"] },
             default: Some("items"),
             help: "compare the supports of all items, or of the queries of a workload",
         },
@@ -36,9 +36,9 @@ static DESCRIPTOR: Descriptor = Descriptor {
         SHORTEST,
         LONGEST,
         EVENLY,
-        Param {
+        Setting {
             name: "smoothing",
-            kind: ParamKind::Number { min: 1e-9, max: 1e9 },
+            kind: SettingKind::Number { min: 1e-9, max: 1e9 },
             default: Some("0.5"),
             help: "people that a support of 0 in the release is taken for",
         },

@@ -8,7 +8,7 @@
 //! event costs as much as one published as the root.
 
 use throng_contract::{
-    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Scale, Settings,
+    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Scale, Setting, SettingKind, Settings,
 };
 use throng_data::{ItemId, Nature, NodeId, Release, Taxonomy};
 use throng_methods::sequence::mutual_information::cost::{CostFunction, Costs};
@@ -21,9 +21,9 @@ static DESCRIPTOR: Descriptor = Descriptor {
     purpose: "what publishing events as coarser ones costs, by a taxonomy and the user's own costs",
     takes: &[DataKind::Sequences, DataKind::Sets],
     needs: &[Need::required(Input::Taxonomy), Need::optional(Input::Costs)],
-    params: &[Param {
+    params: &[Setting {
         name: "cost",
-        kind: ParamKind::Choice { words: CostFunction::WORDS },
+        kind: SettingKind::Choice { words: CostFunction::WORDS },
         default: Some("linear"),
         help: "what generalising costs: linear or exponential in levels, or the share of leaves (iloss)",
     }],

@@ -19,7 +19,9 @@ use std::collections::HashSet;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
-use throng_contract::{Cost, DataKind, Descriptor, DescriptorKind, Gauge, Param, ParamKind, Scale, Settings};
+use throng_contract::{
+    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Scale, Setting, SettingKind, Settings,
+};
 use throng_data::{Events, ItemId, Release};
 use throng_mine::{Keep, Patterns};
 
@@ -31,9 +33,9 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 const BLOCK: usize = 1 << 16;
 
 /// How often a release is filled in.
-pub(crate) const PROJECTIONS: Param = Param {
+pub(crate) const PROJECTIONS: Setting = Setting {
     name: "projections",
-    kind: ParamKind::Integer { min: 1, max: 100_000 },
+    kind: SettingKind::Integer { min: 1, max: 100_000 },
     default: Some("10"),
     help: "how often to fill in generalised items at random; the paper takes 2000",
 };

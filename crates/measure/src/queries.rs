@@ -12,7 +12,7 @@
 use std::borrow::Cow;
 
 use throng_contract::{
-    Cancelled, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Scale,
+    Cancelled, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Scale, Setting, SettingKind,
     Settings,
 };
 use throng_data::{Chunks, Dataset, EventsBuilder, Query};
@@ -36,9 +36,9 @@ static DESCRIPTOR: Descriptor = Descriptor {
         SHORTEST,
         LONGEST,
         EVENLY,
-        Param {
+        Setting {
             name: "bound",
-            kind: ParamKind::Threshold,
+            kind: SettingKind::Threshold,
             default: Some("1"),
             help: "sanity bound: errors are relative to at least so many people",
         },

@@ -9,7 +9,7 @@
 //! Queries with the true answer 0 are left out, as in `are`. One value may be a range of numbers, where the paper asks for single values.
 
 use throng_contract::{
-    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Scale, Settings,
+    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Scale, Setting, SettingKind, Settings,
 };
 use throng_data::Query;
 
@@ -51,17 +51,17 @@ fn place(query: &Query) -> Option<usize> {
 }
 
 /// How many queries of each kind are drawn where no workload is given.
-const EACH: Param = Param {
+const EACH: Setting = Setting {
     name: "each",
-    kind: ParamKind::Integer { min: 1, max: 1_000_000 },
+    kind: SettingKind::Integer { min: 1, max: 1_000_000 },
     default: Some("100"),
     help: "how many queries to draw of each number of columns and items, without `queries`",
 };
 
 /// How far drawn queries go.
-const LARGEST: Param = Param {
+const LARGEST: Setting = Setting {
     name: "largest",
-    kind: ParamKind::Integer { min: 1, max: MAX_PARTS as u64 },
+    kind: SettingKind::Integer { min: 1, max: MAX_PARTS as u64 },
     default: Some("2"),
     help: "draw queries of up to so many columns and up to so many items, without `queries`",
 };

@@ -14,7 +14,9 @@
 
 use std::collections::BTreeSet;
 
-use throng_contract::{Cost, DataKind, Descriptor, DescriptorKind, Gauge, Param, ParamKind, Scale, Settings};
+use throng_contract::{
+    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Scale, Setting, SettingKind, Settings,
+};
 use throng_data::Events;
 use throng_mine::subgraphs::SubgraphSearch;
 use throng_prepare::item_graph::{ItemGraphError, Joining, Labels, Ties, join, labels_of};
@@ -27,27 +29,27 @@ static DESCRIPTOR: Descriptor = Descriptor {
     purpose: "which share of frequent subgraphs of the graph of items is still found, and which is false",
     takes: &[DataKind::Sequences, DataKind::Sets],
     params: &[
-        Param {
+        Setting {
             name: "graph-support",
-            kind: ParamKind::Integer { min: 1, max: 1_000_000_000 },
+            kind: SettingKind::Integer { min: 1, max: 1_000_000_000 },
             default: Some("5"),
             help: "items that must be able to stand for each node of a frequent subgraph",
         },
-        Param {
+        Setting {
             name: "graph-edges",
-            kind: ParamKind::Integer { min: 1, max: 20 },
+            kind: SettingKind::Integer { min: 1, max: 20 },
             default: Some("3"),
             help: "edges of the largest subgraph looked for",
         },
-        Param {
+        Setting {
             name: "graph-people",
-            kind: ParamKind::Integer { min: 1, max: 1_000_000_000 },
+            kind: SettingKind::Integer { min: 1, max: 1_000_000_000 },
             default: Some("5"),
             help: "people who make an item a node of the graph, and a move an edge",
         },
-        Param {
+        Setting {
             name: "graph-labels",
-            kind: ParamKind::Choice { words: &["known", "category", "region", "same"] },
+            kind: SettingKind::Choice { words: &["known", "category", "region", "same"] },
             default: Some("known"),
             help: "what nodes are labelled by; `known`: categories, else regions, else one for all",
         },

@@ -16,40 +16,40 @@ use std::ops::RangeInclusive;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use throng_contract::{Param, ParamKind, Settings};
+use throng_contract::{Setting, SettingKind, Settings};
 use throng_data::{ColumnKind, Dataset, Domain, EventKind, Events, ItemId, Query, Role, Wanted};
 
 use crate::answers::numbered;
 use crate::{Comparison, MeasureError};
 
 /// How many queries are drawn where no workload is given.
-pub const DRAWN: Param = Param {
+pub const DRAWN: Setting = Setting {
     name: "drawn",
-    kind: ParamKind::Integer { min: 1, max: 1_000_000 },
+    kind: SettingKind::Integer { min: 1, max: 1_000_000 },
     default: Some("1000"),
     help: "how many queries to draw from the data, without `queries`",
 };
 
 /// The longest query drawn where no workload is given.
-pub const LONGEST: Param = Param {
+pub const LONGEST: Setting = Setting {
     name: "longest",
-    kind: ParamKind::Integer { min: 1, max: 100 },
+    kind: SettingKind::Integer { min: 1, max: 100 },
     default: Some("2"),
     help: "draw queries of one item to so many, of a table of so many columns, without `queries`",
 };
 
 /// The shortest query drawn where no workload is given.
-pub const SHORTEST: Param = Param {
+pub const SHORTEST: Setting = Setting {
     name: "shortest",
-    kind: ParamKind::Integer { min: 1, max: 100 },
+    kind: SettingKind::Integer { min: 1, max: 100 },
     default: Some("1"),
     help: "draw queries of at least so many items; as many as `longest` for queries of one size",
 };
 
 /// What has the same chance when queries are drawn.
-pub const EVENLY: Param = Param {
+pub const EVENLY: Setting = Setting {
     name: "evenly-over",
-    kind: ParamKind::Choice { words: &["records", "patterns"] },
+    kind: SettingKind::Choice { words: &["records", "patterns"] },
     default: Some("records"),
     help: "give every record the same chance, so that frequent patterns are drawn often, or every different pattern",
 };

@@ -84,14 +84,14 @@ impl<'a> Task<'a> {
 /// The whole of a method that publishes the data as they are, and nothing if that breaks its promise. In this crate, the code is a file of
 /// its own, and `&Unchanged` is one line in [`ALL`](crate::ALL); flags, help, recipes and the workbench follow from the descriptor.
 /// ```
-/// use throng_contract::{BodyKind, Product, DataKind, Descriptor, DescriptorKind, Param, ParamKind, Progress, Settings};
+/// use throng_contract::{BodyKind, Product, DataKind, Descriptor, DescriptorKind, Setting, SettingKind, Progress, Settings};
 /// use throng_data::{Dataset, Release};
 /// use throng_methods::{Explanation, Method, MethodError, Outcome, Task};
 /// use throng_models::{Evidence, KmAnonymity, Promise};
 ///
-/// const M: Param = Param {
+/// const M: Setting = Setting {
 ///     name: "m",
-///     kind: ParamKind::Integer { min: 1, max: 10 },
+///     kind: SettingKind::Integer { min: 1, max: 10 },
 ///     default: Some("2"),
 ///     help: "events an attacker may know, in order",
 /// };
@@ -101,7 +101,7 @@ impl<'a> Task<'a> {
 ///     purpose: "publish the data as they are, or nothing",
 ///     takes: &[DataKind::Sequences],
 ///     params: &[
-///         Param { name: "k", kind: ParamKind::Integer { min: 1, max: 1_000_000 }, help: "people who must fit", ..M },
+///         Setting { name: "k", kind: SettingKind::Integer { min: 1, max: 1_000_000 }, help: "people who must fit", ..M },
 ///         M,
 ///     ],
 ///     keeps: Some("km"),

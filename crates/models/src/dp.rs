@@ -17,7 +17,9 @@ mod ledger;
 
 use std::collections::BTreeMap;
 
-use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Param, ParamKind, Progress, Settings};
+use throng_contract::{
+    BodyKind, DataKind, Descriptor, DescriptorKind, Progress, Setting, SettingKind, Settings,
+};
 
 use crate::{CheckError, Evidence, Promise, Verdict, Violation};
 pub use ledger::{Budget, BudgetLedger, Entry, LedgerError, Spending};
@@ -28,9 +30,9 @@ pub struct DifferentialPrivacy;
 const NAME: &str = "dp";
 
 /// The budget of a person, as methods and the promise ask for it.
-pub const EPSILON: Param = Param {
+pub const EPSILON: Setting = Setting {
     name: "epsilon",
-    kind: ParamKind::Number { min: 0.0001, max: 1000.0 },
+    kind: SettingKind::Number { min: 0.0001, max: 1000.0 },
     default: None,
     help: "privacy budget of a person: the chance of any release changes by a factor of at most e^epsilon",
 };

@@ -25,7 +25,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Param, Progress, Settings};
+use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Progress, Setting, Settings};
 use throng_data::{CountCell, CountTable, Counts, Dataset, EventKind, Release};
 
 use crate::ranges::PEOPLE;
@@ -41,7 +41,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     name: NAME,
     purpose: "every published count is of at least k people, and no other can be worked out",
     takes: &[DataKind::Sequences, DataKind::Sets],
-    params: &[Param {
+    params: &[Setting {
         name: "k",
         kind: PEOPLE,
         default: None,

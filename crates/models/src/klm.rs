@@ -25,7 +25,8 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use throng_contract::{
-    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Phase, Progress, Settings,
+    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Phase, Progress, Setting, SettingKind,
+    Settings,
 };
 use throng_data::{EventKind, Release};
 
@@ -43,27 +44,27 @@ static DESCRIPTOR: Descriptor = Descriptor {
     takes: &[DataKind::Sequences, DataKind::Sets],
     needs: &[Need::optional(Input::SensitiveItems)],
     params: &[
-        Param {
+        Setting {
             name: "k",
             kind: PEOPLE,
             default: None,
             help: "how many people must fit whatever an attacker knows",
         },
-        Param {
+        Setting {
             name: "l",
             kind: PEOPLE,
             default: None,
             help: "at most one in l of them may have a given sensitive item",
         },
-        Param {
+        Setting {
             name: "m",
             kind: KNOWN,
             default: None,
             help: "how many non-sensitive events of a person an attacker may know",
         },
-        Param {
+        Setting {
             name: "form",
-            kind: ParamKind::Choice { words: &["ratio", "count"] },
+            kind: SettingKind::Choice { words: &["ratio", "count"] },
             default: Some("ratio"),
             help: "ratio: at most one in l people; count: at most l people, the letter of the paper",
         },

@@ -32,7 +32,7 @@ mod walk;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
-use throng_contract::{Cancelled, DataKind, Descriptor, DescriptorKind, Param, Phase, Progress, Settings};
+use throng_contract::{Cancelled, DataKind, Descriptor, DescriptorKind, Phase, Progress, Setting, Settings};
 
 use throng_data::EventKind;
 
@@ -52,13 +52,13 @@ static DESCRIPTOR: Descriptor = Descriptor {
     purpose: "whoever knows up to m events of a person finds at least k people who fit",
     takes: &[DataKind::Sequences, DataKind::Sets],
     params: &[
-        Param {
+        Setting {
             name: "k",
             kind: PEOPLE,
             default: None,
             help: "how many people must fit whatever an attacker knows",
         },
-        Param {
+        Setting {
             name: "m",
             kind: KNOWN,
             default: None,

@@ -25,7 +25,7 @@ mod walk;
 use std::collections::BTreeMap;
 
 use throng_contract::{
-    DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Param, ParamKind, Progress, Settings,
+    DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Progress, Setting, SettingKind, Settings,
     SettingsError,
 };
 
@@ -50,27 +50,27 @@ static DESCRIPTOR: Descriptor = Descriptor {
     takes: &[DataKind::Timed],
     needs: &[Need::optional(Input::Records), Need::optional(Input::SensitiveValues)],
     params: &[
-        Param {
+        Setting {
             name: "L",
             kind: KNOWN_OR_ALL,
             default: None,
             help: "how many timed visits an attacker may know; `max` for all of a record",
         },
-        Param {
+        Setting {
             name: "K",
             kind: PEOPLE,
             default: None,
             help: "how many people must fit whatever the attacker knows",
         },
-        Param {
+        Setting {
             name: "C",
-            kind: ParamKind::Share,
+            kind: SettingKind::Share,
             default: Some("1"),
             help: "how sure the attacker may be of a sensitive value, above 0",
         },
-        Param {
+        Setting {
             name: "missing",
-            kind: ParamKind::Choice { words: &["worst", "value"] },
+            kind: SettingKind::Choice { words: &["worst", "value"] },
             default: Some("worst"),
             help: "people whose sensitive value is missing: worst: they may have any; value: they have none of those named",
         },

@@ -28,7 +28,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use throng_contract::{
-    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Progress, Settings,
+    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Progress, Setting, SettingKind, Settings,
 };
 use throng_data::{Dataset, ItemId, Release};
 
@@ -42,33 +42,33 @@ pub struct MutualInformation;
 const ROUNDING: f64 = 1e-9;
 
 /// How much may be learned. Methods that keep the promise take the same parameters.
-pub const EPSILON: Param = Param {
+pub const EPSILON: Setting = Setting {
     name: "epsilon",
-    kind: ParamKind::Number { min: 0.0, max: 64.0 },
+    kind: SettingKind::Number { min: 0.0, max: 64.0 },
     default: None,
     help: "what may be learned: a share of the patterns' entropy, or bits (see `unit`)",
 };
 
 /// What `epsilon` is measured in.
-pub const UNIT: Param = Param {
+pub const UNIT: Setting = Setting {
     name: "unit",
-    kind: ParamKind::Choice { words: &["relative", "bits"] },
+    kind: SettingKind::Choice { words: &["relative", "bits"] },
     default: Some("relative"),
     help: "relative: epsilon is a share of what there is to learn; bits: it is absolute",
 };
 
 /// When a pattern counts as occurring.
-pub const WINDOW: Param = Param {
+pub const WINDOW: Setting = Setting {
     name: "window",
-    kind: ParamKind::Integer { min: 1, max: 1_000_000 },
+    kind: SettingKind::Integer { min: 1, max: 1_000_000 },
     default: Some("10"),
     help: "events after the first within which a pattern counts as occurring",
 };
 
 /// What becomes of a pattern that is a person's only one.
-pub const ONLY: Param = Param {
+pub const ONLY: Setting = Setting {
     name: "only",
-    kind: ParamKind::Choice { words: &["keep", "hide"] },
+    kind: SettingKind::Choice { words: &["keep", "hide"] },
     default: Some("keep"),
     help: "a person's only sensitive pattern: keep, as the definition has it, or hide, so that it is not published as itself",
 };

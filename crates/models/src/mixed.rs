@@ -18,21 +18,21 @@ pub(crate) mod diverse;
 mod groups;
 pub(crate) mod kkm;
 
-use throng_contract::{Param, Progress};
+use throng_contract::{Progress, Setting};
 
 use self::groups::{Group, Groups};
 use crate::ranges::{KNOWN, PEOPLE};
 use crate::table::classes::Classes;
 use crate::{CheckError, Evidence, Verdict, Violation};
 
-const K: Param = Param {
+const K: Setting = Setting {
     name: "k",
     kind: PEOPLE,
     default: None,
     help: "how many people must fit whatever an attacker knows of columns and items together",
 };
 
-const M: Param = Param {
+const M: Setting = Setting {
     name: "m",
     kind: KNOWN,
     default: None,

@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use throng_contract::{
-    Cancelled, DataKind, Descriptor, DescriptorKind, Param, ParamKind, Phase, Progress, Settings,
+    Cancelled, DataKind, Descriptor, DescriptorKind, Phase, Progress, Setting, SettingKind, Settings,
 };
 use throng_data::{Dataset, ItemId, Release};
 
@@ -48,15 +48,15 @@ static DESCRIPTOR: Descriptor = Descriptor {
     purpose: "Every sequence of visits found in the release, however long, belongs to at least k people",
     takes: &[DataKind::Sequences],
     params: &[
-        Param {
+        Setting {
             name: "k",
             kind: PEOPLE,
             default: None,
             help: "how many people must share every sequence of visits",
         },
-        Param {
+        Setting {
             name: "form",
-            kind: ParamKind::Choice { words: &["both", "release", "original"] },
+            kind: SettingKind::Choice { words: &["both", "release", "original"] },
             default: Some("both"),
             help: "where to count the people: in the release, in the original data, or in both",
         },

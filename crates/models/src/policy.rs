@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use hashbrown::HashSet;
 use rayon::prelude::*;
 use throng_contract::{
-    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, Progress, Settings,
+    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Progress, Setting, Settings,
 };
 use throng_data::{EventKind, Release, render_item};
 
@@ -42,13 +42,13 @@ static DESCRIPTOR: Descriptor = Descriptor {
     takes: &[DataKind::Sets],
     needs: &[Need::optional(Input::Policy)],
     params: &[
-        Param {
+        Setting {
             name: "k",
             kind: PEOPLE,
             default: None,
             help: "how many people must fit what the policy names",
         },
-        Param {
+        Setting {
             name: "m",
             kind: KNOWN_OR_NOT_SAID,
             default: Some("max"),

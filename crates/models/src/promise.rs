@@ -37,7 +37,7 @@ impl<'a> Evidence<'a> {
 /// The whole of a promise that a release is about enough people. In this crate, the code is a file of its own, and `&Enough` is one line in
 /// [`ALL`](crate::ALL); flags, help and `throng verify` follow from the descriptor.
 /// ```
-/// use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, ParamKind, Progress, Settings};
+/// use throng_contract::{DataKind, Descriptor, DescriptorKind, Setting, SettingKind, Progress, Settings};
 /// use throng_data::{Dataset, Release};
 /// use throng_models::{CheckError, Evidence, Promise, Verdict, Violation};
 ///
@@ -45,9 +45,9 @@ impl<'a> Evidence<'a> {
 ///     name: "enough",
 ///     purpose: "a release is about at least k people",
 ///     takes: &[DataKind::Sequences, DataKind::Sets],
-///     params: &[Param {
+///     params: &[Setting {
 ///         name: "k",
-///         kind: ParamKind::Integer { min: 1, max: 1_000_000 },
+///         kind: SettingKind::Integer { min: 1, max: 1_000_000 },
 ///         default: Some("5"),
 ///         help: "people that the release must be about",
 ///     }],

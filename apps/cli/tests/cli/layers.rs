@@ -72,5 +72,8 @@ fn the_picture_of_the_readme_shows_the_edges_of_the_crate_graph() {
     let crates = of_cargo(&root);
     assert_eq!(of_readme(&root), reduced(&crates));
     let models = reached(&crates, "models");
-    assert!(!models.contains("methods") && !models.contains("mine"), "checkers share no counting with methods");
+    assert!(
+        !models.contains("methods") && !models.contains("mine"),
+        "checkers share no counting with methods"
+    );
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use throng_contract::{
-    DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Param, ParamKind, Settings, Value,
+    DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Setting, SettingKind, Settings, Value,
 };
 use throng_data::{EventKind, Events};
 
@@ -110,57 +110,57 @@ pub static ATTACKER: Descriptor = Descriptor {
         Need::optional(Input::SensitiveItems),
     ],
     params: &[
-        Param {
+        Setting {
             name: "knows",
-            kind: ParamKind::Choice { words: &catalogue::NAMES },
+            kind: SettingKind::Choice { words: &catalogue::NAMES },
             default: Some("random"),
             help: "which events, items or columns of a person the attacker knows",
         },
-        Param {
+        Setting {
             name: "unordered",
-            kind: ParamKind::Switch,
+            kind: SettingKind::Switch,
             default: Some("false"),
             help: "the attacker does not know the order of the events",
         },
-        Param {
+        Setting {
             name: "times",
-            kind: ParamKind::Choice { words: &["none", "exact"] },
+            kind: SettingKind::Choice { words: &["none", "exact"] },
             default: Some("none"),
             help: "whether the attacker knows when the events happened",
         },
-        Param {
+        Setting {
             name: "within",
-            kind: ParamKind::Integer { min: 0, max: i64::MAX as u64 },
+            kind: SettingKind::Integer { min: 0, max: i64::MAX as u64 },
             default: Some("0"),
             help: "known times may be off by so much: seconds where times are dates",
         },
-        Param {
+        Setting {
             name: "known",
-            kind: ParamKind::Integer { min: 1, max: MAX_KNOWN as u64 },
+            kind: SettingKind::Integer { min: 1, max: MAX_KNOWN as u64 },
             default: Some("4"),
             help: "the attacker knows one event, two, up to so many; of a table, and beside events, all columns besides",
         },
-        Param {
+        Setting {
             name: "below",
-            kind: ParamKind::Integer { min: 2, max: u32::MAX as u64 },
+            kind: SettingKind::Integer { min: 2, max: u32::MAX as u64 },
             default: Some("5"),
             help: "count people who are found among fewer than so many",
         },
-        Param {
+        Setting {
             name: "targets",
-            kind: ParamKind::IntegerOrMax { min: 1, max: u32::MAX as u64 },
+            kind: SettingKind::IntegerOrMax { min: 1, max: u32::MAX as u64 },
             default: Some("1000"),
             help: "how many people to look for; `max` for everybody",
         },
-        Param {
+        Setting {
             name: "confidence",
-            kind: ParamKind::Share,
+            kind: SettingKind::Share,
             default: Some("1/2"),
             help: "count people whose secret is guessed with more confidence than this",
         },
-        Param {
+        Setting {
             name: "worlds",
-            kind: ParamKind::Integer { min: 1, max: 1000 },
+            kind: SettingKind::Integer { min: 1, max: 1000 },
             default: Some("10"),
             help: "records taken apart: how many possible datasets the attacker looks at",
         },

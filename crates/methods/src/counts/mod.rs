@@ -7,23 +7,23 @@ mod noisy;
 mod threshold;
 
 use rayon::prelude::*;
-use throng_contract::{Param, ParamKind};
+use throng_contract::{Setting, SettingKind};
 use throng_data::{CountCell, CountTable, Counting, EventKind};
 
 pub use self::noisy::{NoisyCounts, anonymize as noisy_counts};
 pub use self::threshold::Counted;
 use crate::{MethodError, Task};
 
-const TABLES: Param = Param {
+const TABLES: Setting = Setting {
     name: "tables",
-    kind: ParamKind::Choice { words: &["all", "visits", "moves"] },
+    kind: SettingKind::Choice { words: &["all", "visits", "moves"] },
     default: Some("all"),
     help: "what is counted: people at an item, people who went from one to another, or both where they go together",
 };
 
-const MOVES: Param = Param {
+const MOVES: Setting = Setting {
     name: "moves",
-    kind: ParamKind::Choice { words: &["steps", "ends"] },
+    kind: SettingKind::Choice { words: &["steps", "ends"] },
     default: Some("steps"),
     help: "what a move is: from an event to the next one, or from the first event of a record to its last",
 };

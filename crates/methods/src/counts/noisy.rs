@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Product, Setting, SettingKind,
 };
 use throng_data::{CountCell, CountTable, Counts, ItemId, Nature, Release, Suppression};
 use throng_models::{Budget, BudgetLedger, EPSILON, LedgerError};
@@ -37,9 +37,9 @@ static DESCRIPTOR: Descriptor = Descriptor {
     needs: &[Need::required(Input::Alphabet)],
     params: &[
         EPSILON,
-        Param {
+        Setting {
             name: "cells",
-            kind: ParamKind::Integer { min: 1, max: 1000 },
+            kind: SettingKind::Integer { min: 1, max: 1000 },
             default: Some("5"),
             help: "cells of a person that are counted in a table; more of them need more noise",
         },

@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Param, ParamKind, Product};
+use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Product, Setting, SettingKind};
 use throng_data::{CountCell, Counts, Nature, Release, Suppression};
 use throng_models::ranges::PEOPLE;
 
@@ -22,7 +22,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     purpose: "publish how many people visited an item or moved between two, where at least k did",
     takes: &[DataKind::Sequences, DataKind::Sets],
     params: &[
-        Param {
+        Setting {
             name: "k",
             kind: PEOPLE,
             default: Some("5"),
@@ -30,9 +30,9 @@ static DESCRIPTOR: Descriptor = Descriptor {
         },
         TABLES,
         MOVES,
-        Param {
+        Setting {
             name: "bin",
-            kind: ParamKind::Integer { min: 0, max: 1_000_000_000_000 },
+            kind: SettingKind::Integer { min: 0, max: 1_000_000_000_000 },
             default: Some("0"),
             help: "visits by spans of time of this length, in the unit of times (dates: seconds); 0 counts without times",
         },

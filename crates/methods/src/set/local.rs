@@ -23,7 +23,7 @@
 use std::cmp::{Ordering, Reverse};
 
 use rayon::prelude::*;
-use throng_contract::{Descriptor, Input, Need, Param, ParamKind};
+use throng_contract::{Descriptor, Input, Need, Setting, SettingKind};
 
 use super::apriori::{APRIORI, LM_APRIORI};
 use super::baskets::Baskets;
@@ -33,9 +33,9 @@ use super::search::Search;
 use super::tree::Tree;
 use crate::{Method, MethodError, Outcome, Task, Variant};
 
-const PART_SIZE: Param = Param {
+const PART_SIZE: Setting = Setting {
     name: "part-size",
-    kind: ParamKind::Integer { min: 1, max: 1_000_000_000 },
+    kind: SettingKind::Integer { min: 1, max: 1_000_000_000 },
     default: Some("50000"),
     help: "people of a part, about; similar people are in one part, and parts are generalised apart",
 };

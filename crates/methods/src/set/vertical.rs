@@ -15,7 +15,7 @@
 //! * See [`super::Apriori`] for what is counted.
 
 use rayon::prelude::*;
-use throng_contract::{Descriptor, Input, Need, Param, ParamKind};
+use throng_contract::{Descriptor, Input, Need, Setting, SettingKind};
 
 use super::apriori::{APRIORI, LM_APRIORI};
 use super::baskets::NONE;
@@ -26,9 +26,9 @@ use super::search::{Reach, SPANS, Search};
 use super::tree::{ROOT, Tree};
 use crate::{Method, MethodError, Outcome, Task};
 
-const LEVEL: Param = Param {
+const LEVEL: Setting = Setting {
     name: "level",
-    kind: ParamKind::Integer { min: 1, max: 100 },
+    kind: SettingKind::Integer { min: 1, max: 100 },
     default: Some("1"),
     help: "how many steps below the root the parts begin",
 };

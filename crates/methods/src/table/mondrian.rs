@@ -15,7 +15,8 @@
 
 use rayon::prelude::*;
 use throng_contract::{
-    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Phase, Product,
+    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Phase, Product, Setting,
+    SettingKind,
 };
 
 use super::demands::{Counter, Demands};
@@ -28,16 +29,16 @@ use crate::{Explanation, Method, MethodError, Outcome, Task};
 /// Boxes with fewer rows are cut by one thread.
 const ALONE: usize = 4_096;
 
-const RELAXED: Param = Param {
+const RELAXED: Setting = Setting {
     name: "relaxed",
-    kind: ParamKind::Switch,
+    kind: SettingKind::Switch,
     default: Some("false"),
     help: "share people with the median value out between both sides, so that boxes overlap and get smaller",
 };
 
-const ALONG: Param = Param {
+const ALONG: Setting = Setting {
     name: "along",
-    kind: ParamKind::Choice { words: &["hierarchy", "order"] },
+    kind: SettingKind::Choice { words: &["hierarchy", "order"] },
     default: Some("hierarchy"),
     help: "cut columns that have a hierarchy into its nodes, or in their order into ranges and sets",
 };

@@ -40,7 +40,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 use throng_contract::{
-    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Progress,
+    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Progress, Setting, SettingKind,
     Settings,
 };
 use throng_data::{ChunkKind, ItemId, Layout, Release};
@@ -58,25 +58,25 @@ static DESCRIPTOR: Descriptor = Descriptor {
     takes: &[DataKind::Sets],
     needs: &[Need::optional(Input::SensitiveItems)],
     params: &[
-        Param {
+        Setting {
             name: "k",
             kind: PEOPLE,
             default: None,
             help: "how many people must have the known items in a possible world",
         },
-        Param {
+        Setting {
             name: "m",
             kind: KNOWN,
             default: None,
             help: "how many items of a person an attacker may know",
         },
-        Param {
+        Setting {
             name: "safe",
-            kind: ParamKind::Switch,
+            kind: SettingKind::Switch,
             default: Some("false"),
             help: "let no item follow from an item of another chunk more surely than one in l",
         },
-        Param {
+        Setting {
             name: "l",
             kind: PEOPLE,
             default: Some("2"),

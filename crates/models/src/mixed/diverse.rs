@@ -16,7 +16,7 @@
 
 use std::collections::BTreeMap;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, Progress, Settings};
+use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Progress, Setting, Settings};
 use throng_data::EventKind;
 
 use super::groups::Group;
@@ -37,7 +37,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     needs: &[Need::optional(Input::Records), Need::optional(Input::SensitiveItems)],
     params: &[
         K,
-        Param {
+        Setting {
             name: "l",
             kind: PEOPLE,
             default: None,

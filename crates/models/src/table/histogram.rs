@@ -3,13 +3,13 @@
 //! A sensitive cell that is no single value (suppressed alone, or generalised) may be anything; checkers assume the worst
 //! of it. A missing value is left out, unless a reader asks for it to count as a value ([`MISSING`]).
 
-use throng_contract::{Param, ParamKind};
+use throng_contract::{Setting, SettingKind};
 use throng_data::{Cover, RecodedColumn, RecodedTable, Role};
 
 /// What a missing sensitive value counts as.
-pub(super) const MISSING: Param = Param {
+pub(super) const MISSING: Setting = Setting {
     name: "missing",
-    kind: ParamKind::Choice { words: &["left-out", "value"] },
+    kind: SettingKind::Choice { words: &["left-out", "value"] },
     default: Some("left-out"),
     help: "missing sensitive values: left-out: they do not count, known values must do alone; value: one more value",
 };

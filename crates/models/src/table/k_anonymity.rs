@@ -14,7 +14,7 @@
 
 use std::collections::BTreeMap;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, Progress, Settings};
+use throng_contract::{DataKind, Descriptor, DescriptorKind, Progress, Setting, Settings};
 
 use super::classes::Classes;
 use super::{Broken, table_of, verdict};
@@ -29,7 +29,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     name: "k",
     purpose: "whoever knows a person's quasi-identifiers finds at least k people who fit",
     takes: &[DataKind::Table],
-    params: &[Param {
+    params: &[Setting {
         name: "k",
         kind: PEOPLE,
         default: None,

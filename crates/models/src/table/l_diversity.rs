@@ -23,7 +23,7 @@
 
 use std::collections::BTreeMap;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, ParamKind, Progress, Settings};
+use throng_contract::{DataKind, Descriptor, DescriptorKind, Progress, Setting, SettingKind, Settings};
 
 use super::classes::Classes;
 use super::histogram::{Histogram, MISSING, sensitive};
@@ -43,21 +43,21 @@ static DESCRIPTOR: Descriptor = Descriptor {
     purpose: "among the people who fit, sensitive values are varied",
     takes: &[DataKind::Table],
     params: &[
-        Param {
+        Setting {
             name: "l",
             kind: PEOPLE,
             default: None,
             help: "how many different sensitive values there must be, or be as good as",
         },
-        Param {
+        Setting {
             name: "form",
-            kind: ParamKind::Choice { words: &["distinct", "entropy", "recursive"] },
+            kind: SettingKind::Choice { words: &["distinct", "entropy", "recursive"] },
             default: Some("distinct"),
             help: "distinct: so many values; entropy: as uncertain as so many; recursive: the first not above c times the rest",
         },
-        Param {
+        Setting {
             name: "c",
-            kind: ParamKind::Number { min: 0.000_001, max: 1_000_000.0 },
+            kind: SettingKind::Number { min: 0.000_001, max: 1_000_000.0 },
             default: Some("1"),
             help: "recursive: how often the most frequent value may occur, relative to those from the l-th on",
         },

@@ -19,7 +19,9 @@
 
 use std::collections::BTreeMap;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Fraction, Param, ParamKind, Progress, Settings};
+use throng_contract::{
+    DataKind, Descriptor, DescriptorKind, Fraction, Progress, Setting, SettingKind, Settings,
+};
 use throng_data::ColumnKind;
 
 use super::classes::Classes;
@@ -36,15 +38,15 @@ static DESCRIPTOR: Descriptor = Descriptor {
     purpose: "among the people who fit, sensitive values are about as frequent as in the whole release",
     takes: &[DataKind::Table],
     params: &[
-        Param {
+        Setting {
             name: "t",
-            kind: ParamKind::Share,
+            kind: SettingKind::Share,
             default: None,
             help: "how far the values of the people who fit may be from those of all, from 0 to 1",
         },
-        Param {
+        Setting {
             name: "emd",
-            kind: ParamKind::Choice { words: &["by-type", "equal", "ordered"] },
+            kind: SettingKind::Choice { words: &["by-type", "equal", "ordered"] },
             default: Some("by-type"),
             help: "how far values are apart: equal: all the same; ordered: by place; by-type: numbers and dates by place",
         },

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product, Progress,
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Product, Progress, Setting, SettingKind,
     Settings,
 };
 use throng_data::formats::Source;
@@ -15,9 +15,9 @@ use throng_lab::{Files, Job, Limits, Run, Salt, Target, Verification};
 use throng_methods::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
 use throng_models::{CheckError, Evidence, Promise, Verdict, Violation};
 
-const K: Param = Param {
+const K: Setting = Setting {
     name: "k",
-    kind: ParamKind::Integer { min: 1, max: 1000 },
+    kind: SettingKind::Integer { min: 1, max: 1000 },
     default: None,
     help: "people who must share an item",
 };

@@ -35,7 +35,7 @@ mod tree;
 
 use std::sync::Arc;
 
-use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Param, ParamKind, Product};
+use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Product, Setting, SettingKind};
 use throng_data::{Body, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
 use throng_models::ranges::PEOPLE;
 
@@ -47,15 +47,15 @@ static DESCRIPTOR: Descriptor = Descriptor {
     purpose: "move rare routes onto the closest route that k people share, keeping frequent patterns",
     takes: &[DataKind::Sequences],
     params: &[
-        Param {
+        Setting {
             name: "k",
             kind: PEOPLE,
             default: Some("5"),
             help: "people who must share every sequence of visits",
         },
-        Param {
+        Setting {
             name: "max-suppressed",
-            kind: ParamKind::Share,
+            kind: SettingKind::Share,
             default: Some("100%"),
             help: "largest share of the records that may be dropped",
         },

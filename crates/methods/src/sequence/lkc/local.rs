@@ -20,7 +20,7 @@
 mod state;
 
 use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Product, Setting, SettingKind,
 };
 use throng_mine::doublets::maximal;
 
@@ -45,9 +45,9 @@ static DESCRIPTOR: Descriptor = Descriptor {
         PEOPLE,
         SHARE,
         MISSING,
-        Param {
+        Setting {
             name: "loss",
-            kind: ParamKind::Choice { words: &["instances", "patterns"] },
+            kind: SettingKind::Choice { words: &["instances", "patterns"] },
             default: Some("instances"),
             help: "what a suppression costs: the events it deletes, or the maximal frequent sequences it ends",
         },

@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Param, ParamKind, Product,
+    BodyKind, DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Product, Setting, SettingKind,
 };
 use throng_data::{Events, Release, Suppression};
 use throng_mine::doublets::{DoubletTable, FrequentSet, maximal};
@@ -49,39 +49,39 @@ pub struct Lkc;
 
 const NAME: &str = "lkc";
 
-const LENGTH: Param = Param {
+const LENGTH: Setting = Setting {
     name: "L",
     kind: ranges::KNOWN_OR_ALL,
     default: None,
     help: "how many timed visits an attacker may know; `max` for all of a record",
 };
-const PEOPLE: Param = Param {
+const PEOPLE: Setting = Setting {
     name: "K",
     kind: ranges::PEOPLE,
     default: None,
     help: "how many people must fit whatever the attacker knows",
 };
-const SHARE: Param = Param {
+const SHARE: Setting = Setting {
     name: "C",
-    kind: ParamKind::Share,
+    kind: SettingKind::Share,
     default: Some("1"),
     help: "how sure the attacker may be of a sensitive value, above 0",
 };
-const MISSING: Param = Param {
+const MISSING: Setting = Setting {
     name: "missing",
-    kind: ParamKind::Choice { words: &["worst", "value"] },
+    kind: SettingKind::Choice { words: &["worst", "value"] },
     default: Some("worst"),
     help: "people whose sensitive value is missing: worst: they may have any; value: they have none of those named",
 };
-const FREQUENT: Param = Param {
+const FREQUENT: Setting = Setting {
     name: "K-prime",
-    kind: ParamKind::Threshold,
+    kind: SettingKind::Threshold,
     default: Some("1%"),
     help: "people that make a sequence frequent, and so worth keeping",
 };
-const TIES: Param = Param {
+const TIES: Setting = Setting {
     name: "resolve-ties",
-    kind: ParamKind::Choice { words: &["error", "first"] },
+    kind: SettingKind::Choice { words: &["error", "first"] },
     default: Some("error"),
     help: "two events of a record at the same time: an error, or keep the first and count the others as suppressed",
 };
@@ -97,9 +97,9 @@ static DESCRIPTOR: Descriptor = Descriptor {
         SHARE,
         MISSING,
         FREQUENT,
-        Param {
+        Setting {
             name: "score",
-            kind: ParamKind::Choice { words: &["1", "2", "3"] },
+            kind: SettingKind::Choice { words: &["1", "2", "3"] },
             default: Some("1"),
             help: "what to suppress first: 1 most violations for each pattern lost, 2 most violations, 3 fewest patterns",
         },

@@ -32,7 +32,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product, help,
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Product, Setting, SettingKind, help,
 };
 use throng_data::{Body, Dictionary, Events, GeneralisedItem, ItemId, Nature, NodeId, Release, Suppression};
 
@@ -58,13 +58,13 @@ static TOP_DOWN: Descriptor = Descriptor {
         Need::optional(Input::Costs),
     ],
     params: &[
-        Param { default: Some("0.5"), ..EPSILON },
+        Setting { default: Some("0.5"), ..EPSILON },
         UNIT,
         WINDOW,
         ONLY,
-        Param {
+        Setting {
             name: "cost",
-            kind: ParamKind::Choice { words: CostFunction::WORDS },
+            kind: SettingKind::Choice { words: CostFunction::WORDS },
             default: Some("linear"),
             help: "what generalising costs: linear or exponential in levels, or the share of leaves (iloss)",
         },

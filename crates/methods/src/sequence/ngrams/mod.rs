@@ -52,7 +52,7 @@ use std::sync::Arc;
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Product, Setting, SettingKind,
 };
 use throng_data::{Body, EventKind, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
 use throng_models::{Budget, BudgetLedger, EPSILON};
@@ -76,33 +76,33 @@ static DESCRIPTOR: Descriptor = Descriptor {
     needs: &[Need::required(Input::Alphabet)],
     params: &[
         EPSILON,
-        Param {
+        Setting {
             name: "l-max",
-            kind: ParamKind::Integer { min: 1, max: 200 },
+            kind: SettingKind::Integer { min: 1, max: 200 },
             default: Some("20"),
             help: "events of a person that are counted; more of them need more noise",
         },
-        Param {
+        Setting {
             name: "n-max",
-            kind: ParamKind::Integer { min: 1, max: 20 },
+            kind: SettingKind::Integer { min: 1, max: 20 },
             default: Some("5"),
             help: "length of the longest runs that are counted",
         },
-        Param {
+        Setting {
             name: "sampler",
-            kind: ParamKind::Choice { words: &["start", "grams"] },
+            kind: SettingKind::Choice { words: &["start", "grams"] },
             default: Some("start"),
             help: "start draws sequences from first event to end; grams takes the longest runs first, as the paper",
         },
-        Param {
+        Setting {
             name: "expand",
-            kind: ParamKind::Choice { words: &["frequent", "all"] },
+            kind: SettingKind::Choice { words: &["frequent", "all"] },
             default: Some("frequent"),
             help: "which single items are looked into: those above the noise, or all",
         },
-        Param {
+        Setting {
             name: "drawn-records",
-            kind: ParamKind::Integer { min: 0, max: 10_000_000 },
+            kind: SettingKind::Integer { min: 0, max: 10_000_000 },
             default: Some("0"),
             help: "records to draw, a number that may be public; 0 means about as many as people, and no more",
         },

@@ -36,7 +36,7 @@ mod together;
 
 use rayon::prelude::*;
 use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product, Progress,
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Product, Progress, Setting, SettingKind,
 };
 use throng_data::{Events, ItemId, Places};
 
@@ -48,16 +48,16 @@ use super::params::{DISTANCE, FORM, INFEASIBLE, K, L, M, MAX_SUPPRESSED};
 use super::proximity::{Distances, Linkage};
 use crate::{Explanation, Method, MethodError, Outcome, Task, Variant};
 
-const CLUSTERS: Param = Param {
+const CLUSTERS: Setting = Setting {
     name: "clusters",
-    kind: ParamKind::Integer { min: 0, max: 1_000_000 },
+    kind: SettingKind::Integer { min: 0, max: 1_000_000 },
     default: Some("5"),
     help: "groups of similar people that are anonymised apart; 0 chooses the number from the data",
 };
 
-const KEY_ORDER: Param = Param {
+const KEY_ORDER: Setting = Setting {
     name: "key-order",
-    kind: ParamKind::Choice { words: &["descending", "ascending"] },
+    kind: SettingKind::Choice { words: &["descending", "ascending"] },
     default: Some("descending"),
     help: "which itinerary is the most significant bit of a key: the least frequent, or the most frequent",
 };
@@ -77,8 +77,8 @@ static ZGA: Descriptor = Descriptor {
         L,
         M,
         CLUSTERS,
-        Param {
-            kind: ParamKind::Choice { words: &["descending", "ascending", "alphabet"] },
+        Setting {
+            kind: SettingKind::Choice { words: &["descending", "ascending", "alphabet"] },
             help: "which place is the most significant bit of a key: the last or first in Z-order, or the list's first",
             ..KEY_ORDER
         },
@@ -107,9 +107,9 @@ static SGA: Descriptor = Descriptor {
         L,
         M,
         CLUSTERS,
-        Param {
+        Setting {
             name: "itineraries",
-            kind: ParamKind::Integer { min: 1, max: 10_000 },
+            kind: SettingKind::Integer { min: 1, max: 10_000 },
             default: Some("10"),
             help: "frequent itineraries that make up a key (the paper's K)",
         },

@@ -27,7 +27,7 @@ mod repair;
 use std::sync::Arc;
 
 use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Product, Setting, SettingKind,
 };
 use throng_data::{Body, Events, GeneralisedItem, ItemId, Nature, Release, Suppression, Taxonomy};
 
@@ -40,9 +40,9 @@ use super::proximity::{Linkage, Proximity};
 use crate::set::tree::by_name;
 use crate::{Method, MethodError, Outcome, Task, Variant};
 
-const NO_APRIORI: Param = Param {
+const NO_APRIORI: Setting = Setting {
     name: "no-apriori",
-    kind: ParamKind::Switch,
+    kind: SettingKind::Switch,
     default: Some("false"),
     help: "treat length m first instead of growing from 1 (slower; the paper's SEQANON_F)",
 };

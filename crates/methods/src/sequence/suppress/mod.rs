@@ -34,7 +34,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use throng_contract::{
-    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Product, Setting, SettingKind,
 };
 use throng_data::{Events, ItemId, Release, Suppression};
 
@@ -46,16 +46,16 @@ use super::exposed::{Diversity, Form, Requirement, check_size};
 use super::params::{FORM, K, L, M};
 use crate::{Explanation, Method, MethodError, Outcome, Reason, Task};
 
-const SCOPE: Param = Param {
+const SCOPE: Setting = Setting {
     name: "scope",
-    kind: ParamKind::Choice { words: &["local", "global"] },
+    kind: SettingKind::Choice { words: &["local", "global"] },
     default: Some("local"),
     help: "local: take an event from the records where it gives somebody away; global: take an item from everybody",
 };
 
-const MAX_SUPPRESSED: Param = Param {
+const MAX_SUPPRESSED: Setting = Setting {
     name: "max-suppressed",
-    kind: ParamKind::Share,
+    kind: SettingKind::Share,
     default: Some("100%"),
     help: "largest share of the events that may be suppressed",
 };

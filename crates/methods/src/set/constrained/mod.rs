@@ -35,7 +35,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Param, ParamKind, Product,
+    BodyKind, DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Product, Setting, SettingKind,
 };
 use throng_data::{Body, EventKind, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
 use throng_models::ranges::KNOWN_OR_NOT_SAID;
@@ -50,16 +50,16 @@ use super::params::K;
 use super::policy::{partition, rare_sets};
 use crate::{Also, Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
 
-const M: Param = Param {
+const M: Setting = Setting {
     name: "m",
     kind: KNOWN_OR_NOT_SAID,
     default: Some("max"),
     help: "without a policy: every set of up to so many items is protected",
 };
 
-const MAX_SUPPRESSED: Param = Param {
+const MAX_SUPPRESSED: Setting = Setting {
     name: "max-suppressed",
-    kind: ParamKind::Share,
+    kind: SettingKind::Share,
     default: Some("10%"),
     help: "largest share of the items that may be suppressed",
 };

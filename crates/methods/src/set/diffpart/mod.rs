@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Product, Setting, SettingKind,
 };
 use throng_data::{Body, EventKind, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
 use throng_models::{Budget, BudgetLedger, EPSILON, Entry, LedgerError};
@@ -52,21 +52,21 @@ static DESCRIPTOR: Descriptor = Descriptor {
     needs: &[Need::required(Input::Alphabet)],
     params: &[
         EPSILON,
-        Param {
+        Setting {
             name: "fan-out",
-            kind: ParamKind::Integer { min: 2, max: 12 },
+            kind: SettingKind::Integer { min: 2, max: 12 },
             default: Some("10"),
             help: "how many neighbours of the public list are told apart at a time",
         },
-        Param {
+        Setting {
             name: "c1",
-            kind: ParamKind::Number { min: 0.0, max: 100.0 },
+            kind: SettingKind::Number { min: 0.0, max: 100.0 },
             default: Some("4"),
             help: "a part of the people is divided further when it is so many standard deviations of the noise large",
         },
-        Param {
+        Setting {
             name: "c2",
-            kind: ParamKind::Number { min: 0.0, max: 100.0 },
+            kind: SettingKind::Number { min: 0.0, max: 100.0 },
             default: Some("4"),
             help: "a set is published when so many standard deviations of the noise seem to have it",
         },

@@ -52,7 +52,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use throng_contract::{
-    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Product, Setting, SettingKind,
 };
 use throng_data::{Body, ChunkKind, Chunks, Cluster, ItemId, Release, Suppression};
 
@@ -73,21 +73,21 @@ static DESCRIPTOR: Descriptor = Descriptor {
     params: &[
         K,
         M,
-        Param {
+        Setting {
             name: "max-cluster",
-            kind: ParamKind::Integer { min: 2, max: u32::MAX as u64 },
+            kind: SettingKind::Integer { min: 2, max: u32::MAX as u64 },
             default: Some("50"),
             help: "clusters are divided until they have fewer people; several times k is sensible",
         },
-        Param {
+        Setting {
             name: "refine",
-            kind: ParamKind::Switch,
+            kind: SettingKind::Switch,
             default: Some("true"),
             help: "leave clusters apart that have rare items in common, and could publish those together",
         },
-        Param {
+        Setting {
             name: "safe",
-            kind: ParamKind::Switch,
+            kind: SettingKind::Switch,
             default: Some("false"),
             help: "let no item follow from an item of another chunk more surely than one in l",
         },

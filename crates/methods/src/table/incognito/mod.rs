@@ -23,7 +23,7 @@ mod levels;
 mod search;
 
 use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Product, Setting, SettingKind,
 };
 use throng_data::Cover;
 
@@ -37,16 +37,16 @@ use super::quasi::{Quasi, Sets};
 use super::release::{Cells, by_code};
 use crate::{Explanation, Method, MethodError, Outcome, Task};
 
-const MAX_SUPPRESSED: Param = Param {
+const MAX_SUPPRESSED: Setting = Setting {
     name: "max-suppressed",
-    kind: ParamKind::Share,
+    kind: SettingKind::Share,
     default: Some("0"),
     help: "largest share of rows that may be suppressed",
 };
 
-const METRIC: Param = Param {
+const METRIC: Setting = Setting {
     name: "metric",
-    kind: ParamKind::Choice { words: Metric::WORDS },
+    kind: SettingKind::Choice { words: Metric::WORDS },
     default: Some("ncp"),
     help: "what the best combination of levels has least of: NCP, discernibility, average group size, or height",
 };

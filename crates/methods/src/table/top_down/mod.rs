@@ -19,7 +19,7 @@ mod score;
 mod value;
 
 use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Product, Setting, SettingKind,
 };
 use throng_data::{Domain, Role};
 
@@ -35,16 +35,16 @@ use crate::{Explanation, Method, MethodError, Outcome, Task};
 /// More classes than this are no classes.
 const CLASSES: usize = 1_000;
 
-const CLASS: Param = Param {
+const CLASS: Setting = Setting {
     name: "class",
-    kind: ParamKind::Column,
+    kind: SettingKind::Column,
     default: Some(""),
     help: "column that the release should still allow to predict; without one, NCP decides",
 };
 
-const SCORE_FORM: Param = Param {
+const SCORE_FORM: Setting = Setting {
     name: "score-form",
-    kind: ParamKind::Choice { words: ScoreForm::WORDS },
+    kind: SettingKind::Choice { words: ScoreForm::WORDS },
     default: Some("2007"),
     help: "how gain and loss of anonymity are weighed: gain/(loss+1) of 2007 or gain/loss of 2005",
 };
