@@ -7,7 +7,7 @@
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
-use throng_contract::{Descriptor, Given, Input, Param, ParamKind};
+use throng_contract::{Descriptor, Given, Input, Setting, SettingKind};
 use throng_lab::Files;
 use throng_lab::catalogue::SharedParam;
 
@@ -34,30 +34,30 @@ fn of_param(shared: &SharedParam) -> Arg {
         .help(text)
         .help_heading(heading)
         .hide_short_help(!shared.owners.is_empty())
-        .allow_hyphen_values(matches!(param.kind, ParamKind::Number { .. } | ParamKind::Integer { .. }));
+        .allow_hyphen_values(matches!(param.kind, SettingKind::Number { .. } | SettingKind::Integer { .. }));
     let arg = match (param.is_short(), param.name.chars().next()) {
         (true, Some(letter)) => arg.short(letter),
         _ => arg.long(param.flag().trim_start_matches('-').to_owned()),
     };
     match param.kind {
-        ParamKind::Switch => arg.action(ArgAction::SetTrue),
+        SettingKind::Switch => arg.action(ArgAction::SetTrue),
         // Where methods know different words, their help lists them.
-        ParamKind::Choice { words } if words.len() < shared.words.len() => arg.value_name("WORD"),
+        SettingKind::Choice { words } if words.len() < shared.words.len() => arg.value_name("WORD"),
         kind => arg.value_name(value_name(kind)),
     }
 }
 
 /// What stands for the value of a parameter in a help text.
-pub fn value_name(kind: ParamKind) -> String {
+pub fn value_name(kind: SettingKind) -> String {
     match kind {
-        ParamKind::Switch => String::new(),
-        ParamKind::Integer { .. } => "N".to_owned(),
-        ParamKind::IntegerOrMax { .. } => "N|max".to_owned(),
-        ParamKind::Number { .. } => "X".to_owned(),
-        ParamKind::Share => "SHARE".to_owned(),
-        ParamKind::Threshold => "PEOPLE".to_owned(),
-        ParamKind::Choice { words } => words.join("|"),
-        ParamKind::Column => "COLUMN".to_owned(),
+        SettingKind::Switch => String::new(),
+        SettingKind::Integer { .. } => "N".to_owned(),
+        SettingKind::IntegerOrMax { .. } => "N|max".to_owned(),
+        SettingKind::Number { .. } => "X".to_owned(),
+        SettingKind::Share => "SHARE".to_owned(),
+        SettingKind::Threshold => "PEOPLE".to_owned(),
+        SettingKind::Choice { words } => words.join("|"),
+        SettingKind::Column => "COLUMN".to_owned(),
     }
 }
 
@@ -72,19 +72,19 @@ fn not_for_all(shared: &SharedParam) -> String {
 }
 
 /// What a parameter of a command's own is for. Those of methods have defaults of each method's own.
-fn with_default(param: &Param) -> String {
+fn with_default(param: &Setting) -> String {
     match (param.kind, param.default) {
-        (ParamKind::Switch, _) | (_, None | Some("")) => param.help.to_owned(),
+        (SettingKind::Switch, _) | (_, None | Some("")) => param.help.to_owned(),
         (_, Some(default)) => format!("{} [default: {default}]", param.help),
     }
 }
 
 /// The parameters that were given, as text.
 pub fn given<'a>(matches: &'a ArgMatches, shared: &[SharedParam]) -> Vec<(&'static str, &'a str)> {
-    let value = |param: &Param| match param.kind {
-        ParamKind::Switch if !matches.get_flag(param.name) => None,
-        ParamKind::Switch if param.turns_off() => Some("false"),
-        ParamKind::Switch => Some("true"),
+    let value = |param: &Setting| match param.kind {
+        SettingKind::Switch if !matches.get_flag(param.name) => None,
+        SettingKind::Switch if param.turns_off() => Some("false"),
+        SettingKind::Switch => Some("true"),
         _ => matches.get_one::<String>(param.name).map(String::as_str),
     };
     shared.iter().filter_map(|entry| Some((entry.param.name, value(entry.param)?))).collect()

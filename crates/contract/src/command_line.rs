@@ -1,16 +1,16 @@
-//! How a parameter is typed on a command line, and how a word survives a shell.
+//! How a setting is typed on a command line, and how a word survives a shell.
 
-use crate::descriptor::{Param, ParamKind};
+use crate::setting::{Setting, SettingKind};
 
-impl Param {
-    /// Whether the parameter is typed with one dash: its name is one lower-case letter.
+impl Setting {
+    /// Whether the setting is typed with one dash: its name is one lower-case letter.
     pub fn is_short(&self) -> bool {
         self.name.len() == 1 && self.name.chars().all(char::is_lowercase)
     }
 
     /// Whether it is a switch that is on unless it is turned off.
     pub fn turns_off(&self) -> bool {
-        self.kind == ParamKind::Switch && self.default == Some("true")
+        self.kind == SettingKind::Switch && self.default == Some("true")
     }
 
     /// The flag as it is typed: `-k`, `--distance`, `--no-apriori`.
@@ -25,8 +25,8 @@ impl Param {
     /// A value as it is typed: nothing, a flag, or a flag and its value.
     pub fn typed(&self, value: &str) -> Vec<String> {
         match self.kind {
-            ParamKind::Switch if (value == "false") == self.turns_off() => vec![self.flag()],
-            ParamKind::Switch => Vec::new(),
+            SettingKind::Switch if (value == "false") == self.turns_off() => vec![self.flag()],
+            SettingKind::Switch => Vec::new(),
             _ => vec![self.flag(), value.to_owned()],
         }
     }
@@ -50,22 +50,22 @@ pub fn shell_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
 mod tests {
     use super::*;
 
-    fn param(name: &'static str, kind: ParamKind, default: Option<&'static str>) -> Param {
-        Param { name, kind, default, help: "" }
+    fn setting(name: &'static str, kind: SettingKind, default: Option<&'static str>) -> Setting {
+        Setting { name, kind, default, help: "" }
     }
 
     #[test]
     fn one_lower_case_letter_is_a_short_flag() {
-        assert_eq!(param("k", ParamKind::Share, None).typed("5"), ["-k", "5"]);
-        assert_eq!(param("K", ParamKind::Share, None).typed("5"), ["--K", "5"]);
-        assert_eq!(param("distance", ParamKind::Share, None).flag(), "--distance");
+        assert_eq!(setting("k", SettingKind::Share, None).typed("5"), ["-k", "5"]);
+        assert_eq!(setting("K", SettingKind::Share, None).typed("5"), ["--K", "5"]);
+        assert_eq!(setting("distance", SettingKind::Share, None).flag(), "--distance");
     }
 
     #[test]
     fn a_switch_is_typed_only_where_it_differs_from_its_default() {
-        let off = param("whole", ParamKind::Switch, Some("false"));
+        let off = setting("whole", SettingKind::Switch, Some("false"));
         assert_eq!((off.typed("true"), off.typed("false")), (vec!["--whole".to_owned()], vec![]));
-        let on = param("apriori", ParamKind::Switch, Some("true"));
+        let on = setting("apriori", SettingKind::Switch, Some("true"));
         assert_eq!((on.typed("true"), on.typed("false")), (vec![], vec!["--no-apriori".to_owned()]));
     }
 

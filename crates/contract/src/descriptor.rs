@@ -5,8 +5,9 @@
 
 use serde::Serialize;
 
-use crate::Product;
 use crate::input::{Input, Need};
+use crate::product::Product;
+use crate::setting::Setting;
 
 /// What a descriptor describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -38,59 +39,6 @@ pub enum DataKind {
     Sets,
     /// Events, ordered or not, together with columns, both of which an attacker may know.
     Mixed,
-}
-
-/// The type and range of a parameter.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
-pub enum ParamKind {
-    /// A whole number in `min..=max`.
-    Integer {
-        /// Smallest value allowed.
-        min: u64,
-        /// Largest value allowed.
-        max: u64,
-    },
-    /// A whole number in `min..=max`, or the word `max` for "no limit".
-    IntegerOrMax {
-        /// Smallest value allowed.
-        min: u64,
-        /// Largest value allowed, `max` aside.
-        max: u64,
-    },
-    /// A real number in `min..=max`.
-    Number {
-        /// Smallest value allowed.
-        min: f64,
-        /// Largest value allowed.
-        max: f64,
-    },
-    /// A share between 0 and 1, kept exactly: `0.6`, `60%` and `3/5` are the same.
-    Share,
-    /// A number of people (`30`) or a share of them (`1%`).
-    Threshold,
-    /// One of a list of words.
-    Choice {
-        /// The words.
-        words: &'static [&'static str],
-    },
-    /// On or off.
-    Switch,
-    /// The name of a column of the data, or nothing. Whether there is such a column is the method's to see.
-    Column,
-}
-
-/// One parameter of a method, promise or measure.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Param {
-    /// Name in recipes and, with dashes before it, on the command line. One letter means `-k`, unless upper case.
-    pub name: &'static str,
-    /// Type and range.
-    pub kind: ParamKind,
-    /// Default as a user would type it; `None` means the parameter must be given.
-    pub default: Option<&'static str>,
-    /// One line for people.
-    pub help: &'static str,
 }
 
 /// Which way a number is better.
@@ -172,7 +120,7 @@ pub struct Descriptor {
     /// Inputs beside the data.
     pub needs: &'static [Need],
     /// Parameters, in the order forms show them.
-    pub params: &'static [Param],
+    pub params: &'static [Setting],
     /// For methods: the promise the release keeps. Its parameters are among the method's own.
     pub keeps: Option<&'static str>,
     /// For methods: what they publish. Not printed with the rest: users read it in words.
@@ -211,7 +159,7 @@ impl Descriptor {
     }
 
     /// The parameter of that name.
-    pub fn param(&self, name: &str) -> Option<&'static Param> {
+    pub fn param(&self, name: &str) -> Option<&'static Setting> {
         self.params.iter().find(|param| param.name == name)
     }
 

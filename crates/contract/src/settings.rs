@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
-use crate::descriptor::{Descriptor, Param, ParamKind};
+use crate::descriptor::Descriptor;
 use crate::failure::{Class, Failing};
 use crate::fraction::{Fraction, Threshold};
 use crate::help;
 use crate::help::Help;
+use crate::setting::Setting;
 use crate::suggest::did_you_mean;
 
 /// The value of one parameter.
@@ -48,9 +49,9 @@ impl Serialize for Value {
     }
 }
 
-/// Checked parameter values of one method or promise: every parameter of its descriptor has a value.
+/// Checked values of one method, promise, measure or attacker: every setting of its descriptor has one, of the type it says.
 ///
-/// Asking for a parameter that the descriptor does not have, or that is of another type, panics.
+/// Code reads them through the [`Key`](crate::Key)s they were declared with, most often as a struct of [`settings!`](crate::settings).
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Settings {
@@ -120,123 +121,15 @@ impl Settings {
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.values.get(name)
     }
-
-    /// A whole number.
-    pub fn integer(&self, name: &str) -> u64 {
-        match self.values.get(name) {
-            Some(Value::Integer(value)) => *value,
-            Some(Value::Max) => u64::MAX,
-            _ => absent(name),
-        }
-    }
-
-    /// A real number.
-    pub fn number(&self, name: &str) -> f64 {
-        match self.values.get(name) {
-            Some(Value::Number(value)) => *value,
-            Some(Value::Integer(value)) => *value as f64,
-            _ => absent(name),
-        }
-    }
-
-    /// An exact share.
-    pub fn share(&self, name: &str) -> Fraction {
-        match self.values.get(name) {
-            Some(Value::Share(value)) => *value,
-            _ => absent(name),
-        }
-    }
-
-    /// A number or share of people.
-    pub fn threshold(&self, name: &str) -> Threshold {
-        match self.values.get(name) {
-            Some(Value::Threshold(value)) => *value,
-            _ => absent(name),
-        }
-    }
-
-    /// The chosen word.
-    pub fn choice(&self, name: &str) -> &'static str {
-        match self.values.get(name) {
-            Some(Value::Choice(value)) => value,
-            _ => absent(name),
-        }
-    }
-
-    /// Whether a switch is on.
-    pub fn switch(&self, name: &str) -> bool {
-        match self.values.get(name) {
-            Some(Value::Switch(value)) => *value,
-            _ => absent(name),
-        }
-    }
-
-    /// The name of a column; empty when none was named.
-    pub fn column(&self, name: &str) -> &str {
-        match self.values.get(name) {
-            Some(Value::Column(value)) => value,
-            _ => absent(name),
-        }
-    }
 }
 
-/// A name that the descriptor does not have, or not with this type, is a mistake in the program. Any value given in its place
-/// could be a promise that was never made, such as a crowd of zero.
-#[expect(clippy::panic, reason = "no input reaches this: settings hold every parameter of their descriptor")]
-fn absent(name: &str) -> ! {
-    panic!("`{name}` is not a parameter of this type in the descriptor")
-}
-
-fn parse_value(descriptor: &Descriptor, param: &Param, text: &str) -> Result<Value, SettingsError> {
-    let text = text.trim();
-    let wrong = |wanted: String| SettingsError::Wrong {
+fn parse_value(descriptor: &Descriptor, setting: &Setting, text: &str) -> Result<Value, SettingsError> {
+    setting.kind.parse(text).map_err(|wanted| SettingsError::Wrong {
         owner: descriptor.name,
-        name: param.name,
+        name: setting.name,
         wanted,
-        given: text.chars().take(40).collect(),
-    };
-    match param.kind {
-        ParamKind::Integer { min, max } => match text.parse::<u64>() {
-            Ok(value) if (min..=max).contains(&value) => Ok(Value::Integer(value)),
-            _ => Err(wrong(integer_range(min, max))),
-        },
-        ParamKind::IntegerOrMax { .. } if text == "max" => Ok(Value::Max),
-        ParamKind::IntegerOrMax { min, max } => match text.parse::<u64>() {
-            Ok(value) if (min..=max).contains(&value) => Ok(Value::Integer(value)),
-            _ => Err(wrong(format!("{}, or `max`", integer_range(min, max)))),
-        },
-        ParamKind::Number { min, max } => match text.parse::<f64>() {
-            Ok(value) if (min..=max).contains(&value) => Ok(Value::Number(value)),
-            _ if max.is_infinite() => Err(wrong(format!("a number of at least {min}"))),
-            _ => Err(wrong(format!("a number from {min} to {max}"))),
-        },
-        ParamKind::Share => match text.parse::<Fraction>() {
-            Ok(value) if value <= Fraction::ONE => Ok(Value::Share(value)),
-            _ => Err(wrong("a share from 0 to 1, such as 0.6, 60% or 3/5".to_owned())),
-        },
-        ParamKind::Threshold => match text.parse::<Threshold>() {
-            Ok(value) => Ok(Value::Threshold(value)),
-            Err(()) => Err(wrong("a number of people such as 30, or a share of them such as 1%".to_owned())),
-        },
-        ParamKind::Choice { words } => match words.iter().find(|word| **word == text) {
-            Some(word) => Ok(Value::Choice(word)),
-            None => Err(wrong(format!("one of {}", words.join(", ")))),
-        },
-        ParamKind::Switch => match text {
-            "true" | "" => Ok(Value::Switch(true)),
-            "false" => Ok(Value::Switch(false)),
-            _ => Err(wrong("true or false".to_owned())),
-        },
-        ParamKind::Column => Ok(Value::Column(text.to_owned())),
-    }
-}
-
-fn integer_range(min: u64, max: u64) -> String {
-    if max >= u64::from(u32::MAX) {
-        format!("a whole number of at least {min}")
-    } else {
-        format!("a whole number from {min} to {max}")
-    }
+        given: text.trim().chars().take(40).collect(),
+    })
 }
 
 /// Why parameter values were refused.
@@ -300,46 +193,33 @@ impl Failing for SettingsError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::choices;
     use crate::descriptor::DescriptorKind;
+    use crate::key::Key;
+
+    choices! {
+        enum Linkage {
+            Average = "average",
+            Single = "single",
+        }
+    }
+
+    const K: Key<u64> = Key::integer("k", 2..=1000, "people");
+    const C: Key<Fraction> = Key::share("C", "confidence").or("1");
+    const LINKAGE: Key<Linkage> = Key::choice("linkage", "").or("average");
 
     const TOY: Descriptor = Descriptor {
         name: "toy",
-        purpose: "",
-        takes: &[],
-        params: &[
-            Param {
-                name: "k",
-                kind: ParamKind::Integer { min: 2, max: 1000 },
-                default: None,
-                help: "people",
-            },
-            Param { name: "C", kind: ParamKind::Share, default: Some("1"), help: "confidence" },
-            Param {
-                name: "linkage",
-                kind: ParamKind::Choice { words: &["average", "single"] },
-                default: Some("average"),
-                help: "",
-            },
-        ],
-        paper: "",
-        example: "",
-        notes: "",
+        params: &[K.setting, C.setting, LINKAGE.setting],
         ..Descriptor::blank(DescriptorKind::Method)
     };
 
     #[test]
     fn defaults_fill_what_was_not_given() {
         let settings = Settings::parse(&TOY, [("k", "5")]).unwrap();
-        assert_eq!(settings.integer("k"), 5);
-        assert_eq!(settings.share("C"), Fraction::ONE);
-        assert_eq!(settings.choice("linkage"), "average");
-    }
-
-    #[test]
-    #[should_panic(expected = "`m` is not a parameter")]
-    fn a_parameter_that_is_not_there_is_never_zero() {
-        let settings = Settings::parse(&TOY, [("k", "5")]).unwrap();
-        let _ = settings.integer("m");
+        assert_eq!(K.of(&settings), 5);
+        assert_eq!(C.of(&settings), Fraction::ONE);
+        assert_eq!(LINKAGE.of(&settings), Linkage::Average);
     }
 
     #[test]

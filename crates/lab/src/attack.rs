@@ -14,7 +14,8 @@ use throng_data::formats::{Source, TimeReader};
 use throng_data::{Dictionary, EventKind, RecodedTable};
 use throng_measure::attack::table::{CellClue, Risks, Subset, TableScene, attack_table, play_table, subsets};
 use throng_measure::attack::{
-    self, ATTACKER, AttackResult, Attacker, Clue, MAX_KNOWN, Plan, Played, Scene, Together, attack_together,
+    self, ATTACKER, AttackResult, Attacker, Clue, Knowledge, MAX_KNOWN, Plan, Played, Scene, Together,
+    attack_together,
 };
 
 use self::stage::Stage;
@@ -126,15 +127,13 @@ pub struct Answered {
     pub notes: Vec<String>,
 }
 
-/// Parameters that say what an attacker knows; the others say how the attack is run.
-const KNOWLEDGE: [&str; 4] = ["knows", "unordered", "times", "within"];
-
 /// Attacks.
 pub fn attack(attacking: &Attacking, progress: &Progress) -> Result<Attacked, Failure> {
     let settings = settings_of(attacking)?;
-    let stage = Stage::set(attacking, settings.integer("worlds"), progress)?;
+    let stage = Stage::set(attacking, attack::Asked::of(&settings).worlds, progress)?;
     let plan = Plan::of(&settings);
-    let told = attacking.settings.iter().any(|(name, _)| KNOWLEDGE.contains(&name.as_str()));
+    let of_knowledge = |name: &str| Knowledge::ALL.iter().any(|setting| setting.name == name);
+    let told = attacking.settings.iter().any(|(name, _)| of_knowledge(name));
     let attackers = if told { vec![Attacker::of(&settings)] } else { Attacker::panel(stage.known_events()) };
     refuse_without_times(&stage, attackers.iter().any(|attacker| attacker.times.is_some()))?;
     let kind = stage.known_events().kind();
@@ -255,7 +254,7 @@ pub fn play(
     progress: &Progress,
 ) -> Result<Answered, Failure> {
     let settings = settings_of(attacking)?;
-    let stage = Stage::set(attacking, settings.integer("worlds"), progress)?;
+    let stage = Stage::set(attacking, attack::Asked::of(&settings).worlds, progress)?;
     if stage.known_events().kind() == EventKind::Absent {
         return play_columns(&stage, Attacker::of(&settings), know, list);
     }

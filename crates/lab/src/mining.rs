@@ -9,46 +9,77 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Failure, Param, ParamKind, Progress, Settings};
+use throng_contract::{
+    DataKind, Descriptor, DescriptorKind, Failure, Key, Progress, Settings, Threshold, settings,
+};
 use throng_data::{Dataset, ItemId};
 use throng_mine::subgraphs::SubgraphSearch;
 use throng_mine::{Keep, Patterns, Search};
-use throng_prepare::item_graph::{Joining, Labels, Ties, item_graph};
+use throng_prepare::item_graph::{Joining, Labels, LabelsBy, Ties, TiesBy, item_graph};
 
-const MIN_SUPPORT: Param = Param {
-    name: "min-support",
-    kind: ParamKind::Threshold,
-    default: Some("5%"),
-    help: "people that make a pattern frequent",
-};
+const MIN_SUPPORT: Key<Threshold> =
+    Key::threshold("min-support", "people that make a pattern frequent").or("5%");
 
-const KEEP: Param = Param {
-    name: "keep",
-    kind: ParamKind::Choice { words: &["frequent", "closed", "maximal"] },
-    default: Some("frequent"),
-    help: "all; those part of no larger one with the same support; those part of no larger frequent one",
-};
+const KEEP: Key<Keep> = Key::choice(
+    "keep",
+    "all; those part of no larger one with the same support; those part of no larger frequent one",
+)
+.or("frequent");
 
-const MIN_LENGTH: Param = Param {
-    name: "min-length",
-    kind: ParamKind::Integer { min: 1, max: 1_000 },
-    default: Some("2"),
-    help: "leave out shorter patterns",
-};
+const MIN_LENGTH: Key<u64> = Key::integer("min-length", 1..=1_000, "leave out shorter patterns").or("2");
 
-const MAX_LENGTH: Param = Param {
-    name: "max-length",
-    kind: ParamKind::Integer { min: 1, max: 1_000 },
-    default: Some("5"),
-    help: "leave out longer patterns",
-};
+const MAX_LENGTH: Key<u64> = Key::integer("max-length", 1..=1_000, "leave out longer patterns").or("5");
 
-const TOP: Param = Param {
-    name: "top",
-    kind: ParamKind::Integer { min: 1, max: 1_000 },
-    default: Some("100"),
-    help: "show so many, those with the largest support",
-};
+const TOP: Key<u64> =
+    Key::integer("top", 1..=1_000, "show so many, those with the largest support").or("100");
+
+settings! {
+    /// Which sequences or sets are looked for.
+    struct Events {
+        min_support: Threshold = MIN_SUPPORT,
+        min_length: u64 = MIN_LENGTH,
+        max_length: u64 = MAX_LENGTH,
+        keep: Keep = KEEP,
+        top: u64 = TOP,
+    }
+}
+
+settings! {
+    /// Which subgraphs are looked for.
+    struct Graphs {
+        min_support: u64 = Key::integer(
+            "min-support",
+            1..=1_000_000_000,
+            "items that can stand for each node of a frequent subgraph",
+        )
+        .or("5"),
+        people: u64 = Key::integer(
+            "people",
+            2..=1_000_000_000,
+            "people who make an item a node, and a pair of items an edge",
+        )
+        .or("5"),
+        edges: TiesBy = Key::choice(
+            "edges",
+            "what joins two items: going from one to the other, or having both in one record",
+        )
+        .or("usual"),
+        labels: LabelsBy = Key::choice(
+            "labels",
+            "what nodes are labelled by; `known`: categories, else regions, else one for all",
+        )
+        .or("known"),
+        regions: u64 = Key::integer(
+            "regions",
+            1..=1_000,
+            "regions are cells of so many columns and rows",
+        )
+        .or("2"),
+        max_edges: u64 = Key::integer("max-edges", 1..=20, "leave out larger subgraphs").or("3"),
+        keep: Keep = KEEP,
+        top: u64 = TOP,
+    }
+}
 
 /// Sequences, sets, subgraphs.
 pub static MINERS: [Descriptor; 3] = [
@@ -56,7 +87,7 @@ pub static MINERS: [Descriptor; 3] = [
         name: "sequences",
         purpose: "what many people do, in which order",
         takes: &[DataKind::Sequences],
-        params: &[MIN_SUPPORT, MIN_LENGTH, MAX_LENGTH, KEEP, TOP],
+        params: Events::ALL,
         paper: "",
         example: "throng mine patterns city/events.csv --min-support 5%",
         notes: "Other events may lie in between. A person counts once.",
@@ -66,7 +97,7 @@ pub static MINERS: [Descriptor; 3] = [
         name: "itemsets",
         purpose: "what many people have together, in whatever order",
         takes: &[DataKind::Sequences, DataKind::Sets],
-        params: &[MIN_SUPPORT, MIN_LENGTH, MAX_LENGTH, KEEP, TOP],
+        params: Events::ALL,
         paper: "",
         example: "throng mine itemsets baskets/baskets.dat --sets --min-support 5%",
         notes: "All items stand in one record. A person counts once.",
@@ -76,46 +107,7 @@ pub static MINERS: [Descriptor; 3] = [
         name: "subgraphs",
         purpose: "how items hang together: shapes that recur in their graph",
         takes: &[DataKind::Sequences, DataKind::Sets],
-        params: &[
-            Param {
-                name: "min-support",
-                kind: ParamKind::Integer { min: 1, max: 1_000_000_000 },
-                default: Some("5"),
-                help: "items that can stand for each node of a frequent subgraph",
-            },
-            Param {
-                name: "people",
-                kind: ParamKind::Integer { min: 2, max: 1_000_000_000 },
-                default: Some("5"),
-                help: "people who make an item a node, and a pair of items an edge",
-            },
-            Param {
-                name: "edges",
-                kind: ParamKind::Choice { words: &["usual", "moves", "co-visits"] },
-                default: Some("usual"),
-                help: "what joins two items: going from one to the other, or having both in one record",
-            },
-            Param {
-                name: "labels",
-                kind: ParamKind::Choice { words: &["known", "category", "region", "same"] },
-                default: Some("known"),
-                help: "what nodes are labelled by; `known`: categories, else regions, else one for all",
-            },
-            Param {
-                name: "regions",
-                kind: ParamKind::Integer { min: 1, max: 1_000 },
-                default: Some("2"),
-                help: "regions are cells of so many columns and rows",
-            },
-            Param {
-                name: "max-edges",
-                kind: ParamKind::Integer { min: 1, max: 20 },
-                default: Some("3"),
-                help: "leave out larger subgraphs",
-            },
-            KEEP,
-            TOP,
-        ],
+        params: Graphs::ALL,
         paper: "EASK14",
         example: "throng prepare graph city/events.csv -o graph",
         notes: "A support counts items, not people: the fewest that can stand for a node of the shape.",
@@ -217,24 +209,18 @@ pub fn mine(
 ) -> Result<FoundPatterns, Failure> {
     let began = Instant::now();
     let stop = || began.elapsed() >= limit;
-    let keep = match settings.choice("keep") {
-        "closed" => Keep::Closed,
-        "maximal" => Keep::Maximal,
-        _ => Keep::Frequent,
-    };
-    let top = settings.integer("top") as usize;
     if miner.name == "subgraphs" {
-        return subgraphs(data, settings, keep, top, &stop, progress);
+        return subgraphs(data, &Graphs::of(settings), &stop, progress);
     }
-    let length = |name: &str| settings.integer(name) as usize;
-    let lengths = length("min-length")..=length("max-length");
-    let search = Search { lengths, keep, ..Search::new(settings.threshold("min-support")) };
+    let asked = Events::of(settings);
+    let lengths = asked.min_length as usize..=asked.max_length as usize;
+    let search = Search { lengths, keep: asked.keep, ..Search::new(asked.min_support) };
     let ordered = miner.name == "sequences";
     let found = match ordered {
         true => search.sequences(&data.events, &stop, progress)?,
         false => search.itemsets(&data.events, &stop, progress)?,
     };
-    Ok(told(&found, data, top, ordered))
+    Ok(told(&found, data, asked.top as usize, ordered))
 }
 
 fn told(found: &Patterns, data: &Dataset, top: usize, ordered: bool) -> FoundPatterns {
@@ -256,27 +242,19 @@ fn told(found: &Patterns, data: &Dataset, top: usize, ordered: bool) -> FoundPat
 
 fn subgraphs(
     data: &Dataset,
-    settings: &Settings,
-    keep: Keep,
-    top: usize,
+    asked: &Graphs,
     stop: &(dyn Fn() -> bool + Sync),
     progress: &Progress,
 ) -> Result<FoundPatterns, Failure> {
-    let regions = u32::try_from(settings.integer("regions")).unwrap_or(Labels::REGIONS);
-    let labels = match settings.choice("labels") {
-        "category" => Labels::Category,
-        "region" => Labels::Region(regions),
-        "same" => Labels::Same,
-        _ => Labels::known(data, regions),
-    };
-    let named = Ties::ALL.into_iter().find(|(_, word)| settings.choice("edges") == *word);
-    let ties = named.map_or_else(|| Ties::usual(data.events.kind()), |(ties, _)| ties);
+    let regions = u32::try_from(asked.regions).unwrap_or(Labels::REGIONS);
+    let labels = asked.labels.labels(data, regions);
+    let ties = asked.edges.ties(data.events.kind());
     let directed = ties == Ties::Moves;
-    let joining = Joining { ties, directed, min_people: settings.integer("people") };
+    let joining = Joining { ties, directed, min_people: asked.people };
     let graph = item_graph(data, &labels, &joining, progress)?.graph;
-    let mut search = SubgraphSearch::new(settings.integer("min-support"));
-    (search.exact, search.keep) = (true, keep);
-    search.constraints.max_edges = Some(settings.integer("max-edges") as usize);
+    let mut search = SubgraphSearch::new(asked.min_support);
+    (search.exact, search.keep) = (true, asked.keep);
+    search.constraints.max_edges = Some(asked.max_edges as usize);
     let mut found = search.mine(&graph, stop, progress)?;
     // Those found first have fewer edges: among equals they stay first.
     found.patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.support));
@@ -287,7 +265,7 @@ fn subgraphs(
         support: pattern.support,
     };
     Ok(FoundPatterns {
-        patterns: found.patterns.into_iter().take(top).map(pattern).collect(),
+        patterns: found.patterns.into_iter().take(asked.top as usize).map(pattern).collect(),
         found: all,
         complete: found.complete,
         directed,

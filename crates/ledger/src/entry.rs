@@ -9,7 +9,7 @@ use throng_contract::Settings;
 use throng_data::formats::{Digest, READING, ReadOptions, Source};
 use throng_data::{ColumnKind, EventKind, Nature};
 use throng_methods::{Method, Variant};
-use throng_models::Promise;
+use throng_models::{EPSILON, Promise};
 
 use super::sketch::Sketch;
 use super::{Key, Numbering};
@@ -220,8 +220,7 @@ impl Entry {
             variant: whole.variant,
             seed: (!secret).then_some(made.seed),
             salt: (!secret).then_some(whole.salt),
-            epsilon: (secret && made.promised.get("epsilon").is_some())
-                .then(|| made.promised.number("epsilon")),
+            epsilon: EPSILON.find(&made.promised).filter(|_| secret),
             nature: release.nature,
             kind: release.event_kind(),
             counts: Counts {

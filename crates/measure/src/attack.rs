@@ -56,7 +56,7 @@ mod worlds;
 use serde::Serialize;
 use throng_contract::{Cancelled, Progress};
 
-pub use self::attacker::{ATTACKER, Attacker, MAX_KNOWN, Plan};
+pub use self::attacker::{ATTACKER, Asked, Attacker, Knowledge, MAX_KNOWN, Plan, Run, Times};
 pub use self::catalogue::{Attack, NamedAttack};
 use self::crowd::Crowd;
 pub use self::knowledge::Clue;

@@ -5,21 +5,23 @@
 //! # Cost
 //! One pass.
 
-use throng_contract::{Cost, DataKind, Descriptor, DescriptorKind, Gauge, Param, ParamKind, Scale, Settings};
+use throng_contract::{Cost, DataKind, Descriptor, DescriptorKind, Gauge, Key, Scale, Settings, settings};
 
 use crate::table::{Groups, released};
 use crate::{Comparison, Measure, MeasureError, Readings};
+
+settings! {
+    /// What the measure is asked for.
+    struct Asked {
+        k: u64 = Key::integer("k", 1..=u32::MAX as u64, "how large a group has to be").or("1"),
+    }
+}
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "average-class",
     purpose: "how large groups of people who look alike are, next to how large they have to be",
     takes: &[DataKind::Table],
-    params: &[Param {
-        name: "k",
-        kind: ParamKind::Integer { min: 1, max: u32::MAX as u64 },
-        default: Some("1"),
-        help: "how large a group has to be",
-    }],
+    params: Asked::ALL,
     gauge: Some(Gauge {
         cost: Cost::Pass,
         scales: &[
@@ -46,6 +48,7 @@ impl Measure for AverageClassMeasure {
     }
 
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
+        let asked = Asked::of(settings);
         let groups = Groups::of_table(released(on, DESCRIPTOR.name)?, on.release.people());
         let (Some(smallest), Some(largest)) = (groups.sizes.iter().min(), groups.sizes.iter().max()) else {
             let reason = "no row is left";
@@ -53,7 +56,7 @@ impl Measure for AverageClassMeasure {
         };
         let classes = groups.sizes.len() as f64;
         Ok(vec![
-            ("c_avg", on.release.people() as f64 / (classes * settings.integer("k") as f64)),
+            ("c_avg", on.release.people() as f64 / (classes * asked.k as f64)),
             ("classes", classes),
             ("smallest_class", f64::from(*smallest)),
             ("largest_class", f64::from(*largest)),

@@ -23,7 +23,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use throng_contract::{
-    Better, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Scale, Settings,
+    Better, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Key, Need, Scale, Settings, settings,
 };
 use throng_data::{Domain, RecodedColumn, Role};
 
@@ -37,26 +37,30 @@ pub const BINS: usize = 20;
 /// More classes than this are no classes.
 const CLASSES: usize = 1_000;
 
+settings! {
+    /// What the measure is asked for.
+    struct Asked {
+        class: String = Key::column(
+            "class",
+            "column to predict; without one, the first sensitive column",
+        )
+        .or(""),
+        folds: u64 = Key::integer(
+            "folds",
+            2..=100,
+            "parts that people are divided into; each is held out once",
+        )
+        .or("3"),
+    }
+}
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "classification",
     kind: DescriptorKind::Measure,
     purpose: "how well a column is predicted from the quasi-identifying ones after learning from the release",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
-    params: &[
-        Param {
-            name: "class",
-            kind: ParamKind::Column,
-            default: Some(""),
-            help: "column to predict; without one, the first sensitive column",
-        },
-        Param {
-            name: "folds",
-            kind: ParamKind::Integer { min: 2, max: 100 },
-            default: Some("3"),
-            help: "parts that people are divided into; each is held out once",
-        },
-    ],
+    params: Asked::ALL,
     keeps: None,
     product: None,
     gauge: Some(Gauge {
@@ -110,12 +114,13 @@ impl Measure for ClassificationMeasure {
     }
 
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
+        let asked = Asked::of(settings);
         let not = |reason| MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason };
         released(on, DESCRIPTOR.name)?;
         if !on.aligned {
             return Err(not("it has to know which row is whose: give the `linkage`"));
         }
-        let class = class(on, settings.column("class")).ok_or(not(
+        let class = class(on, &asked.class).ok_or(not(
             "there is no such column to predict in the data and in the release, or none is sensitive: name one as `class`",
         ))?;
         if class.domain.len() > CLASSES {
@@ -124,7 +129,7 @@ impl Measure for ClassificationMeasure {
         let mut predictors = quasi(on, DESCRIPTOR.name)?;
         predictors.retain(|cells| cells.column.name != class.column.name);
         let people = class.domain.codes.len();
-        let parts = (settings.integer("folds") as usize).min(people);
+        let parts = (asked.folds as usize).min(people);
         if predictors.is_empty() || parts < 2 {
             return Err(not("it needs a quasi-identifying column beside the one to predict, and two rows"));
         }

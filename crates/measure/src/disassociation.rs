@@ -15,31 +15,32 @@
 //! A term is lost if all its places are term chunks; in a release of records, if it is nowhere by name. Generalised items of records are looked up by name. A relative error is 0 where
 //! neither side has the pair.
 
+mod lost_terms;
+mod pairs;
+
 use std::collections::BTreeSet;
 
 use throng_contract::{
-    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Progress, Scale,
-    Settings, Threshold,
+    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Key, Need, Progress, Scale, Settings,
+    Threshold, settings,
 };
-use throng_data::{Body, ChunkKind, EventKind, Events, EventsBuilder, ItemId, Release, Taxonomy};
+use throng_data::{Body, EventKind, Events, EventsBuilder, ItemId, Release, Taxonomy};
 use throng_mine::{MineError, Search};
 
+pub use self::lost_terms::LostTerms;
+pub use self::pairs::PairErrors;
 use crate::reconstruction::reconstruct;
 use crate::{Comparison, Measure, MeasureError, OnChunks, Readings};
 
-const TOP: Param = Param {
-    name: "top",
-    kind: ParamKind::Integer { min: 1, max: 1_000_000 },
-    default: Some("1000"),
-    help: "how many of the most frequent sets of items are compared",
-};
+const TOP: Key<u64> =
+    Key::integer("top", 1..=1_000_000, "how many of the most frequent sets of items are compared").or("1000");
 
-pub(crate) const RECONSTRUCTIONS: Param = Param {
-    name: "reconstructions",
-    kind: ParamKind::Integer { min: 1, max: 1000 },
-    default: Some("1"),
-    help: "records taken apart: how many possible datasets are drawn and averaged",
-};
+pub(crate) const RECONSTRUCTIONS: Key<u64> = Key::integer(
+    "reconstructions",
+    1..=1000,
+    "records taken apart: how many possible datasets are drawn and averaged",
+)
+.or("1");
 
 /// The released items as records of original items, over the items of the data; an item that stands for several is no item.
 fn by_name(on: &Comparison<'_>, events: &Events) -> Events {
@@ -98,11 +99,18 @@ fn refuse(on: &Comparison<'_>, measure: &'static str) -> Result<(), MeasureError
     Err(MeasureError::NotApplicable { measure, reason })
 }
 
+settings! {
+    /// What the measures of frequent sets are asked for.
+    struct TopAsked {
+        top: u64 = TOP,
+    }
+}
+
 static TKD: Descriptor = Descriptor {
     name: "tkd",
     purpose: "which share of the most frequent sets of items is no longer among the most frequent",
     takes: &[DataKind::Sets],
-    params: &[TOP],
+    params: TopAsked::ALL,
     gauge: Some(Gauge {
         cost: Cost::Mining,
         scales: &[
@@ -131,7 +139,7 @@ impl Measure for TopSets {
 
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
         refuse(on, TKD.name)?;
-        let top = settings.integer(TOP.name) as usize;
+        let top = TopAsked::of(settings).top as usize;
         let before = most_frequent(&on.original.events, top, on.progress)?;
         let mut readings = Vec::new();
         for events in possible(on, 1) {
@@ -168,7 +176,7 @@ static TKD_ML2: Descriptor = Descriptor {
     purpose: "which share of the most frequent sets of items and taxonomy nodes is no longer among the most frequent",
     takes: &[DataKind::Sets],
     needs: &[Need::required(Input::Taxonomy)],
-    params: &[TOP],
+    params: TopAsked::ALL,
     gauge: Some(Gauge {
         cost: Cost::Mining,
         scales: &[
@@ -199,7 +207,7 @@ impl Measure for TopSetsOfLevels {
         refuse(on, TKD_ML2.name)?;
         let missing = MeasureError::MissingInput { measure: TKD_ML2.name, input: Input::Taxonomy };
         let taxonomy = on.inputs.taxonomy.as_ref().ok_or(missing)?;
-        let top = settings.integer(TOP.name) as usize;
+        let top = TopAsked::of(settings).top as usize;
         let of_data = Levels::of_data(on, taxonomy);
         let before = of_data.most_frequent(&on.original.events, top, on.progress)?;
         let of_release = Levels::of_release(on.release, taxonomy);
@@ -293,189 +301,6 @@ fn path(taxonomy: &Taxonomy, node: u32) -> Vec<u32> {
         }
     }
     path
-}
-
-static RE: Descriptor = Descriptor {
-    name: "re",
-    purpose: "how far the supports of pairs of items are off, for items of a range of ranks",
-    takes: &[DataKind::Sets],
-    params: &[
-        Param {
-            name: "rank-from",
-            kind: ParamKind::Integer { min: 0, max: u32::MAX as u64 },
-            default: Some("200"),
-            help: "items are ordered by how many people have them: the first one that is looked at, from 0",
-        },
-        Param {
-            name: "rank-to",
-            kind: ParamKind::Integer { min: 1, max: u32::MAX as u64 },
-            default: Some("220"),
-            help: "the first one that is not looked at any more",
-        },
-        RECONSTRUCTIONS,
-    ],
-    gauge: Some(Gauge {
-        cost: Cost::Queries,
-        scales: &[
-            Scale::loss("re", "average relative error of the supports of pairs, in possible datasets", 2.0),
-            Scale::loss("re_a", "the same with what chunks hold for sure", 2.0),
-        ],
-    }),
-    paper: "TLMS12",
-    example: "throng measure baskets/events.csv release --sets --measure re --rank-from 0 --rank-to 20",
-    notes: "The error of a pair is the difference of its supports over their mean: 0 where they agree, 2 where one is 0. Data with \
-            fewer items than the range starts at have none.",
-    ..Descriptor::blank(DescriptorKind::Measure)
-};
-
-/// re and re-a.
-#[derive(Debug, Clone, Copy)]
-pub struct PairErrors;
-
-impl Measure for PairErrors {
-    fn descriptor(&self) -> &'static Descriptor {
-        &RE
-    }
-
-    fn on_chunks(&self) -> OnChunks {
-        OnChunks::AsTheyAre
-    }
-
-    fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
-        refuse(on, RE.name)?;
-        let (from, to) = (settings.integer("rank-from") as usize, settings.integer("rank-to") as usize);
-        let people = on.original.events.people_by_item(on.original.items.len());
-        let mut ranked: Vec<ItemId> =
-            (0..people.len() as ItemId).filter(|item| people[*item as usize] > 0).collect();
-        ranked.sort_by(|a, b| {
-            let by_people = people[*b as usize].cmp(&people[*a as usize]);
-            by_people.then_with(|| on.original.items.name(*a).cmp(on.original.items.name(*b)))
-        });
-        let chosen: Vec<ItemId> = ranked.into_iter().take(to).skip(from).collect();
-        if chosen.len() < 2 {
-            let reason = "the data have fewer than two items of those ranks";
-            return Err(MeasureError::NotApplicable { measure: RE.name, reason });
-        }
-        let before = pairs(&on.original.events, &chosen);
-        let drawn = possible(on, settings.integer(RECONSTRUCTIONS.name));
-        let mut after = vec![0.0; before.len()];
-        for events in &drawn {
-            on.progress.check()?;
-            for (sum, support) in after.iter_mut().zip(pairs(events, &chosen)) {
-                *sum += support / drawn.len() as f64;
-            }
-        }
-        let mut readings = vec![("re", error(&before, &after))];
-        if let Some(events) = certain(on) {
-            readings.push(("re_a", error(&before, &pairs(&events, &chosen))));
-        }
-        Ok(readings)
-    }
-}
-
-/// How many people have each pair of the items, in a fixed order.
-fn pairs(events: &Events, chosen: &[ItemId]) -> Vec<f64> {
-    let size = events.items().iter().chain(chosen).max().map_or(0, |item| *item as usize + 1);
-    let mut place = vec![usize::MAX; size];
-    for (at, item) in chosen.iter().enumerate() {
-        place[*item as usize] = at;
-    }
-    let mut counts = vec![0_u64; chosen.len() * chosen.len()];
-    let mut last = vec![usize::MAX; counts.len()];
-    for subject in 0..events.subjects() {
-        for record in events.records_of(subject) {
-            let held: Vec<usize> = events
-                .record(record)
-                .iter()
-                .map(|item| place[*item as usize])
-                .filter(|at| *at != usize::MAX)
-                .collect();
-            for a in &held {
-                for b in held.iter().filter(|b| a < *b) {
-                    let at = a * chosen.len() + b;
-                    // Support counts people: a second record of a person adds nothing.
-                    counts[at] += u64::from(std::mem::replace(&mut last[at], subject) != subject);
-                }
-            }
-        }
-    }
-    let above = (0..chosen.len()).flat_map(|a| (a + 1..chosen.len()).map(move |b| a * chosen.len() + b));
-    above.map(|at| counts[at] as f64).collect()
-}
-
-fn error(before: &[f64], after: &[f64]) -> f64 {
-    let each = before.iter().zip(after).map(|(before, after)| match before + after {
-        0.0 => 0.0,
-        sum => (before - after).abs() / (sum / 2.0),
-    });
-    each.sum::<f64>() / before.len().max(1) as f64
-}
-
-static TLOST: Descriptor = Descriptor {
-    name: "tlost",
-    purpose: "which share of the frequent items a release does not show by name and number",
-    takes: &[DataKind::Sets],
-    params: &[Param {
-        name: "k",
-        kind: ParamKind::Integer { min: 1, max: u32::MAX as u64 },
-        default: Some("5"),
-        help: "items that more people have are frequent",
-    }],
-    gauge: Some(Gauge {
-        cost: Cost::Pass,
-        scales: &[Scale::loss(
-            "tlost",
-            "frequent items that stand in term chunks alone, or not as themselves",
-            1.0,
-        )],
-    }),
-    paper: "TLMS12",
-    example: "throng measure baskets/events.csv release --sets --measure tlost -k 5",
-    notes: "Where records were taken apart, an item is lost whose places are all term chunks; in records, one that is suppressed or \
-            always generalised.",
-    ..Descriptor::blank(DescriptorKind::Measure)
-};
-
-/// tlost.
-#[derive(Debug, Clone, Copy)]
-pub struct LostTerms;
-
-impl Measure for LostTerms {
-    fn descriptor(&self) -> &'static Descriptor {
-        &TLOST
-    }
-
-    fn on_chunks(&self) -> OnChunks {
-        OnChunks::AsTheyAre
-    }
-
-    fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
-        refuse(on, TLOST.name)?;
-        let k = settings.integer("k");
-        let mut counted = vec![false; on.release.alphabet.len()];
-        let mut count = |items: &[ItemId]| items.iter().for_each(|item| counted[*item as usize] = true);
-        match on.release.body.chunks() {
-            Some(chunks) => (0..chunks.len())
-                .filter(|chunk| chunks.kind(*chunk) != ChunkKind::Term)
-                .flat_map(|chunk| chunks.parts(chunk))
-                .for_each(|part| count(chunks.part(part))),
-            None => count(on.release.events().items()),
-        }
-        let mut kept = vec![false; on.original.items.len()];
-        for (item, _) in
-            on.release.alphabet.iter().zip(counted).filter(|(item, counted)| *counted && item.is_intact())
-        {
-            for member in &item.members {
-                if let Some(own) = on.original.items.find(on.release.base.name(*member)) {
-                    kept[own as usize] = true;
-                }
-            }
-        }
-        let people = on.original.events.people_by_item(on.original.items.len());
-        let frequent = people.iter().filter(|people| **people > k).count();
-        let lost = people.iter().zip(kept).filter(|(people, kept)| **people > k && !kept).count();
-        Ok(vec![("tlost", if frequent == 0 { 0.0 } else { lost as f64 / frequent as f64 })])
-    }
 }
 
 #[cfg(test)]

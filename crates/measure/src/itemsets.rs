@@ -20,32 +20,39 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use throng_contract::{
-    Cancelled, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Param, ParamKind, Scale, Settings,
+    Cancelled, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Key, Scale, Settings, settings,
 };
 use throng_data::{EventKind, ItemId, Release};
 use throng_mine::Search;
 
 use crate::counting::{Meaning, SetModel, count};
 use crate::cover::Cover;
-use crate::frequent::{MAX_LENGTH, MIN_SUPPORT};
+use crate::frequent::Frequent;
 use crate::{Comparison, Measure, MeasureError, Readings};
 
 /// How much an average may fall short of a whole number by rounding alone.
 const SLACK: f64 = 1e-6;
 
 /// How a generalised item is filled in.
-pub(crate) const SET_MODEL: Param = Param {
-    name: "set-model",
-    kind: ParamKind::Choice { words: &["subset", "share"] },
-    default: Some("subset"),
-    help: "sets: any part of a generalised item is equally likely, or each member has its share",
-};
+pub(crate) const SET_MODEL: Key<SetModel> = Key::choice(
+    "set-model",
+    "sets: any part of a generalised item is equally likely, or each member has its share",
+)
+.or("subset");
+
+settings! {
+    /// What the measure is asked for.
+    struct Asked {
+        frequent: Frequent,
+        set_model: SetModel = SET_MODEL,
+    }
+}
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "itemsets",
     purpose: "which share of frequent sets of items is still found, and which share of those found is false",
     takes: &[DataKind::Sets],
-    params: &[MIN_SUPPORT, MAX_LENGTH, SET_MODEL],
+    params: Asked::ALL,
     gauge: Some(Gauge {
         cost: Cost::Mining,
         scales: &[
@@ -92,17 +99,16 @@ impl Measure for ItemsetMeasure {
     }
 
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
+        let asked = Asked::of(settings);
         if on.original.events.kind() != EventKind::Set || on.release.event_kind() != EventKind::Set {
             let reason = "it is about sets of items; `patterns` is for sequences";
             return Err(MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason });
         }
-        let longest = usize::try_from(settings.integer(MAX_LENGTH.name)).unwrap_or(usize::MAX);
-        let min_support = settings.threshold(MIN_SUPPORT.name);
-        let search = Search { lengths: 1..=longest, ..Search::new(min_support) };
+        let min_support = asked.frequent.min_support;
+        let search = Search { lengths: 1..=asked.frequent.longest(), ..Search::new(min_support) };
         let before = search.itemsets(&on.original.events, &|| false, on.progress)?;
         let needed = min_support.of(on.original.events.subjects() as u64).max(1) as f64 - SLACK;
-        let model = if settings.choice("set-model") == "share" { SetModel::Share } else { SetModel::Subset };
-        let meaning = Meaning::of(on.release).with_sets(model);
+        let meaning = Meaning::of(on.release).with_sets(asked.set_model);
         let sets: Vec<Vec<ItemId>> = before.iter().map(|set| set.items.to_vec()).collect();
         let events = on.release.events();
         let likely = count(events, &meaning, &sets, on.progress)?;
@@ -114,7 +120,7 @@ impl Measure for ItemsetMeasure {
             (support - people.expected).abs() / support
         });
         let off: f64 = off.sum();
-        let found = found(on, &meaning, needed, longest)?;
+        let found = found(on, &meaning, needed, asked.frequent.longest())?;
         let share = |part: f64, whole: f64| if whole == 0.0 { 0.0 } else { (part / whole).clamp(0.0, 1.0) };
         let of_known = |part: usize| if sets.is_empty() { 1.0 } else { part as f64 / sets.len() as f64 };
         Ok(vec![

@@ -12,37 +12,48 @@
 //!   generalised item get the support of all of them together. The divergence of the estimates is given beside it.
 
 use throng_contract::{
-    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Scale, Settings,
+    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Key, Need, Scale, Settings, choices, settings,
 };
 use throng_data::ItemId;
 
 use crate::counting::{Meaning, count};
-use crate::workload::{self, DRAWN, EVENLY, LONGEST, SHORTEST};
+use crate::workload::{self, Drawn};
 use crate::{Comparison, Measure, MeasureError, Readings};
+
+choices! {
+    /// Whose supports are compared.
+    enum Over {
+        /// Those of all items.
+        Items = "items",
+        /// Those of the queries of a workload.
+        Queries = "queries",
+    }
+}
+
+settings! {
+    /// What the measure is asked for.
+    struct Asked {
+        over: Over = Key::choice(
+            "over",
+            "compare the supports of all items, or of the queries of a workload",
+        )
+        .or("items"),
+        drawn: Drawn,
+        smoothing: f64 = Key::number(
+            "smoothing",
+            1e-9..=1e9,
+            "people that a support of 0 in the release is taken for",
+        )
+        .or("0.5"),
+    }
+}
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "kl",
     purpose: "how far the distribution of supports is from that in the data (Kullback-Leibler divergence)",
     takes: &[DataKind::Sequences],
     needs: &[Need::optional(Input::Queries)],
-    params: &[
-        Param {
-            name: "over",
-            kind: ParamKind::Choice { words: &["items", "queries"] },
-            default: Some("items"),
-            help: "compare the supports of all items, or of the queries of a workload",
-        },
-        DRAWN,
-        SHORTEST,
-        LONGEST,
-        EVENLY,
-        Param {
-            name: "smoothing",
-            kind: ParamKind::Number { min: 1e-9, max: 1e9 },
-            default: Some("0.5"),
-            help: "people that a support of 0 in the release is taken for",
-        },
-    ],
+    params: Asked::ALL,
     gauge: Some(Gauge {
         cost: Cost::Queries,
         scales: &[
@@ -78,11 +89,12 @@ impl Measure for KlMeasure {
     }
 
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
-        let patterns = patterns(on, settings)?;
+        let asked = Asked::of(settings);
+        let patterns = patterns(on, &asked)?;
         let identity = Meaning::identity(on.original.items.len());
         let before = count(&on.original.events, &identity, &patterns, on.progress)?;
         let after = count(on.release.events(), &Meaning::of(on.release), &patterns, on.progress)?;
-        let smoothing = settings.number("smoothing");
+        let smoothing = asked.smoothing;
         let supports: Vec<f64> = before.iter().map(|people| people.possible as f64).collect();
         let of = |after: Vec<f64>| {
             let reason = "none of the patterns occurs";
@@ -97,9 +109,9 @@ impl Measure for KlMeasure {
 }
 
 /// The patterns whose supports are compared, each once.
-fn patterns(on: &Comparison<'_>, settings: &Settings) -> Result<Vec<Vec<ItemId>>, MeasureError> {
-    if settings.choice("over") == "queries" {
-        let mut queries = workload::asked(on, settings, DESCRIPTOR.name)?;
+fn patterns(on: &Comparison<'_>, asked: &Asked) -> Result<Vec<Vec<ItemId>>, MeasureError> {
+    if asked.over == Over::Queries {
+        let mut queries = workload::asked(on, asked.drawn, DESCRIPTOR.name)?;
         queries.sort_unstable();
         queries.dedup();
         return Ok(queries);

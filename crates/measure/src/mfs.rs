@@ -16,7 +16,7 @@ use throng_data::{Events, ItemId, Release};
 use throng_mine::Keep;
 use throng_mine::doublets::{DoubletTable, Ties, maximal};
 
-use crate::frequent::{MAX_LENGTH, MIN_SUPPORT, in_original_words, intact, mine};
+use crate::frequent::{Frequent, in_original_words, intact, mine};
 use crate::workload::sequences_only;
 use crate::{Comparison, Measure, MeasureError, Readings};
 
@@ -26,7 +26,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     purpose: "which share of maximal frequent sequences was lost",
     takes: &[DataKind::Sequences, DataKind::Timed],
     needs: &[],
-    params: &[MIN_SUPPORT, MAX_LENGTH],
+    params: Frequent::ALL,
     keeps: None,
     product: None,
     gauge: Some(Gauge {
@@ -68,12 +68,13 @@ impl Measure for MfsMeasure {
 
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
         sequences_only(on, DESCRIPTOR.name)?;
+        let frequent = Frequent::of(settings);
         let (before, after) = (&on.original.events, on.release.events());
         let timed = before.times().is_some() && after.times().is_some();
         let find = if timed { timed_sequences } else { sequences };
         let people = before.subjects();
-        let (known, before) = find(before, people, None, settings, on.progress)?;
-        let (found, after) = find(after, people, Some(on.release), settings, on.progress)?;
+        let (known, before) = find(before, people, None, frequent, on.progress)?;
+        let (found, after) = find(after, people, Some(on.release), frequent, on.progress)?;
         let lost = known.difference(&found).count();
         let share = |part: f64| if before == 0 { 0.0 } else { part / before as f64 };
         Ok(vec![
@@ -93,10 +94,10 @@ fn sequences(
     events: &Events,
     people: usize,
     release: Option<&Release>,
-    settings: &Settings,
+    frequent: Frequent,
     progress: &Progress,
 ) -> Result<(BTreeSet<Sequence>, usize), MeasureError> {
-    let patterns = mine(events, people, settings, Keep::Maximal, progress)?;
+    let patterns = mine(events, people, frequent, Keep::Maximal, progress)?;
     let words = |items: &[ItemId]| match release {
         Some(release) => in_original_words(release, items),
         None => Some(items.to_vec()),
@@ -110,13 +111,13 @@ fn timed_sequences(
     events: &Events,
     people: usize,
     release: Option<&Release>,
-    settings: &Settings,
+    frequent: Frequent,
     progress: &Progress,
 ) -> Result<(BTreeSet<Sequence>, usize), MeasureError> {
     let reason = "the events cannot be read as items with times";
     let table = DoubletTable::new(events, Ties::KeepFirst)
         .map_err(|_| MeasureError::NotApplicable { measure: DESCRIPTOR.name, reason })?;
-    let min_support = settings.threshold(MIN_SUPPORT.name).of(people as u64);
+    let min_support = frequent.min_support.of(people as u64);
     let patterns = maximal(&table, min_support, progress)?;
     let original = |doublet: &u32| {
         let doublet = table.doublet(*doublet);

@@ -8,7 +8,7 @@
 //! event costs as much as one published as the root.
 
 use throng_contract::{
-    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Scale, Settings,
+    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Key, Need, Scale, Settings, settings,
 };
 use throng_data::{ItemId, Nature, NodeId, Release, Taxonomy};
 use throng_methods::sequence::mutual_information::cost::{CostFunction, Costs};
@@ -16,17 +16,23 @@ use throng_methods::sequence::mutual_information::cost::{CostFunction, Costs};
 use crate::cover::Cover;
 use crate::{Comparison, Measure, MeasureError, Readings};
 
+settings! {
+    /// What the measure is asked for.
+    struct Asked {
+        cost: CostFunction = Key::choice(
+            "cost",
+            "what generalising costs: linear or exponential in levels, or the share of leaves (iloss)",
+        )
+        .or("linear"),
+    }
+}
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "mi-utility",
     purpose: "what publishing events as coarser ones costs, by a taxonomy and the user's own costs",
     takes: &[DataKind::Sequences, DataKind::Sets],
     needs: &[Need::required(Input::Taxonomy), Need::optional(Input::Costs)],
-    params: &[Param {
-        name: "cost",
-        kind: ParamKind::Choice { words: CostFunction::WORDS },
-        default: Some("linear"),
-        help: "what generalising costs: linear or exponential in levels, or the share of leaves (iloss)",
-    }],
+    params: Asked::ALL,
     gauge: Some(Gauge {
         cost: Cost::Pass,
         scales: &[
@@ -54,6 +60,7 @@ impl Measure for MiUtilityMeasure {
     }
 
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
+        let asked = Asked::of(settings);
         let missing = MeasureError::MissingInput { measure: DESCRIPTOR.name, input: Input::Taxonomy };
         let taxonomy = on.inputs.taxonomy.as_ref().ok_or(missing)?;
         let (original, release) = (&on.original.events, on.release);
@@ -71,7 +78,7 @@ impl Measure for MiUtilityMeasure {
             .map_err(|_| refuse("an item of the data is no leaf of the taxonomy"))?;
         let nodes = nodes(release, taxonomy)
             .ok_or_else(|| refuse("a generalised item has a member that is no leaf of the taxonomy"))?;
-        let function = CostFunction::parse(settings.choice("cost"));
+        let function = asked.cost;
         let costs = Costs { taxonomy, function, given: on.inputs.costs.as_ref() };
 
         // What an item costs as each of its covers, and when suppressed.

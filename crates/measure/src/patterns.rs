@@ -19,11 +19,11 @@ use std::collections::HashSet;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
-use throng_contract::{Cost, DataKind, Descriptor, DescriptorKind, Gauge, Param, ParamKind, Scale, Settings};
+use throng_contract::{Cost, DataKind, Descriptor, DescriptorKind, Gauge, Key, Scale, Settings, settings};
 use throng_data::{Events, ItemId, Release};
 use throng_mine::{Keep, Patterns};
 
-use crate::frequent::{MAX_LENGTH, MIN_SUPPORT, mine};
+use crate::frequent::{Frequent, mine};
 use crate::workload::sequences_only;
 use crate::{Comparison, Measure, MeasureError, Readings};
 
@@ -31,18 +31,26 @@ use crate::{Comparison, Measure, MeasureError, Readings};
 const BLOCK: usize = 1 << 16;
 
 /// How often a release is filled in.
-pub(crate) const PROJECTIONS: Param = Param {
-    name: "projections",
-    kind: ParamKind::Integer { min: 1, max: 100_000 },
-    default: Some("10"),
-    help: "how often to fill in generalised items at random; the paper takes 2000",
-};
+pub(crate) const PROJECTIONS: Key<u64> = Key::integer(
+    "projections",
+    1..=100_000,
+    "how often to fill in generalised items at random; the paper takes 2000",
+)
+.or("10");
+
+settings! {
+    /// What the measure is asked for.
+    struct Asked {
+        frequent: Frequent,
+        projections: u64 = PROJECTIONS,
+    }
+}
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "patterns",
     purpose: "which share of frequent patterns is still found, and which share of those found is false",
     takes: &[DataKind::Sequences],
-    params: &[MIN_SUPPORT, MAX_LENGTH, PROJECTIONS],
+    params: Asked::ALL,
     gauge: Some(Gauge {
         cost: Cost::Mining,
         scales: &[
@@ -77,17 +85,19 @@ impl Measure for PatternMeasure {
     }
 
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
+        let asked = Asked::of(settings);
         sequences_only(on, DESCRIPTOR.name)?;
         let quiet = on.progress.muted();
         let people = on.original.events.subjects();
-        let before = mine(&on.original.events, people, settings, Keep::Frequent, on.progress)?;
+        let before = mine(&on.original.events, people, asked.frequent, Keep::Frequent, on.progress)?;
         let known: HashSet<&[ItemId]> = before.iter().map(|pattern| pattern.items).collect();
-        let projections = if is_intact(on.release) { 1 } else { settings.integer("projections") };
+        let projections = if is_intact(on.release) { 1 } else { asked.projections };
         let phase = on.progress.phase("mine projections", Some(projections));
         let (mut kept, mut wrong) = (Vec::new(), Vec::new());
         for number in 0..projections {
             let events = project(on.release, on.seed, number);
-            let (found, lost) = compare(&known, &mine(&events, people, settings, Keep::Frequent, &quiet)?);
+            let (found, lost) =
+                compare(&known, &mine(&events, people, asked.frequent, Keep::Frequent, &quiet)?);
             kept.push(found);
             wrong.push(lost);
             phase.advance(1)?;

@@ -12,8 +12,8 @@
 use std::borrow::Cow;
 
 use throng_contract::{
-    Cancelled, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Scale,
-    Settings,
+    Cancelled, Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Key, Need, Scale, Settings,
+    Threshold, settings,
 };
 use throng_data::{Chunks, Dataset, EventsBuilder, Query};
 
@@ -23,28 +23,29 @@ use crate::counting::SetModel;
 use crate::disassociation::RECONSTRUCTIONS;
 use crate::itemsets::SET_MODEL;
 use crate::reconstruction::reconstruct;
-use crate::workload::{self, DRAWN, EVENLY, LONGEST, SHORTEST};
+use crate::workload::{self, Drawn};
 use crate::{Comparison, Measure, MeasureError, Readings};
+
+settings! {
+    /// What the measure is asked for.
+    struct Asked {
+        drawn: Drawn,
+        bound: Threshold = Key::threshold(
+            "bound",
+            "sanity bound: errors are relative to at least so many people",
+        )
+        .or("1"),
+        set_model: SetModel = SET_MODEL,
+        reconstructions: u64 = RECONSTRUCTIONS,
+    }
+}
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "queries",
     purpose: "how far COUNT queries answered from the release are off, on average",
     takes: &[DataKind::Sequences, DataKind::Sets, DataKind::Table],
     needs: &[Need::optional(Input::Queries), Need::optional(Input::Hierarchies)],
-    params: &[
-        DRAWN,
-        SHORTEST,
-        LONGEST,
-        EVENLY,
-        Param {
-            name: "bound",
-            kind: ParamKind::Threshold,
-            default: Some("1"),
-            help: "sanity bound: errors are relative to at least so many people",
-        },
-        SET_MODEL,
-        RECONSTRUCTIONS,
-    ],
+    params: Asked::ALL,
     gauge: Some(Gauge {
         cost: Cost::Queries,
         scales: &[
@@ -92,17 +93,18 @@ impl Measure for QueryMeasure {
     }
 
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
-        let queries = workload::asked_of_any(on, settings, DESCRIPTOR.name)?;
-        let answered = |on: &Comparison<'_>| answers_to(on, &queries, settings, DESCRIPTOR.name);
+        let asked = Asked::of(settings);
+        let queries = workload::asked_of_any(on, asked.drawn, DESCRIPTOR.name)?;
+        let answered = |on: &Comparison<'_>| answers_to(on, &queries, asked.set_model, DESCRIPTOR.name);
         let people = on.original.events.subjects() as u64;
-        let bound = settings.threshold("bound").of(people).max(1) as f64;
+        let bound = asked.bound.of(people).max(1) as f64;
         let mut readings = Readings::new();
         let answers = match on.release.body.chunks() {
             None => answered(on)?,
             Some(chunks) => {
                 let data = one_set_a_person(on.original);
                 let on = Comparison { original: &data, ..*on };
-                let draws = settings.integer(RECONSTRUCTIONS.name);
+                let draws = asked.reconstructions;
                 let answers = averaged(&on, chunks, draws, answered)?;
                 readings = from_chunks(&on, chunks, &queries, &answers, bound)?;
                 answers
@@ -197,14 +199,13 @@ fn from_chunks(
     Ok(readings)
 }
 
-/// The answers to queries, for a measure with a parameter `set-model`.
+/// The answers to queries, for a measure.
 pub(crate) fn answers_to(
     on: &Comparison<'_>,
     queries: &[Query],
-    settings: &Settings,
+    model: SetModel,
     measure: &'static str,
 ) -> Result<Vec<Answer>, MeasureError> {
-    let model = if settings.choice(SET_MODEL.name) == "share" { SetModel::Share } else { SetModel::Subset };
     answers(on, queries, model).map_err(|error| match error {
         Unanswered::Cancelled => MeasureError::Cancelled(Cancelled),
         Unanswered::NoColumn => {

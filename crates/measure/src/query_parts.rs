@@ -9,10 +9,11 @@
 //! Queries with the true answer 0 are left out, as in `are`. One value may be a range of numbers, where the paper asks for single values.
 
 use throng_contract::{
-    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Need, Param, ParamKind, Scale, Settings,
+    Cost, DataKind, Descriptor, DescriptorKind, Gauge, Input, Key, Need, Scale, Settings, settings,
 };
 use throng_data::Query;
 
+use crate::counting::SetModel;
 use crate::itemsets::SET_MODEL;
 use crate::queries::answers_to;
 use crate::workload::draw_parts;
@@ -51,27 +52,36 @@ fn place(query: &Query) -> Option<usize> {
 }
 
 /// How many queries of each kind are drawn where no workload is given.
-const EACH: Param = Param {
-    name: "each",
-    kind: ParamKind::Integer { min: 1, max: 1_000_000 },
-    default: Some("100"),
-    help: "how many queries to draw of each number of columns and items, without `queries`",
-};
+const EACH: Key<u64> = Key::integer(
+    "each",
+    1..=1_000_000,
+    "how many queries to draw of each number of columns and items, without `queries`",
+)
+.or("100");
 
 /// How far drawn queries go.
-const LARGEST: Param = Param {
-    name: "largest",
-    kind: ParamKind::Integer { min: 1, max: MAX_PARTS as u64 },
-    default: Some("2"),
-    help: "draw queries of up to so many columns and up to so many items, without `queries`",
-};
+const LARGEST: Key<u64> = Key::integer(
+    "largest",
+    1..=MAX_PARTS as u64,
+    "draw queries of up to so many columns and up to so many items, without `queries`",
+)
+.or("2");
+
+settings! {
+    /// What the measure is asked for.
+    struct Asked {
+        each: u64 = EACH,
+        largest: u64 = LARGEST,
+        set_model: SetModel = SET_MODEL,
+    }
+}
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "query-parts",
     purpose: "how far COUNT queries over columns and items together are off, by how much of either they ask for",
     takes: &[DataKind::Mixed],
     needs: &[Need::optional(Input::Queries), Need::optional(Input::Hierarchies)],
-    params: &[EACH, LARGEST, SET_MODEL],
+    params: Asked::ALL,
     gauge: Some(Gauge { cost: Cost::Queries, scales: &SCALES }),
     paper: "PGLS13",
     example: "throng measure patients/codes.csv release --sets --records patients/records.csv --quasi age,sex \
@@ -95,15 +105,14 @@ impl Measure for QueryPartsMeasure {
     }
 
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
+        let asked = Asked::of(settings);
         let queries = match &on.inputs.queries {
             Some(queries) => queries.clone(),
-            None => {
-                let (each, largest) = (settings.integer(EACH.name), settings.integer(LARGEST.name));
-                draw_parts(on.original, each as usize, largest as usize, on.seed)
-            }
+            None => draw_parts(on.original, asked.each as usize, asked.largest as usize, on.seed),
         };
         let mut errors = vec![(0.0, 0_u64); SCALES.len()];
-        for (query, answer) in queries.iter().zip(answers_to(on, &queries, settings, DESCRIPTOR.name)?) {
+        for (query, answer) in queries.iter().zip(answers_to(on, &queries, asked.set_model, DESCRIPTOR.name)?)
+        {
             let Some(place) = place(query).filter(|_| answer.actual > 0) else { continue };
             let people = answer.actual as f64;
             errors[place].0 += (people - answer.estimate).abs() / people;

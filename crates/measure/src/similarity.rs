@@ -16,7 +16,7 @@ use throng_data::ItemId;
 use throng_mine::Keep;
 
 use crate::counting::{Meaning, count};
-use crate::frequent::{MAX_LENGTH, MIN_SUPPORT, in_original_words, mine};
+use crate::frequent::{Frequent, in_original_words, mine};
 use crate::workload::sequences_only;
 use crate::{Comparison, Measure, MeasureError, Readings};
 
@@ -24,7 +24,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     name: "similarity",
     purpose: "how alike frequent patterns before and after are, in support (SIM1) and in number (SIM2)",
     takes: &[DataKind::Sequences],
-    params: &[MIN_SUPPORT, MAX_LENGTH],
+    params: Frequent::ALL,
     gauge: Some(Gauge {
         cost: Cost::Mining,
         scales: &[
@@ -55,9 +55,10 @@ impl Measure for SimilarityMeasure {
 
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
         sequences_only(on, DESCRIPTOR.name)?;
+        let frequent = Frequent::of(settings);
         let people = on.original.events.subjects();
-        let before = mine(&on.original.events, people, settings, Keep::Frequent, on.progress)?;
-        let after = mine(on.release.events(), people, settings, Keep::Frequent, on.progress)?;
+        let before = mine(&on.original.events, people, frequent, Keep::Frequent, on.progress)?;
+        let after = mine(on.release.events(), people, frequent, Keep::Frequent, on.progress)?;
         let known: HashMap<&[ItemId], u64> =
             before.iter().map(|pattern| (pattern.items, pattern.support)).collect();
 

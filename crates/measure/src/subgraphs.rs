@@ -14,45 +14,49 @@
 
 use std::collections::BTreeSet;
 
-use throng_contract::{Cost, DataKind, Descriptor, DescriptorKind, Gauge, Param, ParamKind, Scale, Settings};
+use throng_contract::{Cost, DataKind, Descriptor, DescriptorKind, Gauge, Key, Scale, Settings, settings};
 use throng_data::Events;
 use throng_mine::subgraphs::SubgraphSearch;
-use throng_prepare::item_graph::{ItemGraphError, Joining, Labels, Ties, join, labels_of};
+use throng_prepare::item_graph::{ItemGraphError, Joining, Labels, LabelsBy, Ties, join, labels_of};
 
 use crate::patterns::{PROJECTIONS, is_intact, median, project, shares};
 use crate::{Comparison, Measure, MeasureError, Readings};
+
+settings! {
+    /// What the measure is asked for.
+    struct Asked {
+        graph_support: u64 = Key::integer(
+            "graph-support",
+            1..=1_000_000_000,
+            "items that must be able to stand for each node of a frequent subgraph",
+        )
+        .or("5"),
+        graph_edges: u64 = Key::integer(
+            "graph-edges",
+            1..=20,
+            "edges of the largest subgraph looked for",
+        )
+        .or("3"),
+        graph_people: u64 = Key::integer(
+            "graph-people",
+            1..=1_000_000_000,
+            "people who make an item a node of the graph, and a move an edge",
+        )
+        .or("5"),
+        graph_labels: LabelsBy = Key::choice(
+            "graph-labels",
+            "what nodes are labelled by; `known`: categories, else regions, else one for all",
+        )
+        .or("known"),
+        projections: u64 = PROJECTIONS,
+    }
+}
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "subgraphs",
     purpose: "which share of frequent subgraphs of the graph of items is still found, and which is false",
     takes: &[DataKind::Sequences, DataKind::Sets],
-    params: &[
-        Param {
-            name: "graph-support",
-            kind: ParamKind::Integer { min: 1, max: 1_000_000_000 },
-            default: Some("5"),
-            help: "items that must be able to stand for each node of a frequent subgraph",
-        },
-        Param {
-            name: "graph-edges",
-            kind: ParamKind::Integer { min: 1, max: 20 },
-            default: Some("3"),
-            help: "edges of the largest subgraph looked for",
-        },
-        Param {
-            name: "graph-people",
-            kind: ParamKind::Integer { min: 1, max: 1_000_000_000 },
-            default: Some("5"),
-            help: "people who make an item a node of the graph, and a move an edge",
-        },
-        Param {
-            name: "graph-labels",
-            kind: ParamKind::Choice { words: &["known", "category", "region", "same"] },
-            default: Some("known"),
-            help: "what nodes are labelled by; `known`: categories, else regions, else one for all",
-        },
-        PROJECTIONS,
-    ],
+    params: Asked::ALL,
     gauge: Some(Gauge {
         cost: Cost::Mining,
         scales: &[
@@ -95,19 +99,15 @@ impl Measure for SubgraphMeasure {
     }
 
     fn measure(&self, on: &Comparison<'_>, settings: &Settings) -> Result<Readings, MeasureError> {
+        let asked = Asked::of(settings);
         let data = on.original;
-        let labels = match settings.choice("graph-labels") {
-            "category" => Labels::Category,
-            "region" => Labels::Region(REGIONS),
-            "same" => Labels::Same,
-            _ => Labels::known(data, REGIONS),
-        };
+        let labels = asked.graph_labels.labels(data, REGIONS);
         let labels = labels_of(data, &labels).map_err(not_applicable)?;
         let ties = Ties::usual(data.events.kind());
-        let min_people = settings.integer("graph-people");
+        let min_people = asked.graph_people;
         let joining = Joining { ties, directed: ties == Ties::Moves, min_people };
-        let mut search = SubgraphSearch::new(settings.integer("graph-support"));
-        search.constraints.max_edges = usize::try_from(settings.integer("graph-edges")).ok();
+        let mut search = SubgraphSearch::new(asked.graph_support);
+        search.constraints.max_edges = usize::try_from(asked.graph_edges).ok();
         let quiet = on.progress.muted();
         let mined = |events: &Events| -> Result<BTreeSet<Pattern>, MeasureError> {
             let made = join(events, &data.items, &labels, &joining, &quiet).map_err(not_applicable)?;
@@ -115,7 +115,7 @@ impl Measure for SubgraphMeasure {
             Ok(found.patterns.into_iter().map(|pattern| (pattern.labels, pattern.edges)).collect())
         };
         let before = mined(&data.events)?;
-        let projections = if is_intact(on.release) { 1 } else { settings.integer("projections") };
+        let projections = if is_intact(on.release) { 1 } else { asked.projections };
         let phase = on.progress.phase("mine graphs", Some(projections));
         let (mut kept, mut wrong) = (Vec::new(), Vec::new());
         for number in 0..projections {

@@ -11,48 +11,20 @@
 //! The same data, settings and seed give the same queries. A frequent pattern may be drawn several times, unless all
 //! different patterns have the same chance.
 
+mod asked;
+
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use throng_contract::{Param, ParamKind, Settings};
+
 use throng_data::{ColumnKind, Dataset, Domain, EventKind, Events, ItemId, Query, Role, Wanted};
 
+pub(crate) use self::asked::Drawn;
+pub use self::asked::{DRAWN, EVENLY, Evenly, LONGEST, SHORTEST};
 use crate::answers::numbered;
 use crate::{Comparison, MeasureError};
-
-/// How many queries are drawn where no workload is given.
-pub const DRAWN: Param = Param {
-    name: "drawn",
-    kind: ParamKind::Integer { min: 1, max: 1_000_000 },
-    default: Some("1000"),
-    help: "how many queries to draw from the data, without `queries`",
-};
-
-/// The longest query drawn where no workload is given.
-pub const LONGEST: Param = Param {
-    name: "longest",
-    kind: ParamKind::Integer { min: 1, max: 100 },
-    default: Some("2"),
-    help: "draw queries of one item to so many, of a table of so many columns, without `queries`",
-};
-
-/// The shortest query drawn where no workload is given.
-pub const SHORTEST: Param = Param {
-    name: "shortest",
-    kind: ParamKind::Integer { min: 1, max: 100 },
-    default: Some("1"),
-    help: "draw queries of at least so many items; as many as `longest` for queries of one size",
-};
-
-/// What has the same chance when queries are drawn.
-pub const EVENLY: Param = Param {
-    name: "evenly-over",
-    kind: ParamKind::Choice { words: &["records", "patterns"] },
-    default: Some("records"),
-    help: "give every record the same chance, so that frequent patterns are drawn often, or every different pattern",
-};
 
 /// Patterns of the data beyond this number are not listed.
 const MAX_LISTED: u64 = 5_000_000;
@@ -100,28 +72,24 @@ fn draw_evenly(
     )
 }
 
-/// The queries that settings ask to draw, as items; `None` where they are to be drawn from records.
+/// The queries that are to be drawn, as items; `None` where they are to be drawn from records.
 fn drawn_evenly(
     on: &Comparison<'_>,
-    settings: &Settings,
+    how: Drawn,
     measure: &'static str,
 ) -> Result<Option<Vec<Vec<ItemId>>>, MeasureError> {
     let refuse = |reason| MeasureError::NotApplicable { measure, reason };
-    let (shortest, longest) = sizes(settings).into_inner();
+    let (shortest, longest) = how.sizes().into_inner();
     if shortest > longest {
         return Err(refuse("the shortest query would be longer than the longest"));
     }
-    if settings.choice(EVENLY.name) == "records" || on.original.events.kind() == EventKind::Absent {
+    if how.evenly_over == Evenly::Records || on.original.events.kind() == EventKind::Absent {
         return Ok(None);
     }
-    let drawn = settings.integer(DRAWN.name) as usize;
+    let drawn = how.drawn as usize;
     draw_evenly(&on.original.events, drawn, shortest..=longest, on.seed)
         .ok_or_else(|| refuse("the data have too many patterns of that size to draw evenly from all of them"))
         .map(Some)
-}
-
-fn sizes(settings: &Settings) -> RangeInclusive<usize> {
-    settings.integer(SHORTEST.name) as usize..=settings.integer(LONGEST.name) as usize
 }
 
 /// Draws queries of so many items from the records that have as many; none if there is no such record.
@@ -289,20 +257,20 @@ impl CellDrawer {
 /// The queries a measure asks, of whatever kind: those that were given, or drawn ones.
 pub(crate) fn asked_of_any(
     on: &Comparison<'_>,
-    settings: &Settings,
+    how: Drawn,
     measure: &'static str,
 ) -> Result<Vec<Query>, MeasureError> {
     let queries = match &on.inputs.queries {
         Some(queries) => queries.clone(),
-        None => match drawn_evenly(on, settings, measure)? {
+        None => match drawn_evenly(on, how, measure)? {
             Some(queries) => {
                 let query =
                     |items: Vec<ItemId>| Query { items: on.original.items.named(&items), cells: Vec::new() };
                 queries.into_iter().map(query).collect()
             }
             None => {
-                let queries = settings.integer(DRAWN.name) as usize;
-                let drawing = Drawing { queries, sizes: sizes(settings), columns: 0..=0, seed: on.seed };
+                let queries = how.drawn as usize;
+                let drawing = Drawing { queries, sizes: how.sizes(), columns: 0..=0, seed: on.seed };
                 draw_queries(on.original, &drawing)
             }
         },
@@ -320,17 +288,17 @@ pub(crate) fn asked_of_any(
 /// The queries a measure of ordered patterns asks: those that were given, or drawn ones.
 pub(crate) fn asked(
     on: &Comparison<'_>,
-    settings: &Settings,
+    how: Drawn,
     measure: &'static str,
 ) -> Result<Vec<Vec<ItemId>>, MeasureError> {
     sequences_only(on, measure)?;
     let queries = match &on.inputs.queries {
         Some(queries) => numbered(queries.iter().filter(|query| query.cells.is_empty()), &on.release.base),
-        None => match drawn_evenly(on, settings, measure)? {
+        None => match drawn_evenly(on, how, measure)? {
             Some(queries) => queries,
             None => {
-                let drawn = settings.integer(DRAWN.name) as usize;
-                draw(&on.original.events, drawn, sizes(settings), on.seed)
+                let drawn = how.drawn as usize;
+                draw(&on.original.events, drawn, how.sizes(), on.seed)
             }
         },
     };
@@ -354,118 +322,4 @@ pub(crate) fn sequences_only(on: &Comparison<'_>, measure: &'static str) -> Resu
 }
 
 #[cfg(test)]
-mod tests {
-    use throng_contract::Progress;
-    use throng_data::formats::render_query;
-    use throng_data::{Column, ColumnValues, Release, Table};
-
-    use super::*;
-
-    #[test]
-    fn queries_are_parts_of_records_and_of_the_sizes_asked_for() {
-        let data = Dataset::from_words(["abc", "ca", "b", ""]);
-        let queries = draw(&data.events, 500, 2..=3, 7);
-        assert_eq!(queries, draw(&data.events, 500, 2..=3, 7));
-        assert_ne!(queries, draw(&data.events, 500, 2..=3, 8));
-        let mut words: Vec<String> = queries
-            .iter()
-            .map(|query| query.iter().map(|item| data.items.name(*item)).collect::<String>())
-            .collect();
-        words.sort_unstable();
-        words.dedup();
-        assert_eq!(words, ["ab", "abc", "ac", "bc", "ca"]);
-        assert!(draw(&data.events, 5, 4..=9, 7).is_empty());
-    }
-
-    #[test]
-    fn every_different_pattern_has_the_same_chance() {
-        // ab is had by nine people, cd by one: drawn from records it is rare, drawn evenly one pattern of two.
-        let data = Dataset::from_words(["ab"; 9].into_iter().chain(["cd"]));
-        let share = |queries: &[Vec<ItemId>]| {
-            let rare = queries.iter().filter(|query| data.items.name(query[0]) == "c").count();
-            rare as f64 / queries.len() as f64
-        };
-        assert!(share(&draw(&data.events, 1_000, 2..=2, 1)) < 0.15);
-        let evenly = draw_evenly(&data.events, 1_000, 2..=2, 1).unwrap();
-        assert!((share(&evenly) - 0.5).abs() < 0.05 && evenly.iter().all(|query| query.len() == 2));
-        let long = Dataset::from_words(["abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"]);
-        assert_eq!(draw_evenly(&long.events, 1, 26..=26, 1), None);
-        assert_eq!(draw_evenly(&data.events, 5, 3..=3, 1), Some(Vec::new()));
-    }
-
-    #[test]
-    fn queries_are_drawn_from_records_unless_patterns_are_asked_for() {
-        let data = Dataset::from_words(["ab", "cd"]);
-        let release = Release::identity(data.items.clone(), data.events.clone());
-        let progress = Progress::silent();
-        let on = Comparison::of(&data, &release, &progress);
-        let measure = crate::find("queries").unwrap();
-        let drawn = |from: &str| {
-            let settings = [(EVENLY.name, from), (SHORTEST.name, "2"), (LONGEST.name, "2")];
-            let settings = Settings::parse(measure.descriptor(), settings).unwrap();
-            drawn_evenly(&on, &settings, "queries").unwrap()
-        };
-        assert_eq!(drawn("records"), None);
-        assert!(drawn("patterns").unwrap().iter().all(|query| query.len() == 2));
-    }
-
-    fn drawing(sizes: RangeInclusive<usize>, columns: RangeInclusive<usize>) -> Drawing {
-        Drawing { queries: 300, sizes, columns, seed: 3 }
-    }
-
-    #[test]
-    fn queries_of_a_table_ask_for_what_some_row_has() {
-        let numbers = |numbers: &[f64]| ColumnValues::Numbers(numbers.to_vec());
-        let column = |name: &str, role, values| Column { name: name.to_owned(), role: Some(role), values };
-        let town = ["x", "y"].into_iter().collect();
-        let table = Table {
-            columns: vec![
-                column("age", Role::QuasiIdentifying, numbers(&[30.0, 40.0, f64::NAN])),
-                column("income", Role::Sensitive, numbers(&[1.0, 2.0, 3.0])),
-                column(
-                    "town",
-                    Role::QuasiIdentifying,
-                    ColumnValues::Categories { values: town, codes: vec![0, 0, 1] },
-                ),
-            ],
-        };
-        let data = Dataset::from_table(["p", "q", "r"].into_iter().collect(), table);
-        let queries = draw_queries(&data, &drawing(1..=2, 0..=0));
-        assert_eq!(queries, draw_queries(&data, &drawing(1..=2, 0..=0)));
-        let mut lines: Vec<String> = queries.iter().map(render_query).collect();
-        lines.sort_unstable();
-        lines.dedup();
-        let of = |town: &str, ages: &[&str]| -> Vec<String> {
-            let with_town = ages.iter().map(|age| format!("age = {age}; town = {town}"));
-            ages.iter()
-                .map(|age| format!("age = {age}"))
-                .chain(with_town)
-                .chain([format!("town = {town}")])
-                .collect()
-        };
-        let mut expected = of("x", &["30", "40", "30..40"]);
-        expected.extend(of("y", &["\"\""]));
-        expected.sort_unstable();
-        assert_eq!(lines, expected);
-        assert!(draw_queries(&data, &drawing(3..=4, 0..=0)).is_empty());
-    }
-
-    #[test]
-    fn columns_are_asked_for_beside_items_without_changing_these() {
-        let mut data = Dataset::from_records(EventKind::Set, [("p", ["a", "b"]), ("q", ["c", "d"])]);
-        let values = ["old", "young"].into_iter().collect();
-        let column = Column {
-            name: "age".to_owned(),
-            role: Some(Role::QuasiIdentifying),
-            values: ColumnValues::Categories { values, codes: vec![0, 1] },
-        };
-        data.attributes = Some(Table { columns: vec![column] });
-        let joint = draw_queries(&data, &drawing(1..=2, 1..=1));
-        for query in &joint {
-            let age = if query.items[0].as_str() < "c" { "old" } else { "young" };
-            assert_eq!(query.cells, [("age".to_owned(), Wanted::Values(vec![age.to_owned()]))]);
-        }
-        let plain = draw_queries(&data, &drawing(1..=2, 0..=0));
-        assert!(plain.iter().zip(&joint).all(|(plain, joint)| plain.items == joint.items));
-    }
-}
+mod tests;

@@ -84,26 +84,24 @@ impl<'a> Task<'a> {
 /// The whole of a method that publishes the data as they are, and nothing if that breaks its promise. In this crate, the code is a file of
 /// its own, and `&Unchanged` is one line in [`ALL`](crate::ALL); flags, help, recipes and the workbench follow from the descriptor.
 /// ```
-/// use throng_contract::{BodyKind, Product, DataKind, Descriptor, DescriptorKind, Param, ParamKind, Progress, Settings};
+/// use throng_contract::{BodyKind, Product, DataKind, Descriptor, DescriptorKind, Key, Progress, Settings, settings};
 /// use throng_data::{Dataset, Release};
 /// use throng_methods::{Explanation, Method, MethodError, Outcome, Task};
 /// use throng_models::{Evidence, KmAnonymity, Promise};
 ///
-/// const M: Param = Param {
-///     name: "m",
-///     kind: ParamKind::Integer { min: 1, max: 10 },
-///     default: Some("2"),
-///     help: "events an attacker may know, in order",
-/// };
+/// settings! {
+///     /// What the method is asked for.
+///     struct Asked {
+///         k: u64 = Key::integer("k", 1..=1_000_000, "people who must fit").or("2"),
+///         m: u64 = Key::integer("m", 1..=10, "events an attacker may know, in order").or("2"),
+///     }
+/// }
 ///
 /// static DESCRIPTOR: Descriptor = Descriptor {
 ///     name: "unchanged",
 ///     purpose: "publish the data as they are, or nothing",
 ///     takes: &[DataKind::Sequences],
-///     params: &[
-///         Param { name: "k", kind: ParamKind::Integer { min: 1, max: 1_000_000 }, help: "people who must fit", ..M },
-///         M,
-///     ],
+///     params: Asked::ALL,
 ///     keeps: Some("km"),
 ///     product: Some(Product::of(BodyKind::Records)),
 ///     example: "throng anonymize city/events.csv --method unchanged -k 5 -m 2 -o release",

@@ -6,7 +6,7 @@
 use std::thread;
 use std::time::Duration;
 
-use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Param, ParamKind, Product};
+use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Key, Product};
 
 use crate::{Method, MethodError, Outcome, Task};
 
@@ -18,12 +18,9 @@ static DESCRIPTOR: Descriptor = Descriptor {
     purpose: "wait until it is cancelled, for tests",
     takes: &[DataKind::Sequences, DataKind::Timed, DataKind::Sets],
     // What its promise needs to be spoken of.
-    params: &[Param {
-        name: "k",
-        kind: ParamKind::Integer { min: 1, max: 1_000_000_000 },
-        default: Some("5"),
-        help: "people who must share every sequence of visits",
-    }],
+    params: &[Key::integer("k", 1..=1_000_000_000, "people who must share every sequence of visits")
+        .or("5")
+        .setting],
     keeps: Some("p2k"),
     product: Some(Product::of(BodyKind::Records)),
     paper: "",

@@ -3,21 +3,23 @@
 use std::ops::RangeInclusive;
 
 use serde::Serialize;
-use throng_contract::{Progress, Threshold};
+use throng_contract::{Progress, Threshold, choices};
 use throng_data::Events;
 
 use crate::{MineError, Patterns, itemsets, sequences};
 
-/// Which of the frequent patterns are wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Keep {
-    /// Every frequent pattern.
-    Frequent,
-    /// Only patterns that are part of no longer pattern with the same support.
-    Closed,
-    /// Only patterns that are part of no longer frequent pattern.
-    Maximal,
+choices! {
+    /// Which of the frequent patterns are wanted.
+    #[derive(Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Keep {
+        /// Every frequent pattern.
+        Frequent = "frequent",
+        /// Only patterns that are part of no longer pattern with the same support.
+        Closed = "closed",
+        /// Only patterns that are part of no longer frequent pattern.
+        Maximal = "maximal",
+    }
 }
 
 /// What to look for.

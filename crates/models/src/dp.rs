@@ -17,7 +17,7 @@ mod ledger;
 
 use std::collections::BTreeMap;
 
-use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Param, ParamKind, Progress, Settings};
+use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Key, Progress, Settings, settings};
 
 use crate::{CheckError, Evidence, Promise, Verdict, Violation};
 pub use ledger::{Budget, BudgetLedger, Entry, LedgerError, Spending};
@@ -28,18 +28,24 @@ pub struct DifferentialPrivacy;
 const NAME: &str = "dp";
 
 /// The budget of a person, as methods and the promise ask for it.
-pub const EPSILON: Param = Param {
-    name: "epsilon",
-    kind: ParamKind::Number { min: 0.0001, max: 1000.0 },
-    default: None,
-    help: "privacy budget of a person: the chance of any release changes by a factor of at most e^epsilon",
-};
+pub const EPSILON: Key<f64> = Key::number(
+    "epsilon",
+    0.0001..=1000.0,
+    "privacy budget of a person: the chance of any release changes by a factor of at most e^epsilon",
+);
+
+settings! {
+    /// What the promise is asked for.
+    struct Asked {
+        epsilon: f64 = EPSILON,
+    }
+}
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: NAME,
     purpose: "With or without any one person, every release is about equally likely",
     takes: &[DataKind::Sequences, DataKind::Sets],
-    params: &[EPSILON],
+    params: Asked::ALL,
     paper: "CAC12",
     example: "throng anonymize clicks/events.csv --method ngrams --epsilon 1 --alphabet clicks/alphabet.csv -o private",
     notes: "Not checkable from the output: what is checked, before a release is written, is the ledger of the budget that \
@@ -54,18 +60,20 @@ impl Promise for DifferentialPrivacy {
     }
 
     fn statement(&self, settings: &Settings) -> String {
+        let asked = Asked::of(settings);
         format!(
             "Whether any one person took part or not, with everything they did, changes the chance of every possible \
              release by a factor of at most e^{}.",
-            settings.number("epsilon")
+            asked.epsilon
         )
     }
 
     fn symbols(&self, settings: &Settings) -> String {
+        let asked = Asked::of(settings);
         format!(
             "∀ D, D′ that differ in one person, ∀ O: Pr[M(D) ∈ O] ≤ e^{} · Pr[M(D′) ∈ O], where M is the method with its random \
              choices and O is any set of releases",
-            settings.number("epsilon")
+            asked.epsilon
         )
     }
 
@@ -84,13 +92,14 @@ impl Promise for DifferentialPrivacy {
         list: usize,
         progress: &Progress,
     ) -> Result<Verdict, CheckError> {
+        let asked = Asked::of(settings);
         progress.check()?;
         let ledger = evidence.ledger.ok_or(CheckError::Missing {
             promise: NAME,
             what: "the ledger of the run that made the release: the output alone cannot show how much noise is in it",
             help: "{throng anonymize} checks the ledger before it writes; ask the publisher how the release was made",
         })?;
-        let allowed = Budget::within(settings.number("epsilon"));
+        let allowed = Budget::within(asked.epsilon);
         let overspent = overspent(ledger, allowed);
         let violations = overspent.iter().take(list).map(|spent| violation(ledger, allowed, *spent));
         Ok(Verdict {

@@ -25,7 +25,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Param, Progress, Settings};
+use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Key, Progress, Settings, settings};
 use throng_data::{CountCell, CountTable, Counts, Dataset, EventKind, Release};
 
 use crate::ranges::PEOPLE;
@@ -37,16 +37,18 @@ pub struct KCounts;
 
 const NAME: &str = "k-counts";
 
+settings! {
+    /// What the promise is asked for.
+    struct Asked {
+        k: u64 = Key::integer("k", PEOPLE, "how many people have to be in a cell that is published"),
+    }
+}
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: NAME,
     purpose: "every published count is of at least k people, and no other can be worked out",
     takes: &[DataKind::Sequences, DataKind::Sets],
-    params: &[Param {
-        name: "k",
-        kind: PEOPLE,
-        default: None,
-        help: "how many people have to be in a cell that is published",
-    }],
+    params: Asked::ALL,
     paper: "",
     example: "throng verify release --promise k-counts -k 5",
     notes: "Speaks of one release: counts are exact, and two releases of nearly the same people can be subtracted from each \
@@ -62,7 +64,8 @@ impl Promise for KCounts {
     }
 
     fn statement(&self, settings: &Settings) -> String {
-        let people = match settings.integer("k") {
+        let asked = Asked::of(settings);
+        let people = match asked.k {
             1 => "at least 1 person".to_owned(),
             k => format!("at least {k} people"),
         };
@@ -72,15 +75,17 @@ impl Promise for KCounts {
     }
 
     fn symbols(&self, settings: &Settings) -> String {
+        let asked = Asked::of(settings);
         format!(
             "∀ c ∈ C: n(c) ≥ {}, and ∃ D′ with the same n on C and n(c) = 0 for every other cell c, where n(c) are the people in a \
              cell and C the published cells",
-            settings.integer("k")
+            asked.k
         )
     }
 
     fn assumes(&self, settings: &Settings) -> Assumes {
-        Assumes { crowd: Some(settings.integer("k")), known: None }
+        let asked = Asked::of(settings);
+        Assumes { crowd: Some(asked.k), known: None }
     }
 
     fn speaks_of(&self, body: BodyKind) -> bool {
@@ -94,6 +99,7 @@ impl Promise for KCounts {
         list: usize,
         progress: &Progress,
     ) -> Result<Verdict, CheckError> {
+        let asked = Asked::of(settings);
         progress.check()?;
         let release = evidence.release;
         let counts = release.body.counts().ok_or(CheckError::Missing {
@@ -101,7 +107,7 @@ impl Promise for KCounts {
             what: "a release of counts",
             help: "make one with {throng anonymize --method counts}",
         })?;
-        let k = settings.integer("k");
+        let k = asked.k;
         let mut broken: Vec<Violation> = Vec::new();
         for (cell, people) in counts.cells.iter().filter(|(_, people)| *people < k) {
             broken.push(violation(release, cell, *people, k, "too few people"));

@@ -25,10 +25,11 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use throng_contract::{
-    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Phase, Progress, Settings,
+    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Key, Need, Phase, Progress, Settings, settings,
 };
 use throng_data::{EventKind, Release};
 
+use crate::choices::SecretForm;
 use crate::cover::{Cover, apart_within_people};
 use crate::ranges::{KNOWN, PEOPLE, who_fit};
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
@@ -37,37 +38,26 @@ use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
 #[derive(Debug, Clone, Copy)]
 pub struct KlmAnonymity;
 
+settings! {
+    /// What the promise is asked for.
+    struct Asked {
+        k: u64 = Key::integer("k", PEOPLE, "how many people must fit whatever an attacker knows"),
+        l: u64 = Key::integer("l", PEOPLE, "at most one in l of them may have a given sensitive item"),
+        m: u64 = Key::integer("m", KNOWN, "how many non-sensitive events of a person an attacker may know"),
+        form: SecretForm = Key::choice(
+            "form",
+            "ratio: at most one in l people; count: at most l people, the letter of the paper",
+        )
+        .or("ratio"),
+    }
+}
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "klm",
     purpose: "whoever knows up to m events of a person finds k people who fit, and cannot guess a sensitive item",
     takes: &[DataKind::Sequences, DataKind::Sets],
     needs: &[Need::optional(Input::SensitiveItems)],
-    params: &[
-        Param {
-            name: "k",
-            kind: PEOPLE,
-            default: None,
-            help: "how many people must fit whatever an attacker knows",
-        },
-        Param {
-            name: "l",
-            kind: PEOPLE,
-            default: None,
-            help: "at most one in l of them may have a given sensitive item",
-        },
-        Param {
-            name: "m",
-            kind: KNOWN,
-            default: None,
-            help: "how many non-sensitive events of a person an attacker may know",
-        },
-        Param {
-            name: "form",
-            kind: ParamKind::Choice { words: &["ratio", "count"] },
-            default: Some("ratio"),
-            help: "ratio: at most one in l people; count: at most l people, the letter of the paper",
-        },
-    ],
+    params: Asked::ALL,
     paper: "PSLG-SOA",
     example: "throng verify release --promise klm -k 5 -l 2 -m 2 --sensitive city/sensitive.csv",
     notes: "Without sensitive items it is `km`. Says nothing about attackers who know a sensitive event, or more than m \
@@ -85,16 +75,17 @@ impl Promise for KlmAnonymity {
     }
 
     fn statement_for(&self, settings: &Settings, kind: EventKind) -> String {
-        let (l, m) = (settings.integer("l"), settings.integer("m"));
-        let found = who_fit(settings.integer("k"));
+        let asked = Asked::of(settings);
+        let (l, m) = (asked.l, asked.m);
+        let found = who_fit(asked.k);
         let sequences = kind == EventKind::Sequence;
         let (event, known) = if sequences { ("event", "in order and") } else { ("item", "") };
         let events = if m == 1 { format!("one {event}") } else { format!("up to {m} {event}s") };
         let known = format!("{known} none of them sensitive");
-        let secret = match settings.choice("form") {
-            "count" => format!("at most {l} of whom may have"),
-            _ if l == 1 => "any number of whom may have".to_owned(),
-            _ => format!("at most one in {l} of whom may have"),
+        let secret = match asked.form {
+            SecretForm::Count => format!("at most {l} of whom may have"),
+            SecretForm::Ratio if l == 1 => "any number of whom may have".to_owned(),
+            SecretForm::Ratio => format!("at most one in {l} of whom may have"),
         };
         format!(
             "Whoever knows {events} of a person, {}, finds {found}, {secret} any given sensitive \
@@ -104,10 +95,11 @@ impl Promise for KlmAnonymity {
     }
 
     fn symbols(&self, settings: &Settings) -> String {
-        let (k, l, m) = (settings.integer("k"), settings.integer("l"), settings.integer("m"));
-        let bound = match settings.choice("form") {
-            "count" => l.to_string(),
-            _ => format!("|P(s)| / {l}"),
+        let asked = Asked::of(settings);
+        let (k, l, m) = (asked.k, asked.l, asked.m);
+        let bound = match asked.form {
+            SecretForm::Count => l.to_string(),
+            SecretForm::Ratio => format!("|P(s)| / {l}"),
         };
         format!(
             "∀ s, 1 ≤ |s| ≤ {m}, with P(s) = {{p : s ⊑ R(p)}} ≠ ∅: |P(s)| ≥ {k}, and ∀ a ∈ A: |{{p ∈ P(s) : a ∈ R(p)}}| ≤ {bound}, \
@@ -117,7 +109,8 @@ impl Promise for KlmAnonymity {
     }
 
     fn assumes(&self, settings: &Settings) -> Assumes {
-        Assumes { crowd: Some(settings.integer("k")), known: Some(settings.integer("m")) }
+        let asked = Asked::of(settings);
+        Assumes { crowd: Some(asked.k), known: Some(asked.m) }
     }
 
     fn check(
@@ -127,12 +120,9 @@ impl Promise for KlmAnonymity {
         list: usize,
         progress: &Progress,
     ) -> Result<Verdict, CheckError> {
-        let bounds = Bounds {
-            k: settings.integer("k"),
-            l: settings.integer("l"),
-            counts: settings.choice("form") == "count",
-            m: settings.integer("m") as usize,
-        };
+        let asked = Asked::of(settings);
+        let bounds =
+            Bounds { k: asked.k, l: asked.l, counts: asked.form == SecretForm::Count, m: asked.m as usize };
         let sensitive = sensitive_items(evidence)?;
         let found = judge(evidence.release, &sensitive, bounds, list, progress)?;
         Ok(Verdict {

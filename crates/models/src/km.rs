@@ -32,7 +32,9 @@ mod walk;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
-use throng_contract::{Cancelled, DataKind, Descriptor, DescriptorKind, Param, Phase, Progress, Settings};
+use throng_contract::{
+    Cancelled, DataKind, Descriptor, DescriptorKind, Key, Phase, Progress, Settings, settings,
+};
 
 use throng_data::EventKind;
 
@@ -47,24 +49,19 @@ use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
 #[derive(Debug, Clone, Copy)]
 pub struct KmAnonymity;
 
+settings! {
+    /// What the promise is asked for.
+    struct Asked {
+        k: u64 = Key::integer("k", PEOPLE, "how many people must fit whatever an attacker knows"),
+        m: u64 = Key::integer("m", KNOWN, "how many events of a person an attacker may know"),
+    }
+}
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "km",
     purpose: "whoever knows up to m events of a person finds at least k people who fit",
     takes: &[DataKind::Sequences, DataKind::Sets],
-    params: &[
-        Param {
-            name: "k",
-            kind: PEOPLE,
-            default: None,
-            help: "how many people must fit whatever an attacker knows",
-        },
-        Param {
-            name: "m",
-            kind: KNOWN,
-            default: None,
-            help: "how many events of a person an attacker may know",
-        },
-    ],
+    params: Asked::ALL,
     paper: "PSLG14",
     example: "throng verify release --promise km -k 5 -m 2",
     notes: "Says nothing about attackers who know more than m events, who know that a person did nothing else, or who \
@@ -82,18 +79,20 @@ impl Promise for KmAnonymity {
     }
 
     fn statement_for(&self, settings: &Settings, kind: EventKind) -> String {
-        let known = match (settings.integer("m"), kind) {
+        let asked = Asked::of(settings);
+        let known = match (asked.m, kind) {
             (1, EventKind::Sequence) => "one event of a person".to_owned(),
             (m, EventKind::Sequence) => format!("up to {m} events of a person, in order,"),
             (1, EventKind::Set | EventKind::Absent) => "one item of a person".to_owned(),
             (m, EventKind::Set | EventKind::Absent) => format!("up to {m} items of a person"),
         };
-        let found = who_fit(settings.integer("k"));
+        let found = who_fit(asked.k);
         format!("Whoever knows {known} finds {found}.")
     }
 
     fn symbols(&self, settings: &Settings) -> String {
-        let (k, m) = (settings.integer("k"), settings.integer("m"));
+        let asked = Asked::of(settings);
+        let (k, m) = (asked.k, asked.m);
         format!(
             "∀ s, 1 ≤ |s| ≤ {m}: |{{p : s ⊑ R(p)}}| = 0 or ≥ {k}, where s is a sequence (or set) of original items, R(p) are \
              the released records of person p, and s ⊑ R(p) says that one of them may contain s"
@@ -101,7 +100,8 @@ impl Promise for KmAnonymity {
     }
 
     fn assumes(&self, settings: &Settings) -> Assumes {
-        Assumes { crowd: Some(settings.integer("k")), known: Some(settings.integer("m")) }
+        let asked = Asked::of(settings);
+        Assumes { crowd: Some(asked.k), known: Some(asked.m) }
     }
 
     fn check(
@@ -111,13 +111,14 @@ impl Promise for KmAnonymity {
         list: usize,
         progress: &Progress,
     ) -> Result<Verdict, CheckError> {
+        let asked = Asked::of(settings);
         let too_large = |events: usize| CheckError::TooLarge {
             promise: DESCRIPTOR.name,
             what: format!("{events} events"),
             limit: format!("{} events and records", u32::MAX),
         };
-        let k = u32::try_from(settings.integer("k")).unwrap_or(u32::MAX);
-        let m = settings.integer("m") as usize;
+        let k = u32::try_from(asked.k).unwrap_or(u32::MAX);
+        let m = asked.m as usize;
         let release = evidence.release;
         let mut records = Records::of(release, Cover::as_written(release, |_| false)).map_err(too_large)?;
         let mut judged = judge(&records, k, m, list, progress)?;

@@ -3,6 +3,7 @@
 //! A promise judges a release and knows nothing of the method that made it. Checkers share no counting code with
 //! any method: this crate does not depend on `throng-methods` or `throng-mine`, and must not.
 
+pub mod choices;
 mod cover;
 mod disassociated;
 mod dp;

@@ -25,10 +25,11 @@ mod walk;
 use std::collections::BTreeMap;
 
 use throng_contract::{
-    DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Param, ParamKind, Progress, Settings,
-    SettingsError,
+    DataKind, Descriptor, DescriptorKind, Fraction, Input, Key, Need, Progress, Settings, SettingsError,
+    settings,
 };
 
+use crate::choices::MissingSecret;
 use crate::cover::{Cover, apart_within_people};
 use crate::ranges::{KNOWN_OR_ALL, PEOPLE, who_fit};
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
@@ -44,37 +45,34 @@ const NAME: &str = "lkc";
 /// The part of the promise that needs no sensitive values.
 const NUMBER_OF_PEOPLE: &str = "how many people fit (L and K)";
 
+settings! {
+    /// What the promise is asked for.
+    struct Asked {
+        length: u64 = Key::integer_or_max(
+            "L",
+            KNOWN_OR_ALL,
+            "how many timed visits an attacker may know; `max` for all of a record",
+        ),
+        people: u64 = Key::integer("K", PEOPLE, "how many people must fit whatever the attacker knows"),
+        share: Fraction = Key::share(
+            "C",
+            "how sure the attacker may be of a sensitive value, above 0",
+        )
+        .or("1"),
+        missing: MissingSecret = Key::choice(
+            "missing",
+            "people whose sensitive value is missing: worst: they may have any; value: they have none of those named",
+        )
+        .or("worst"),
+    }
+}
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: NAME,
     purpose: "Up to L timed visits fit at least K people, and no sensitive value is surer than C among them",
     takes: &[DataKind::Timed],
     needs: &[Need::optional(Input::Records), Need::optional(Input::SensitiveValues)],
-    params: &[
-        Param {
-            name: "L",
-            kind: KNOWN_OR_ALL,
-            default: None,
-            help: "how many timed visits an attacker may know; `max` for all of a record",
-        },
-        Param {
-            name: "K",
-            kind: PEOPLE,
-            default: None,
-            help: "how many people must fit whatever the attacker knows",
-        },
-        Param {
-            name: "C",
-            kind: ParamKind::Share,
-            default: Some("1"),
-            help: "how sure the attacker may be of a sensitive value, above 0",
-        },
-        Param {
-            name: "missing",
-            kind: ParamKind::Choice { words: &["worst", "value"] },
-            default: Some("worst"),
-            help: "people whose sensitive value is missing: worst: they may have any; value: they have none of those named",
-        },
-    ],
+    params: Asked::ALL,
     paper: "MFD",
     example: "throng verify release --promise lkc --L 3 --K 30 --C 0.6 --sensitive-values status=on-welfare",
     notes: "Without sensitive values only the number of people is checked. `L = max` with `C = 1` is close to \
@@ -90,12 +88,13 @@ impl Promise for Lkc {
     }
 
     fn statement(&self, settings: &Settings) -> String {
-        let known = match settings.integer("L") {
+        let asked = Asked::of(settings);
+        let known = match asked.length {
             u64::MAX => "any number of a person's visits".to_owned(),
             1 => "one of a person's visits".to_owned(),
             limit => format!("up to {limit} of a person's visits"),
         };
-        let (people, share) = (settings.integer("K"), settings.share("C"));
+        let (people, share) = (asked.people, asked.share);
         let mut text = format!("Whoever knows {known}, with their times, finds {}", who_fit(people));
         if share < Fraction::ONE {
             text.push_str(&format!(
@@ -108,11 +107,12 @@ impl Promise for Lkc {
     }
 
     fn symbols(&self, settings: &Settings) -> String {
-        let known = match settings.integer("L") {
+        let asked = Asked::of(settings);
+        let known = match asked.length {
             u64::MAX => "∀ q".to_owned(),
             limit => format!("∀ q, |q| ≤ {limit}"),
         };
-        let (people, share) = (settings.integer("K"), settings.share("C"));
+        let (people, share) = (asked.people, asked.share);
         let (surest, values) = if share < Fraction::ONE {
             let surest = format!(", and ∀ v ∈ V: |{{p ∈ P(q) : p has v}}| ≤ {} · |P(q)|", share.to_f64());
             (surest, " V are the sensitive values,")
@@ -127,7 +127,8 @@ impl Promise for Lkc {
     }
 
     fn assumes(&self, settings: &Settings) -> Assumes {
-        Assumes { crowd: Some(settings.integer("K")), known: Some(settings.integer("L")) }
+        let asked = Asked::of(settings);
+        Assumes { crowd: Some(asked.people), known: Some(asked.length) }
     }
 
     fn check(
@@ -137,10 +138,11 @@ impl Promise for Lkc {
         list: usize,
         progress: &Progress,
     ) -> Result<Verdict, CheckError> {
+        let asked = Asked::of(settings);
         let bounds = Bounds {
-            length: usize::try_from(settings.integer("L")).unwrap_or(usize::MAX),
-            people: settings.integer("K"),
-            share: settings.share("C"),
+            length: usize::try_from(asked.length).unwrap_or(usize::MAX),
+            people: asked.people,
+            share: asked.share,
         };
         if bounds.share == Fraction::ZERO {
             return Err(CheckError::Settings(SettingsError::Wrong {
@@ -150,7 +152,7 @@ impl Promise for Lkc {
                 given: bounds.share.to_string(),
             }));
         }
-        let sensitive = Sensitive::collect(NAME, evidence, settings.choice("missing") == "worst")?;
+        let sensitive = Sensitive::collect(NAME, evidence, asked.missing == MissingSecret::Worst)?;
         let release = evidence.release;
         let visits = Visits::collect(NAME, release, progress)?;
         let mut findings = Findings::keeping(list);

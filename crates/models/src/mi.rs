@@ -28,7 +28,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use throng_contract::{
-    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Progress, Settings,
+    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Key, Need, Progress, Settings, choices, settings,
 };
 use throng_data::{Dataset, ItemId, Release};
 
@@ -42,43 +42,69 @@ pub struct MutualInformation;
 const ROUNDING: f64 = 1e-9;
 
 /// How much may be learned. Methods that keep the promise take the same parameters.
-pub const EPSILON: Param = Param {
-    name: "epsilon",
-    kind: ParamKind::Number { min: 0.0, max: 64.0 },
-    default: None,
-    help: "what may be learned: a share of the patterns' entropy, or bits (see `unit`)",
-};
+pub const EPSILON: Key<f64> = Key::number(
+    "epsilon",
+    0.0..=64.0,
+    "what may be learned: a share of the patterns' entropy, or bits (see `unit`)",
+);
+
+choices! {
+    /// What `epsilon` is measured in.
+    pub enum Unit {
+        /// As a share of what there is to learn.
+        Relative = "relative",
+        /// In bits.
+        Bits = "bits",
+    }
+}
 
 /// What `epsilon` is measured in.
-pub const UNIT: Param = Param {
-    name: "unit",
-    kind: ParamKind::Choice { words: &["relative", "bits"] },
-    default: Some("relative"),
-    help: "relative: epsilon is a share of what there is to learn; bits: it is absolute",
-};
+pub const UNIT: Key<Unit> =
+    Key::choice("unit", "relative: epsilon is a share of what there is to learn; bits: it is absolute")
+        .or("relative");
 
 /// When a pattern counts as occurring.
-pub const WINDOW: Param = Param {
-    name: "window",
-    kind: ParamKind::Integer { min: 1, max: 1_000_000 },
-    default: Some("10"),
-    help: "events after the first within which a pattern counts as occurring",
-};
+pub const WINDOW: Key<u64> = Key::integer(
+    "window",
+    1..=1_000_000,
+    "events after the first within which a pattern counts as occurring",
+)
+.or("10");
+
+choices! {
+    /// What becomes of a pattern that is a person's only one.
+    pub enum Only {
+        /// It may be published as itself, as the definition has it.
+        Keep = "keep",
+        /// It is not published as itself.
+        Hide = "hide",
+    }
+}
 
 /// What becomes of a pattern that is a person's only one.
-pub const ONLY: Param = Param {
-    name: "only",
-    kind: ParamKind::Choice { words: &["keep", "hide"] },
-    default: Some("keep"),
-    help: "a person's only sensitive pattern: keep, as the definition has it, or hide, so that it is not published as itself",
-};
+pub const ONLY: Key<Only> =
+    Key::choice(
+        "only",
+        "a person's only sensitive pattern: keep, as the definition has it, or hide, so that it is not published as itself",
+    )
+    .or("keep");
+
+settings! {
+    /// What the promise is asked for.
+    struct Asked {
+        epsilon: f64 = EPSILON,
+        unit: Unit = UNIT,
+        window: u64 = WINDOW,
+        only: Only = ONLY,
+    }
+}
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "mi",
     purpose: "whoever sees a person's sequence learns at most epsilon about which sensitive pattern occurred in it",
     takes: &[DataKind::Sequences],
     needs: &[Need::either(Input::Patterns, Input::PersonPatterns), Need::optional(Input::PersonPatterns)],
-    params: &[EPSILON, UNIT, WINDOW, ONLY],
+    params: Asked::ALL,
     paper: "BFJ16",
     example: "throng verify clicks/events.csv --promise mi --epsilon 0.5 --window 10 --patterns clicks/patterns.csv",
     notes: "Can only be judged with the original data at hand, so it is judged when a release is made. Bounds the average \
@@ -93,32 +119,36 @@ impl Promise for MutualInformation {
     }
 
     fn statement(&self, settings: &Settings) -> String {
-        let amount = match settings.choice("unit") {
-            "bits" => format!("at most {} bits", settings.number("epsilon")),
-            _ => format!("at most {}% of what there is to learn", settings.number("epsilon") * 100.0),
+        let asked = Asked::of(settings);
+        let amount = match asked.unit {
+            Unit::Bits => format!("at most {} bits", asked.epsilon),
+            Unit::Relative => format!("at most {}% of what there is to learn", asked.epsilon * 100.0),
         };
-        let only = match settings.choice("only") {
-            "hide" => "Where a person has only one of them, it is not published as itself.",
-            _ => "Where a person has only one of them, it may be published as it is, for everybody to see.",
+        let only = match asked.only {
+            Only::Hide => "Where a person has only one of them, it is not published as itself.",
+            Only::Keep => {
+                "Where a person has only one of them, it may be published as it is, for everybody to see."
+            }
         };
         format!(
             "Whoever sees a person's published sequence learns, on average, {amount} about which sensitive pattern \
              occurred within {} events in the original one. {only}",
-            settings.integer("window")
+            asked.window
         )
     }
 
     fn symbols(&self, settings: &Settings) -> String {
-        let epsilon = settings.number("epsilon");
-        let bound = match settings.choice("unit") {
-            "bits" => format!("{epsilon} bits"),
-            _ => format!("{epsilon} · H(S)"),
+        let asked = Asked::of(settings);
+        let epsilon = asked.epsilon;
+        let bound = match asked.unit {
+            Unit::Bits => format!("{epsilon} bits"),
+            Unit::Relative => format!("{epsilon} · H(S)"),
         };
-        let only = if settings.choice("only") == "hide" { ", and G(S) ≠ S where H(S) = 0" } else { "" };
+        let only = if asked.only == Only::Hide { ", and G(S) ≠ S where H(S) = 0" } else { "" };
         format!(
             "∀ p: I(S; G(S)) ≤ {bound}{only}, where S is a sensitive pattern drawn as often as it occurs within {} events in the \
              original records of person p, G(S) is how the release shows it, H is entropy and I mutual information",
-            settings.integer("window")
+            asked.window
         )
     }
 
@@ -133,6 +163,7 @@ impl Promise for MutualInformation {
         list: usize,
         progress: &Progress,
     ) -> Result<Verdict, CheckError> {
+        let asked = Asked::of(settings);
         let missing = |what, help| CheckError::Missing { promise: DESCRIPTOR.name, what, help };
         let Some(original) = evidence.original else {
             return Err(missing(
@@ -145,8 +176,8 @@ impl Promise for MutualInformation {
             return Err(missing("a list of patterns", "add {patterns FILE} or {person-patterns FILE}"));
         }
         let patterns = known_patterns(original, &evidence.inputs.patterns);
-        let window = settings.integer("window") as usize;
-        let relative = settings.choice("unit") == "relative";
+        let window = asked.window as usize;
+        let relative = asked.unit == Unit::Relative;
         let subjects = original.events.subjects();
         let phase = progress.phase("check each person's sequence", Some(subjects as u64));
         let mut verdict = Verdict { promise: DESCRIPTOR.name, holds: true, ..Verdict::default() };
@@ -156,12 +187,8 @@ impl Promise for MutualInformation {
             let theirs = own.and_then(|own| own.get(original.subjects.name(subject as u32)));
             let theirs = with_own(original, &patterns, theirs);
             let finding = judge(original, evidence.release, subject, &theirs, window, progress)?;
-            let limit = if relative {
-                settings.number("epsilon") * finding.entropy
-            } else {
-                settings.number("epsilon")
-            };
-            let shown = finding.only_is_shown && settings.choice("only") == "hide";
+            let limit = if relative { asked.epsilon * finding.entropy } else { asked.epsilon };
+            let shown = finding.only_is_shown && asked.only == Only::Hide;
             if !finding.ambiguous && !shown && finding.information <= limit + ROUNDING {
                 continue;
             }

@@ -18,26 +18,24 @@ pub(crate) mod diverse;
 mod groups;
 pub(crate) mod kkm;
 
-use throng_contract::{Param, Progress};
+use throng_contract::{Key, Progress};
 
 use self::groups::{Group, Groups};
 use crate::ranges::{KNOWN, PEOPLE};
 use crate::table::classes::Classes;
 use crate::{CheckError, Evidence, Verdict, Violation};
 
-const K: Param = Param {
-    name: "k",
-    kind: PEOPLE,
-    default: None,
-    help: "how many people must fit whatever an attacker knows of columns and items together",
-};
+const K: Key<u64> = Key::integer(
+    "k",
+    PEOPLE,
+    "how many people must fit whatever an attacker knows of columns and items together",
+);
 
-const M: Param = Param {
-    name: "m",
-    kind: KNOWN,
-    default: None,
-    help: "how many items (or events, in order) of a person an attacker may know beside the columns",
-};
+const M: Key<u64> = Key::integer(
+    "m",
+    KNOWN,
+    "how many items (or events, in order) of a person an attacker may know beside the columns",
+);
 
 /// Judges every group by itself. `inside` gives what is wrong with the events of a group: how many cases were looked at, how many are
 /// broken, and the first of those.

@@ -28,7 +28,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use throng_contract::{
-    Cancelled, DataKind, Descriptor, DescriptorKind, Param, ParamKind, Phase, Progress, Settings,
+    Cancelled, Choice, DataKind, Descriptor, DescriptorKind, Key, Phase, Progress, Settings, choices,
+    settings,
 };
 use throng_data::{Dataset, ItemId, Release};
 
@@ -43,24 +44,35 @@ pub struct P2k;
 
 const NAME: &str = "p2k";
 
+choices! {
+    /// Where people are counted.
+    enum Form {
+        /// In the release and, where it is at hand, in the original data.
+        Both = "both",
+        /// In the release.
+        Release = "release",
+        /// In the original data.
+        Original = "original",
+    }
+}
+
+settings! {
+    /// What the promise is asked for.
+    struct Asked {
+        k: u64 = Key::integer("k", PEOPLE, "how many people must share every sequence of visits"),
+        form: Form = Key::choice(
+            "form",
+            "where to count the people: in the release, in the original data, or in both",
+        )
+        .or("both"),
+    }
+}
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: NAME,
     purpose: "Every sequence of visits found in the release, however long, belongs to at least k people",
     takes: &[DataKind::Sequences],
-    params: &[
-        Param {
-            name: "k",
-            kind: PEOPLE,
-            default: None,
-            help: "how many people must share every sequence of visits",
-        },
-        Param {
-            name: "form",
-            kind: ParamKind::Choice { words: &["both", "release", "original"] },
-            default: Some("both"),
-            help: "where to count the people: in the release, in the original data, or in both",
-        },
-    ],
+    params: Asked::ALL,
     paper: "PMPG08",
     example: "throng verify release --promise p2k -k 10",
     notes: "Sequences are those within one record: what an attacker learns by linking several records of one person \
@@ -75,12 +87,13 @@ impl Promise for P2k {
     }
 
     fn statement(&self, settings: &Settings) -> String {
-        let k = settings.integer("k");
+        let asked = Asked::of(settings);
+        let k = asked.k;
         let people = if k == 1 { "one person".to_owned() } else { format!("{k} people") };
-        let place = match settings.choice("form") {
-            "release" => "of the release",
-            "original" => "of the original data",
-            _ => "of the release, and of the original data",
+        let place = match asked.form {
+            Form::Release => "of the release",
+            Form::Original => "of the original data",
+            Form::Both => "of the release, and of the original data",
         };
         format!(
             "Any visits in their order that one released record shows are shared by at least {people} {place}."
@@ -88,11 +101,12 @@ impl Promise for P2k {
     }
 
     fn symbols(&self, settings: &Settings) -> String {
-        let k = settings.integer("k");
-        let (place, records) = match settings.choice("form") {
-            "release" => (format!("|{{p : s ⊑ R(p)}}| ≥ {k}"), ""),
-            "original" => (format!("|{{p : s ⊑ D(p)}}| ≥ {k}"), " and D(p) the original ones"),
-            _ => (
+        let asked = Asked::of(settings);
+        let k = asked.k;
+        let (place, records) = match asked.form {
+            Form::Release => (format!("|{{p : s ⊑ R(p)}}| ≥ {k}"), ""),
+            Form::Original => (format!("|{{p : s ⊑ D(p)}}| ≥ {k}"), " and D(p) the original ones"),
+            Form::Both => (
                 format!("|{{p : s ⊑ R(p)}}| ≥ {k} and |{{p : s ⊑ D(p)}}| ≥ {k}"),
                 " and D(p) the original ones",
             ),
@@ -104,7 +118,8 @@ impl Promise for P2k {
     }
 
     fn assumes(&self, settings: &Settings) -> Assumes {
-        Assumes { crowd: Some(settings.integer("k")), known: Some(u64::MAX) }
+        let asked = Asked::of(settings);
+        Assumes { crowd: Some(asked.k), known: Some(u64::MAX) }
     }
 
     fn without_original(&self) -> &'static [(&'static str, &'static str)] {
@@ -118,10 +133,11 @@ impl Promise for P2k {
         list: usize,
         progress: &Progress,
     ) -> Result<Verdict, CheckError> {
-        let k = settings.integer("k");
-        let (in_release, in_original) = match settings.choice("form") {
-            "release" => (true, None),
-            "original" => match evidence.original {
+        let asked = Asked::of(settings);
+        let k = asked.k;
+        let (in_release, in_original) = match asked.form {
+            Form::Release => (true, None),
+            Form::Original => match evidence.original {
                 Some(original) => (false, Some(original)),
                 None => {
                     return Err(CheckError::Missing {
@@ -131,7 +147,7 @@ impl Promise for P2k {
                     });
                 }
             },
-            _ => (true, evidence.original),
+            Form::Both => (true, evidence.original),
         };
 
         let release = evidence.release;
@@ -142,7 +158,7 @@ impl Promise for P2k {
                 (0..release.alphabet.len() as ItemId).map(|item| vec![item]).collect();
             let original = Cover::in_original_words(release, |_| false);
             let readings = (!original.is_partition()).then(|| Readings::of(release, original));
-            let form = "release";
+            let form = Form::Release;
             let (released, readings) = (&released, readings.as_ref());
             let judge = Judge { released, among: released, covers: &itself, readings, k, form };
             judge.run(list, &mut findings, progress)?;
@@ -152,12 +168,12 @@ impl Promise for P2k {
         {
             let holders = Holders::collect(&original.events, original.items.len());
             let covers = members_in(original, release);
-            let (among, covers, form) = (&holders, &covers[..], "original");
+            let (among, covers, form) = (&holders, &covers[..], Form::Original);
             let judge = Judge { released: &released, among, covers, readings: None, k, form };
             judge.run(list, &mut findings, progress)?;
         }
         let mut verdict = findings.verdict(&released, release, k, list);
-        if settings.choice("form") == "both" && in_original.is_none() {
+        if asked.form == Form::Both && in_original.is_none() {
             verdict.judged.push("the people of the release (form `release`)".to_owned());
             verdict.not_judged.push(
                 "the people of the original data (form `original`): the original data is not at hand"
@@ -190,7 +206,7 @@ struct Judge<'a> {
     /// What released items may have been, where that is not settled by how they are written.
     readings: Option<&'a Readings>,
     k: u64,
-    form: &'static str,
+    form: Form,
 }
 
 impl Judge<'_> {
@@ -235,7 +251,7 @@ impl Judge<'_> {
         if record % 1024 == 1023 {
             phase.advance(1024)?;
         }
-        if self.form == "release" && self.released.people(record).len() as u64 >= self.k {
+        if self.form == Form::Release && self.released.people(record).len() as u64 >= self.k {
             return Ok(self.k);
         }
         let pattern: Vec<&[ItemId]> = self
@@ -250,7 +266,7 @@ impl Judge<'_> {
 
 /// A released record that is not held by enough people.
 struct Broken {
-    form: &'static str,
+    form: Form,
     record: usize,
     support: u64,
     /// What it may have been, in original words, where that tells more than the record.
@@ -277,7 +293,7 @@ impl Findings {
                     let items = released.sequence(broken.record).iter();
                     items.map(|item| names[*item as usize].clone()).collect()
                 };
-                let mut details = BTreeMap::from([("counted-in", broken.form.to_owned())]);
+                let mut details = BTreeMap::from([("counted-in", broken.form.word().to_owned())]);
                 if broken.unsettled {
                     let reason = format!("it may have been more than {READINGS} sequences");
                     details.insert("not-settled", reason);

@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use hashbrown::HashSet;
 use rayon::prelude::*;
 use throng_contract::{
-    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, Progress, Settings,
+    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Key, Need, Progress, Settings, settings,
 };
 use throng_data::{EventKind, Release, render_item};
 
@@ -36,25 +36,25 @@ use crate::{Assumes, CheckError, Evidence, KmAnonymity, Promise, Verdict, Violat
 #[derive(Debug, Clone, Copy)]
 pub struct Policy;
 
+settings! {
+    /// What the promise is asked for.
+    struct Asked {
+        k: u64 = Key::integer("k", PEOPLE, "how many people must fit what the policy names"),
+        m: u64 = Key::integer_or_max(
+            "m",
+            KNOWN_OR_NOT_SAID,
+            "without a policy: every set of up to so many items is protected",
+        )
+        .or("max"),
+    }
+}
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "policy",
     purpose: "whoever knows items that the policy names together finds nobody, or at least k people who fit",
     takes: &[DataKind::Sets],
     needs: &[Need::optional(Input::Policy)],
-    params: &[
-        Param {
-            name: "k",
-            kind: PEOPLE,
-            default: None,
-            help: "how many people must fit what the policy names",
-        },
-        Param {
-            name: "m",
-            kind: KNOWN_OR_NOT_SAID,
-            default: Some("max"),
-            help: "without a policy: every set of up to so many items is protected",
-        },
-    ],
+    params: Asked::ALL,
     paper: "LGM11",
     example: "throng verify release --promise policy -k 5 --policy baskets/policy.csv",
     notes: "Says nothing about attackers who know items that no constraint names together.",
@@ -67,25 +67,28 @@ impl Promise for Policy {
     }
 
     fn statement(&self, settings: &Settings) -> String {
-        let otherwise = match settings.integer("m") {
+        let asked = Asked::of(settings);
+        let otherwise = match asked.m {
             u64::MAX => String::new(),
             1 => " (without a policy: one item of a person)".to_owned(),
             m => format!(" (without a policy: up to {m} items of a person)"),
         };
-        let found = who_fit(settings.integer("k"));
+        let found = who_fit(asked.k);
         format!("Whoever knows items that the policy names together{otherwise} finds nobody, or {found}.")
     }
 
     fn symbols(&self, settings: &Settings) -> String {
+        let asked = Asked::of(settings);
         format!(
             "∀ c ∈ C, ∀ s ⊆ c, s ≠ ∅: |{{p : s ⊑ R(p)}}| = 0 or ≥ {}, where C are the constraints of the policy, each a set of \
              original items, R(p) are the released records of person p, and s ⊑ R(p) says that one of them may contain s",
-            settings.integer("k")
+            asked.k
         )
     }
 
     fn assumes(&self, settings: &Settings) -> Assumes {
-        Assumes { crowd: Some(settings.integer("k")), known: None }
+        let asked = Asked::of(settings);
+        Assumes { crowd: Some(asked.k), known: None }
     }
 
     fn check(
@@ -95,7 +98,8 @@ impl Promise for Policy {
         list: usize,
         progress: &Progress,
     ) -> Result<Verdict, CheckError> {
-        let k = settings.integer("k");
+        let asked = Asked::of(settings);
+        let k = asked.k;
         let Some(constraints) = &evidence.inputs.policy else {
             return without_policy(evidence, settings, list, progress);
         };
@@ -142,7 +146,8 @@ fn without_policy(
     list: usize,
     progress: &Progress,
 ) -> Result<Verdict, CheckError> {
-    let m = settings.integer("m");
+    let asked = Asked::of(settings);
+    let m = asked.m;
     if m == u64::MAX {
         return Err(CheckError::Missing {
             promise: DESCRIPTOR.name,

@@ -37,20 +37,22 @@ impl<'a> Evidence<'a> {
 /// The whole of a promise that a release is about enough people. In this crate, the code is a file of its own, and `&Enough` is one line in
 /// [`ALL`](crate::ALL); flags, help and `throng verify` follow from the descriptor.
 /// ```
-/// use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, ParamKind, Progress, Settings};
+/// use throng_contract::{DataKind, Descriptor, DescriptorKind, Key, Progress, Settings, settings};
 /// use throng_data::{Dataset, Release};
 /// use throng_models::{CheckError, Evidence, Promise, Verdict, Violation};
+///
+/// settings! {
+///     /// What the promise is asked for.
+///     struct Asked {
+///         k: u64 = Key::integer("k", 1..=1_000_000, "people that the release must be about").or("5"),
+///     }
+/// }
 ///
 /// static DESCRIPTOR: Descriptor = Descriptor {
 ///     name: "enough",
 ///     purpose: "a release is about at least k people",
 ///     takes: &[DataKind::Sequences, DataKind::Sets],
-///     params: &[Param {
-///         name: "k",
-///         kind: ParamKind::Integer { min: 1, max: 1_000_000 },
-///         default: Some("5"),
-///         help: "people that the release must be about",
-///     }],
+///     params: Asked::ALL,
 ///     example: "throng verify release --promise enough -k 5",
 ///     ..Descriptor::blank(DescriptorKind::Promise)
 /// };
@@ -63,11 +65,11 @@ impl<'a> Evidence<'a> {
 ///     }
 ///
 ///     fn statement(&self, settings: &Settings) -> String {
-///         format!("The release is about at least {} people.", settings.integer("k"))
+///         format!("The release is about at least {} people.", Asked::of(settings).k)
 ///     }
 ///
 ///     fn symbols(&self, settings: &Settings) -> String {
-///         format!("|people| >= {}", settings.integer("k"))
+///         format!("|people| >= {}", Asked::of(settings).k)
 ///     }
 ///
 ///     fn check(
@@ -78,7 +80,7 @@ impl<'a> Evidence<'a> {
 ///         progress: &Progress,
 ///     ) -> Result<Verdict, CheckError> {
 ///         progress.check()?;
-///         let (support, needed) = (evidence.release.people() as u64, settings.integer("k"));
+///         let (support, needed) = (evidence.release.people() as u64, Asked::of(settings).k);
 ///         let broken = Violation { pattern: Vec::new(), support, needed, details: Default::default() };
 ///         let holds = support >= needed;
 ///         Ok(Verdict {

@@ -2,10 +2,10 @@
 //!
 //! A value that a method takes and its promise does not would make a release that nobody can verify.
 
-use throng_contract::ParamKind;
+use std::ops::RangeInclusive;
 
 /// A number of people, or one in so many: `k`, `K`, `l`.
-pub const PEOPLE: ParamKind = ParamKind::Integer { min: 1, max: u32::MAX as u64 };
+pub const PEOPLE: RangeInclusive<u64> = 1..=u32::MAX as u64;
 
 /// A crowd in words: `at least 1 person who fits`, `at least 5 people who fit`.
 pub(crate) fn who_fit(k: u64) -> String {
@@ -16,12 +16,12 @@ pub(crate) fn who_fit(k: u64) -> String {
 }
 
 /// How many events of a person an attacker knows, in promises about patterns of bounded length: `m`.
-pub const KNOWN: ParamKind = ParamKind::Integer { min: 1, max: MOST_KNOWN };
+pub const KNOWN: RangeInclusive<u64> = 1..=MOST_KNOWN;
 
 /// The same where it may be left unsaid, because something else says what is known.
-pub const KNOWN_OR_NOT_SAID: ParamKind = ParamKind::IntegerOrMax { min: 1, max: MOST_KNOWN };
+pub const KNOWN_OR_NOT_SAID: RangeInclusive<u64> = 1..=MOST_KNOWN;
 
 const MOST_KNOWN: u64 = 10;
 
 /// The same where all of a record may be known: `L`.
-pub const KNOWN_OR_ALL: ParamKind = ParamKind::IntegerOrMax { min: 1, max: u32::MAX as u64 };
+pub const KNOWN_OR_ALL: RangeInclusive<u64> = 1..=u32::MAX as u64;

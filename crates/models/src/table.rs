@@ -20,10 +20,10 @@ pub(crate) mod t_closeness;
 
 use std::collections::BTreeMap;
 
-use throng_contract::Settings;
 use throng_data::RecodedTable;
 
 use self::classes::Classes;
+use crate::choices::MissingValue;
 use crate::{CheckError, Evidence, Verdict, Violation};
 
 /// The table of a release, or the error that says there is none.
@@ -36,10 +36,10 @@ fn table_of<'a>(evidence: &Evidence<'a>, promise: &'static str) -> Result<&'a Re
 }
 
 /// What a statement says of missing sensitive values.
-fn missing_in_words(settings: &Settings) -> &'static str {
-    match settings.choice("missing") {
-        "value" => " A missing value counts as a value.",
-        _ => " Missing values are left out.",
+fn missing_in_words(missing: MissingValue) -> &'static str {
+    match missing {
+        MissingValue::Value => " A missing value counts as a value.",
+        MissingValue::LeftOut => " Missing values are left out.",
     }
 }
 

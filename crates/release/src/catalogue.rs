@@ -5,7 +5,7 @@
 
 use thiserror::Error;
 use throng_contract::{
-    Class, Descriptor, Failing, Failure, Help, Input, Param, ParamKind, did_you_mean, help,
+    Class, Descriptor, Failing, Failure, Help, Input, Setting, SettingKind, did_you_mean, help,
 };
 use throng_measure::Measure;
 use throng_methods::Method;
@@ -48,7 +48,7 @@ pub fn measure(name: &str) -> Result<&'static dyn Measure, CatalogueError> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct SharedParam {
     /// The parameter as its first owner describes it.
-    pub param: &'static Param,
+    pub param: &'static Setting,
     /// Names of all owners, in the order of registration.
     pub owners: Vec<&'static str>,
     /// Of a choice: the words of all owners, each with those who know it.
@@ -108,7 +108,7 @@ fn union(descriptors: impl Iterator<Item = &'static Descriptor>) -> Vec<SharedPa
             });
             let entry = &mut shared[place];
             entry.owners.push(descriptor.name);
-            let ParamKind::Choice { words } = param.kind else { continue };
+            let SettingKind::Choice { words } = param.kind else { continue };
             for word in words {
                 match entry.words.iter_mut().find(|(known, _)| known == word) {
                     Some((_, owners)) => owners.push(descriptor.name),
@@ -164,7 +164,7 @@ pub fn promise_of(method: &dyn Method) -> Result<&'static dyn Promise, Failure> 
 mod tests {
     use std::mem::discriminant;
 
-    use throng_contract::ParamKind;
+    use throng_contract::SettingKind;
 
     use super::*;
 
@@ -194,15 +194,15 @@ mod tests {
                 let Some(promised) = promise.descriptor().param(param.name) else { continue };
                 let (owner, name) = (descriptor.name, param.name);
                 let covered = match (param.kind, promised.kind) {
-                    (ParamKind::Integer { min, max }, ParamKind::Integer { min: least, max: most })
+                    (SettingKind::Integer { min, max }, SettingKind::Integer { min: least, max: most })
                     | (
-                        ParamKind::IntegerOrMax { min, max },
-                        ParamKind::IntegerOrMax { min: least, max: most },
+                        SettingKind::IntegerOrMax { min, max },
+                        SettingKind::IntegerOrMax { min: least, max: most },
                     ) => least <= min && max <= most,
-                    (ParamKind::Number { min, max }, ParamKind::Number { min: least, max: most }) => {
+                    (SettingKind::Number { min, max }, SettingKind::Number { min: least, max: most }) => {
                         least <= min && max <= most
                     }
-                    (ParamKind::Choice { words }, ParamKind::Choice { words: all }) => {
+                    (SettingKind::Choice { words }, SettingKind::Choice { words: all }) => {
                         words.iter().all(|word| all.contains(word))
                     }
                     (kind, promised) => kind == promised,
@@ -237,8 +237,8 @@ mod tests {
             for owner in descriptors.iter().filter(|owner| shared.owners.contains(&owner.name)) {
                 let Some(param) = owner.param(shared.param.name) else { continue };
                 // A whole number may have no limit with one method and have one with another.
-                let kind = |param: &Param| match param.kind {
-                    ParamKind::IntegerOrMax { min, max } => ParamKind::Integer { min, max },
+                let kind = |param: &Setting| match param.kind {
+                    SettingKind::IntegerOrMax { min, max } => SettingKind::Integer { min, max },
                     kind => kind,
                 };
                 let same = discriminant(&kind(param)) == discriminant(&kind(shared.param));

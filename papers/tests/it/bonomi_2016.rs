@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use throng_contract::{Progress, Settings};
+use throng_contract::{Choice, Progress, Settings};
 use throng_data::{Dataset, EventKind, Inputs, ItemId, NodeId, SymbolCosts, Taxonomy};
 use throng_methods::sequence::mutual_information::channel::Person;
 use throng_methods::sequence::mutual_information::common_image;
@@ -94,7 +94,7 @@ fn section_6_1_linear_is_divided_by_levels_and_exponential_decays() {
         CostFunction::Exponential,
         CostFunction::InformationLoss,
     ]) {
-        assert_eq!(CostFunction::parse(word), function);
+        assert_eq!(CostFunction::of_word(word), Some(function));
     }
 }
 

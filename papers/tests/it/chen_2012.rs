@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use throng_contract::{Progress, Settings};
+use throng_contract::{Progress, Settings, Value};
 use throng_data::{Dataset, Inputs, Nature};
 use throng_methods::sequence::Ngrams;
 use throng_methods::sequence::ngrams::{
@@ -176,5 +176,8 @@ fn rare_items_are_not_looked_into() {
 #[test]
 fn section_6_settings() {
     let settings = Settings::parse(Ngrams.descriptor(), [("epsilon", "0.1")]).expect("defaults for the rest");
-    assert_eq!((settings.integer("l-max"), settings.integer("n-max")), (20, 5));
+    assert_eq!(
+        ["l-max", "n-max"].map(|name| settings.get(name)),
+        [20, 5].map(Value::Integer).each_ref().map(Some)
+    );
 }

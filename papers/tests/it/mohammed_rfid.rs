@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use throng_contract::{Fraction, Progress, Settings};
+use throng_contract::{Choice, Fraction, Progress, Settings};
 use throng_data::{
     Column, ColumnValues, Dataset, Dictionary, EventKind, EventsBuilder, Inputs, Release, Role, Table,
 };
@@ -358,7 +358,7 @@ fn the_three_score_functions_choose_differently() {
     assert_eq!(chosen(Score::Loss), ["c4", "d3", "b2"]);
     // The numbers that a user types are the paper's.
     for (number, score) in [("1", Score::GainPerLoss), ("2", Score::Gain), ("3", Score::Loss)] {
-        assert_eq!(Score::of_number(number), score);
+        assert_eq!(Score::of_word(number), Some(score));
         let given = [("L", "2"), ("K", "2"), ("C", "50%"), ("K-prime", "2"), ("score", number)];
         let outcome = anonymize(&Lkc, &data, &given, &welfare(), Variant::Sound);
         assert_eq!(suppressed(&data, &outcome.explanation.steps), chosen(score));

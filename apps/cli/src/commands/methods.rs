@@ -2,7 +2,7 @@
 
 use clap::{Arg, ArgMatches, Command};
 use serde::Serialize;
-use throng_contract::{Better, Cost, Descriptor, DescriptorKind, ParamKind, Scale, did_you_mean};
+use throng_contract::{Better, Cost, Descriptor, DescriptorKind, Scale, SettingKind, did_you_mean};
 use throng_lab::{Aspect, catalogue};
 use throng_measure::attack::ATTACKER;
 
@@ -289,17 +289,17 @@ fn ends(scale: &Scale) -> String {
     }
 }
 
-fn range(kind: ParamKind) -> String {
+fn range(kind: SettingKind) -> String {
     let up_to = |max: u64| if max >= 1_000_000_000 { "or more".to_owned() } else { format!("to {max}") };
     match kind {
-        ParamKind::Integer { min, max } => format!("{min} {}", up_to(max)),
-        ParamKind::IntegerOrMax { min, max } => format!("{min} {}, max", up_to(max)),
-        ParamKind::Number { min, max } if max.is_infinite() => format!("{min} or more"),
-        ParamKind::Number { min, max } => format!("{min} to {max}"),
-        ParamKind::Share => "a share: 0.6, 60%, 3/5".to_owned(),
-        ParamKind::Threshold => "people: 30, 1%".to_owned(),
-        ParamKind::Choice { words } => words.join(", "),
-        ParamKind::Switch => "on or off".to_owned(),
-        ParamKind::Column => "a column".to_owned(),
+        SettingKind::Integer { min, max } => format!("{min} {}", up_to(max)),
+        SettingKind::IntegerOrMax { min, max } => format!("{min} {}, max", up_to(max)),
+        SettingKind::Number { min, max } if max.is_infinite() => format!("{min} or more"),
+        SettingKind::Number { min, max } => format!("{min} to {max}"),
+        SettingKind::Share => "a share: 0.6, 60%, 3/5".to_owned(),
+        SettingKind::Threshold => "people: 30, 1%".to_owned(),
+        SettingKind::Choice { words } => words.join(", "),
+        SettingKind::Switch => "on or off".to_owned(),
+        SettingKind::Column => "a column".to_owned(),
     }
 }

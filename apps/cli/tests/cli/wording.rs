@@ -1,6 +1,6 @@
 //! Sentences that people rely on: each is true of the release it stands beside.
 
-use throng_contract::{ParamKind, Settings};
+use throng_contract::{SettingKind, Settings};
 use throng_data::EventKind;
 use throng_lab::catalogue;
 
@@ -11,7 +11,7 @@ fn one_person_is_a_person() {
     for promise in catalogue::promises() {
         let descriptor = promise.descriptor();
         let least = descriptor.params.iter().filter_map(|param| match param.kind {
-            ParamKind::Integer { min, .. } | ParamKind::IntegerOrMax { min, .. } => {
+            SettingKind::Integer { min, .. } | SettingKind::IntegerOrMax { min, .. } => {
                 Some((param.name, min.to_string()))
             }
             _ => None,

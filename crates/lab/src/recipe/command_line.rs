@@ -1,6 +1,6 @@
 //! A recipe as the command that a person would type.
 
-use throng_contract::{Given, Input, Param, shell_line};
+use throng_contract::{Given, Input, Setting, shell_line};
 use throng_data::Role;
 use throng_data::formats::{OptionKind, ReadingOption};
 use throng_data::load::Files;
@@ -23,7 +23,7 @@ impl Recipe {
             method.is_none_or(|method| method.uses(input)) || (input == Input::Records && attributes)
         }));
         words.extend(["--method".to_owned(), self.method.clone()]);
-        let param = |name: &str| -> Option<&'static Param> { method?.param(name) };
+        let param = |name: &str| -> Option<&'static Setting> { method?.param(name) };
         for (name, value) in &self.settings {
             words.extend(param(name).map(|param| param.typed(value)).unwrap_or_default());
         }

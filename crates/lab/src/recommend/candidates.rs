@@ -5,7 +5,7 @@
 //! end to them.
 
 use serde::Serialize;
-use throng_contract::{ParamKind, Settings};
+use throng_contract::{SettingKind, Settings};
 use throng_methods::Method;
 use throng_models::Promise;
 
@@ -91,7 +91,7 @@ fn varied(method: &dyn Method, fixed: &[(String, String)]) -> Vec<Candidate> {
     };
     let mut candidates = vec![of(fixed.to_vec())];
     for param in descriptor.params {
-        let ParamKind::Choice { words } = param.kind else { continue };
+        let SettingKind::Choice { words } = param.kind else { continue };
         // What the promise says is no choice.
         if fixed.iter().any(|(name, _)| name == param.name) || is_promised(descriptor.keeps, param.name) {
             continue;

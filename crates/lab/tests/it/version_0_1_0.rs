@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use throng_contract::{Class, Input, Progress};
+use throng_contract::{Class, Input, Progress, Value};
 use throng_data::formats::Source;
 use throng_lab::{Files, Verification, Verified, read_release, verify};
 use throng_models::Answer;
@@ -57,7 +57,7 @@ fn releases_of_the_first_version_are_judged() {
 #[test]
 fn p2k_speaks_of_the_release_where_the_original_is_not_at_hand() {
     let found = verified(&fixture("bf-p2ka"), None);
-    assert_eq!(found.settings.choice("form"), "release");
+    assert_eq!(found.settings.get("form"), Some(&Value::Choice("release")));
     assert!(found.statement.ends_with("people of the release."), "{}", found.statement);
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use throng_contract::{
-    DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Param, ParamKind, Settings, Value,
+    DataKind, Descriptor, DescriptorKind, Fraction, Input, Key, Need, Settings, choices, settings,
 };
 use throng_data::{EventKind, Events};
 
@@ -28,13 +28,9 @@ impl Attacker {
 
     /// The attacker that settings describe.
     pub fn of(settings: &Settings) -> Self {
-        let within = settings.integer("within");
-        let times = (settings.choice("times") == "exact" || within > 0).then_some(within);
-        Attacker {
-            knows: catalogue::find(settings.choice("knows")).unwrap_or(RANDOM),
-            ordered: !settings.switch("unordered"),
-            times,
-        }
+        let Knowledge { knows, unordered, times, within } = Knowledge::of(settings);
+        let times = (times == Times::Exact || within > 0).then_some(within);
+        Attacker { knows, ordered: !unordered, times }
     }
 
     /// A few attackers who between them show what there is to fear from such data.
@@ -86,15 +82,92 @@ pub struct Plan {
 impl Plan {
     /// The plan that settings describe.
     pub fn of(settings: &Settings) -> Self {
-        Plan {
-            known: settings.integer("known") as usize,
-            below: settings.integer("below") as u32,
-            targets: match settings.get("targets") {
-                Some(Value::Integer(targets)) => Some(*targets as usize),
-                _ => None,
-            },
-            confidence: settings.share("confidence"),
-        }
+        let Run { known, below, targets, confidence } = Run::of(settings);
+        let targets = (targets != u64::MAX).then_some(targets as usize);
+        Plan { known: known as usize, below: below as u32, targets, confidence }
+    }
+}
+
+choices! {
+    /// Whether an attacker knows when events happened.
+    pub enum Times {
+        /// No.
+        None = "none",
+        /// Exactly, or nearly so.
+        Exact = "exact",
+    }
+}
+
+settings! {
+    /// What an attacker knows.
+    pub struct Knowledge {
+        /// Which events, items or columns.
+        knows: NamedAttack = Key::choice(
+            "knows",
+            "which events, items or columns of a person the attacker knows",
+        )
+        .or("random"),
+        /// Whether the order of the events is unknown.
+        unordered: bool = Key::switch("unordered", "the attacker does not know the order of the events"),
+        /// Whether it is known when they happened.
+        times: Times = Key::choice("times", "whether the attacker knows when the events happened").or("none"),
+        /// By how much known times may be off.
+        within: u64 = Key::integer(
+            "within",
+            0..=i64::MAX as u64,
+            "known times may be off by so much: seconds where times are dates",
+        )
+        .or("0"),
+    }
+}
+
+settings! {
+    /// How an attack is run, and what is counted.
+    pub struct Run {
+        /// One event, two, up to so many.
+        known: u64 = Key::integer(
+            "known",
+            1..=MAX_KNOWN as u64,
+            "the attacker knows one event, two, up to so many; of a table, and beside events, all columns besides",
+        )
+        .or("4"),
+        /// The crowd below which people are counted.
+        below: u64 = Key::integer(
+            "below",
+            2..=u32::MAX as u64,
+            "count people who are found among fewer than so many",
+        )
+        .or("5"),
+        /// How many people are looked for; `u64::MAX` is all of them.
+        targets: u64 = Key::integer_or_max(
+            "targets",
+            1..=u32::MAX as u64,
+            "how many people to look for; `max` for everybody",
+        )
+        .or("1000"),
+        /// The confidence above which guesses are counted.
+        confidence: Fraction = Key::share(
+            "confidence",
+            "count people whose secret is guessed with more confidence than this",
+        )
+        .or("1/2"),
+    }
+}
+
+settings! {
+    /// What an attack is asked for.
+    pub struct Asked {
+        /// What the attacker knows.
+        knowledge: Knowledge,
+        /// How the attack is run.
+        run: Run,
+        /// How many possible datasets are looked at.
+        worlds: u64 = Key::integer(
+            "worlds",
+            1..=1000,
+            "records taken apart: how many possible datasets the attacker looks at",
+        )
+        .or("10"),
     }
 }
 
@@ -109,62 +182,7 @@ pub static ATTACKER: Descriptor = Descriptor {
         Need::optional(Input::SensitiveValues),
         Need::optional(Input::SensitiveItems),
     ],
-    params: &[
-        Param {
-            name: "knows",
-            kind: ParamKind::Choice { words: &catalogue::NAMES },
-            default: Some("random"),
-            help: "which events, items or columns of a person the attacker knows",
-        },
-        Param {
-            name: "unordered",
-            kind: ParamKind::Switch,
-            default: Some("false"),
-            help: "the attacker does not know the order of the events",
-        },
-        Param {
-            name: "times",
-            kind: ParamKind::Choice { words: &["none", "exact"] },
-            default: Some("none"),
-            help: "whether the attacker knows when the events happened",
-        },
-        Param {
-            name: "within",
-            kind: ParamKind::Integer { min: 0, max: i64::MAX as u64 },
-            default: Some("0"),
-            help: "known times may be off by so much: seconds where times are dates",
-        },
-        Param {
-            name: "known",
-            kind: ParamKind::Integer { min: 1, max: MAX_KNOWN as u64 },
-            default: Some("4"),
-            help: "the attacker knows one event, two, up to so many; of a table, and beside events, all columns besides",
-        },
-        Param {
-            name: "below",
-            kind: ParamKind::Integer { min: 2, max: u32::MAX as u64 },
-            default: Some("5"),
-            help: "count people who are found among fewer than so many",
-        },
-        Param {
-            name: "targets",
-            kind: ParamKind::IntegerOrMax { min: 1, max: u32::MAX as u64 },
-            default: Some("1000"),
-            help: "how many people to look for; `max` for everybody",
-        },
-        Param {
-            name: "confidence",
-            kind: ParamKind::Share,
-            default: Some("1/2"),
-            help: "count people whose secret is guessed with more confidence than this",
-        },
-        Param {
-            name: "worlds",
-            kind: ParamKind::Integer { min: 1, max: 1000 },
-            default: Some("10"),
-            help: "records taken apart: how many possible datasets the attacker looks at",
-        },
-    ],
+    params: Asked::ALL,
     paper: "",
     example: "throng generate city -o city\nthrong attack city/events.csv --knows frequent --known 3",
     notes: "Where there are more people than are looked for, numbers are estimates with a 95% interval. What is known \

@@ -10,6 +10,7 @@ mod rare;
 use std::fmt;
 
 use serde::{Serialize, Serializer};
+use throng_contract::Choice;
 use throng_data::EventKind;
 
 pub use self::consecutive::CONSECUTIVE;
@@ -136,8 +137,17 @@ pub fn find(name: &str) -> Option<NamedAttack> {
     ALL.iter().copied().find(|attack| attack.name == name)
 }
 
+impl Choice for NamedAttack {
+    const WORDS: &'static [&'static str] = &NAMES;
+    const ALL: &'static [Self] = ALL;
+
+    fn word(self) -> &'static str {
+        self.name
+    }
+}
+
 /// The names of all attacks.
-pub(super) const NAMES: [&str; ALL.len()] = {
+const NAMES: [&str; ALL.len()] = {
     let mut names = [""; ALL.len()];
     let mut place = 0;
     while place < ALL.len() {

@@ -1,7 +1,8 @@
 //! The paper's measures on data small enough to count by hand.
 
-use throng_data::{Chunks, Cluster, Dataset, GeneralisedItem, Inputs};
+use throng_data::{ChunkKind, Chunks, Cluster, Dataset, GeneralisedItem, Inputs};
 
+use super::pairs::{RE, error, pairs};
 use super::*;
 
 /// Sets of items of one letter each, one a person.

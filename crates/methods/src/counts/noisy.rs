@@ -17,35 +17,37 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
-};
+use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Input, Key, Need, Product, settings};
 use throng_data::{CountCell, CountTable, Counts, ItemId, Nature, Release, Suppression};
 use throng_models::{Budget, BudgetLedger, EPSILON, LedgerError};
 
-use super::{MOVES, TABLES, counting, tally};
+use super::{Wanted, counting, tally};
 use crate::sequence::ngrams::{Alphabet, DiscreteLaplace, Noise};
 use crate::{Explanation, Method, MethodError, Outcome, Task};
 
 /// More cells than noise should be drawn for.
 const MOST_CELLS: u64 = 1 << 26;
 
+settings! {
+    /// What the method is asked for.
+    struct Asked {
+        epsilon: f64 = EPSILON,
+        cells: u64 = Key::integer(
+            "cells",
+            1..=1000,
+            "cells of a person that are counted in a table; more of them need more noise",
+        )
+        .or("5"),
+        wanted: Wanted,
+    }
+}
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "dp-counts",
     purpose: "publish noisy counts of people at items and between them, differentially private",
     takes: &[DataKind::Sequences, DataKind::Sets],
     needs: &[Need::required(Input::Alphabet)],
-    params: &[
-        EPSILON,
-        Param {
-            name: "cells",
-            kind: ParamKind::Integer { min: 1, max: 1000 },
-            default: Some("5"),
-            help: "cells of a person that are counted in a table; more of them need more noise",
-        },
-        TABLES,
-        MOVES,
-    ],
+    params: Asked::ALL,
     keeps: Some("dp"),
     product: Some(Product::of(BodyKind::Counts).synthetic().at(0.0, 0.0, 0.3)),
     paper: "DMNS06",
@@ -73,10 +75,11 @@ impl Method for NoisyCounts {
 
 /// The method with noise from elsewhere.
 pub fn anonymize(task: &Task<'_>, noise: &mut dyn Noise) -> Result<Outcome, MethodError> {
+    let asked = Asked::of(task.settings);
     let missing = MethodError::MissingInput { method: DESCRIPTOR.name, input: Input::Alphabet };
     let alphabet = Alphabet::new(task.inputs.alphabet.as_ref().ok_or(missing)?, &task.data.items)?;
-    let (counting, notes) = counting(task, 0)?;
-    let most = task.settings.integer("cells");
+    let (counting, notes) = counting(task, asked.wanted, 0)?;
+    let most = asked.cells;
     let tables: Vec<CountTable> =
         counting.visits.then_some(CountTable::Visits).into_iter().chain(counting.moves).collect();
     // In the order of names, which says nothing; numbers of the data say what came first.
@@ -95,7 +98,7 @@ pub fn anonymize(task: &Task<'_>, noise: &mut dyn Noise) -> Result<Outcome, Meth
         });
     }
     let exact: BTreeMap<CountCell, u64> = tally(task, counting, most as usize)?.into_iter().collect();
-    let mut ledger = BudgetLedger::new(Budget::within(task.settings.number("epsilon")), 1);
+    let mut ledger = BudgetLedger::new(Budget::within(asked.epsilon), 1);
     let share = ledger.left(None).share(tables.len() as u64);
     let mut before = None;
     let mut cells = Vec::new();

@@ -10,33 +10,32 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Param, ParamKind, Product};
+use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Key, Product, settings};
 use throng_data::{CountCell, Counts, Nature, Release, Suppression};
 use throng_models::ranges::PEOPLE;
 
-use super::{MOVES, TABLES, counting, tally};
+use super::{Wanted, counting, tally};
 use crate::{Explanation, Method, MethodError, Outcome, Reason, Task};
+
+settings! {
+    /// What the method is asked for.
+    struct Asked {
+        k: u64 = Key::integer("k", PEOPLE, "people who must be in a cell that is published").or("5"),
+        wanted: Wanted,
+        bin: u64 = Key::integer(
+            "bin",
+            0..=1_000_000_000_000,
+            "visits by spans of time of this length, in the unit of times (dates: seconds); 0 counts without times",
+        )
+        .or("0"),
+    }
+}
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "counts",
     purpose: "publish how many people visited an item or moved between two, where at least k did",
     takes: &[DataKind::Sequences, DataKind::Sets],
-    params: &[
-        Param {
-            name: "k",
-            kind: PEOPLE,
-            default: Some("5"),
-            help: "people who must be in a cell that is published",
-        },
-        TABLES,
-        MOVES,
-        Param {
-            name: "bin",
-            kind: ParamKind::Integer { min: 0, max: 1_000_000_000_000 },
-            default: Some("0"),
-            help: "visits by spans of time of this length, in the unit of times (dates: seconds); 0 counts without times",
-        },
-    ],
+    params: Asked::ALL,
     keeps: Some("k-counts"),
     product: Some(Product::of(BodyKind::Counts).at(0.0, 0.0, 0.3)),
     paper: "",
@@ -57,8 +56,9 @@ impl Method for Counted {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let k = task.settings.integer("k");
-        let (counting, mut notes) = counting(task, task.settings.integer("bin"))?;
+        let asked = Asked::of(task.settings);
+        let k = asked.k;
+        let (counting, mut notes) = counting(task, asked.wanted, asked.bin)?;
         let (cells, withheld): (Vec<_>, Vec<_>) =
             tally(task, counting, usize::MAX)?.into_iter().partition(|(_, people)| *people >= k);
         if !withheld.is_empty() {

@@ -28,114 +28,24 @@
 //!   Whose items are alike is seen from the items alone, without their order.
 //! * The loss of items is `ncp` by default: the paper's UL falls when a record of one item is generalised.
 
+mod asked;
+
 use std::collections::BTreeSet;
 
-use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Product, help};
+use throng_contract::{Descriptor, Fraction, help};
 
+pub(super) use self::asked::RUM_BOUND;
+use self::asked::{LM_RUM_BOUND, LM_TUM_BOUND, LmRumAsked, LmTumAsked, RumAsked, TUM_BOUND, TumAsked};
 use super::clusters::Clusters;
 use super::formation::by_columns;
 use super::items::{Generalised, ItemLoss};
 use super::job::Job;
-use super::order::{Merge, Partners};
-use super::params::{
-    BOUNDS, DELTA_COLUMNS, DELTA_ITEMS, K, L, LM_TRANSACTION, LOSS, M, MAX_SUPPRESSED, MERGE, PART_SIZE,
-    RELATIONAL, SEQUENTIAL, TRANSACTION,
-};
-use crate::set::params::FAN_OUT;
+use super::order::Partners;
+use super::params::{Clustering, Wanted};
 use crate::{Method, MethodError, Outcome, Task};
 
 /// How far a sum of shares may be off by rounding alone.
 const SLACK: f64 = 1e-9;
-
-pub(super) static RUM_BOUND: Descriptor = Descriptor {
-    name: "rum-bound",
-    purpose: "columns and events together: items lose as little as a bound on the loss of columns allows",
-    takes: &[DataKind::Mixed],
-    needs: &[
-        Need::required(Input::Records),
-        Need::optional(Input::Hierarchies),
-        Need::optional(Input::Taxonomy),
-        Need::optional(Input::Places),
-        Need::optional(Input::Constraints),
-    ],
-    params: &[
-        K,
-        M,
-        DELTA_COLUMNS,
-        MERGE,
-        RELATIONAL,
-        TRANSACTION,
-        SEQUENTIAL,
-        FAN_OUT,
-        PART_SIZE,
-        MAX_SUPPRESSED,
-        BOUNDS,
-    ],
-    keeps: Some("kkm"),
-    product: Some(Product::of(BodyKind::Mixed)),
-    variants: true,
-    paper: "PGLS13",
-    example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
-              --method rum-bound -k 5 -m 2 --delta 0.5 -o release",
-    notes: "Truthful: every cell and every item covers what was there. An item may be published in different ways for different groups \
-            of people. A small `delta` keeps columns precise, a large one items. Sets, or sequences: then `sequential` protects what \
-            is known in order.",
-    ..Descriptor::blank(DescriptorKind::Method)
-};
-
-static TUM_BOUND: Descriptor = Descriptor {
-    name: "tum-bound",
-    purpose: "columns and events together: columns lose as little as a bound on the loss of items allows",
-    params: &[
-        K,
-        M,
-        DELTA_ITEMS,
-        LOSS,
-        MERGE,
-        RELATIONAL,
-        TRANSACTION,
-        SEQUENTIAL,
-        FAN_OUT,
-        PART_SIZE,
-        MAX_SUPPRESSED,
-        BOUNDS,
-    ],
-    example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
-              --method tum-bound -k 5 -m 2 --delta 0.5 -o release",
-    notes: "Truthful: every cell and every item covers what was there. An item may be published in different ways for different groups \
-            of people. A small `delta` keeps items precise, a large one columns. Sets, or sequences: then `sequential` protects what \
-            is known in order.",
-    ..RUM_BOUND
-};
-
-static LM_RUM_BOUND: Descriptor = Descriptor {
-    name: "lm-rum-bound",
-    purpose: "like rum-bound, and at most one in l of those who fit has any one sensitive item",
-    needs: &[
-        Need::required(Input::Records),
-        Need::required(Input::SensitiveItems),
-        Need::optional(Input::Hierarchies),
-        Need::optional(Input::Taxonomy),
-    ],
-    params: &[K, L, M, DELTA_COLUMNS, MERGE, RELATIONAL, LM_TRANSACTION, FAN_OUT, PART_SIZE, BOUNDS],
-    keeps: Some("klm-diverse"),
-    example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
-              --sensitive patients/codes-sensitive.csv --method lm-rum-bound -k 5 -l 2 -m 2 --delta 0.5 -o release",
-    notes: "Sensitive items are published as they are, and nobody is assumed to know them. Sequences are protected by suppression. \
-            Otherwise like `rum-bound`.",
-    ..RUM_BOUND
-};
-
-static LM_TUM_BOUND: Descriptor = Descriptor {
-    name: "lm-tum-bound",
-    purpose: "like tum-bound, and at most one in l of those who fit has any one sensitive item",
-    params: &[K, L, M, DELTA_ITEMS, LOSS, MERGE, RELATIONAL, LM_TRANSACTION, FAN_OUT, PART_SIZE, BOUNDS],
-    example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
-              --sensitive patients/codes-sensitive.csv --method lm-tum-bound -k 5 -l 2 -m 2 --delta 0.9 -o release",
-    notes: "Sensitive items are published as they are, and nobody is assumed to know them. Sequences are protected by suppression. \
-            Otherwise like `tum-bound`.",
-    ..LM_RUM_BOUND
-};
 
 /// RUM-BOUND.
 #[derive(Debug, Clone, Copy)]
@@ -159,7 +69,9 @@ impl Method for RumBound {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        by_bound_on_columns(&Job::new(RUM_BOUND.name, task, false, ItemLoss::Certainty)?)
+        let RumAsked { crowd, delta, clustering, publishing } = RumAsked::of(task.settings);
+        let wanted = Wanted::crowd(crowd, publishing);
+        by_bound_on_columns(&Job::new(RUM_BOUND.name, task, wanted, ItemLoss::Certainty)?, clustering, delta)
     }
 }
 
@@ -169,7 +81,13 @@ impl Method for LmRumBound {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        by_bound_on_columns(&Job::new(LM_RUM_BOUND.name, task, true, ItemLoss::Certainty)?)
+        let LmRumAsked { crowd, delta, clustering, publishing } = LmRumAsked::of(task.settings);
+        let wanted = Wanted::diversity(crowd, publishing);
+        by_bound_on_columns(
+            &Job::new(LM_RUM_BOUND.name, task, wanted, ItemLoss::Certainty)?,
+            clustering,
+            delta,
+        )
     }
 }
 
@@ -179,7 +97,9 @@ impl Method for TumBound {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        by_bound_on_items(&Job::new(TUM_BOUND.name, task, false, loss(task))?)
+        let TumAsked { crowd, delta, loss, clustering, publishing } = TumAsked::of(task.settings);
+        let wanted = Wanted::crowd(crowd, publishing);
+        by_bound_on_items(&Job::new(TUM_BOUND.name, task, wanted, loss)?, clustering, delta)
     }
 }
 
@@ -189,23 +109,19 @@ impl Method for LmTumBound {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        by_bound_on_items(&Job::new(LM_TUM_BOUND.name, task, true, loss(task))?)
-    }
-}
-
-fn loss(task: &Task<'_>) -> ItemLoss {
-    match task.settings.choice("loss") {
-        "ul" => ItemLoss::Utility,
-        _ => ItemLoss::Certainty,
+        let LmTumAsked { crowd, delta, loss, clustering, publishing } = LmTumAsked::of(task.settings);
+        let wanted = Wanted::diversity(crowd, publishing);
+        by_bound_on_items(&Job::new(LM_TUM_BOUND.name, task, wanted, loss)?, clustering, delta)
     }
 }
 
 /// The first clusters, with those merged that could not be made safe alone.
 fn first_clusters<'j>(
     job: &'j Job<'_>,
+    clustering: Clustering,
     most: Option<f64>,
 ) -> Result<(Clusters<'j>, Partners, Vec<String>), MethodError> {
-    let mut clusters = job.clusters(by_columns(job.task)?, most);
+    let mut clusters = job.clusters(by_columns(job.task, clustering.relational, &job.wanted)?, most);
     let mut partners = Partners::new(&clusters);
     let mut notes = vec![format!("the columns alone made {} clusters", clusters.len())];
     if !job.is_printed() {
@@ -218,15 +134,19 @@ fn first_clusters<'j>(
 }
 
 /// RUM-BOUND.
-fn by_bound_on_columns(job: &Job<'_>) -> Result<Outcome, MethodError> {
+fn by_bound_on_columns(
+    job: &Job<'_>,
+    clustering: Clustering,
+    delta: Fraction,
+) -> Result<Outcome, MethodError> {
     let task = job.task;
-    let delta = task.settings.share("delta").to_f64();
-    let (mut clusters, mut partners, mut notes) = first_clusters(job, Some(delta))?;
+    let delta = delta.to_f64();
+    let (mut clusters, mut partners, mut notes) = first_clusters(job, clustering, Some(delta))?;
     if !clusters.is_within_bound() {
         return Err(too_small("the columns", delta, clusters.mean_loss()));
     }
     let before = clusters.len();
-    let merge = Merge::parse(task.settings.choice("merge"));
+    let merge = clustering.merge;
     let phase = task.progress.phase("merge clusters", Some(before as u64));
     let mut seeds = Seeds::of(&clusters);
     while clusters.len() > 1
@@ -254,11 +174,11 @@ fn by_bound_on_columns(job: &Job<'_>) -> Result<Outcome, MethodError> {
 }
 
 /// TUM-BOUND.
-fn by_bound_on_items(job: &Job<'_>) -> Result<Outcome, MethodError> {
+fn by_bound_on_items(job: &Job<'_>, clustering: Clustering, delta: Fraction) -> Result<Outcome, MethodError> {
     let task = job.task;
-    let delta = task.settings.share("delta").to_f64();
-    let (mut clusters, mut partners, mut notes) = first_clusters(job, None)?;
-    let merge = Merge::parse(task.settings.choice("merge"));
+    let delta = delta.to_f64();
+    let (mut clusters, mut partners, mut notes) = first_clusters(job, clustering, None)?;
+    let merge = clustering.merge;
     let mut parts = Parts::of(job, &clusters)?;
     let at_once = parts.is_within(delta);
     let mut least = parts.mean();

@@ -14,23 +14,38 @@
 //! * Groups in which some people have items, and fewer than `k`, are merged with the nearest ones.
 //! * TFIRST takes neighbours in the Gray order of items, as LRA does, and the method for events is free to choose.
 
-use throng_contract::{Descriptor, Input, Need};
+use throng_contract::{Descriptor, Input, Need, settings};
 
 use super::bound::RUM_BOUND;
 use super::formation::{by_columns, by_items};
 use super::items::ItemLoss;
 use super::job::Job;
 use super::order::Partners;
-use super::params::{
-    BOUNDS, GROUP_SIZE, K, M, MAX_SUPPRESSED, PART_SIZE, RELATIONAL, SEQUENTIAL, TRANSACTION,
-};
-use crate::set::params::FAN_OUT;
+use super::params::{GROUP_SIZE, Km, Publishing, RELATIONAL, TableMethod, Wanted};
 use crate::{Method, MethodError, Outcome, Task};
+
+settings! {
+    /// What RFIRST is asked for.
+    struct RelationalAsked {
+        crowd: Km,
+        relational: TableMethod = RELATIONAL,
+        publishing: Publishing,
+    }
+}
+
+settings! {
+    /// What TFIRST is asked for.
+    struct TransactionAsked {
+        crowd: Km,
+        group_size: u64 = GROUP_SIZE,
+        publishing: Publishing,
+    }
+}
 
 static RFIRST: Descriptor = Descriptor {
     name: "rfirst",
     purpose: "the columns first: gather similar rows, then generalise the items of each group",
-    params: &[K, M, RELATIONAL, TRANSACTION, SEQUENTIAL, FAN_OUT, PART_SIZE, MAX_SUPPRESSED, BOUNDS],
+    params: RelationalAsked::ALL,
     variants: false,
     example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
               --method rfirst -k 5 -m 2 -o release",
@@ -48,7 +63,7 @@ static TFIRST: Descriptor = Descriptor {
         Need::optional(Input::Places),
         Need::optional(Input::Constraints),
     ],
-    params: &[K, M, GROUP_SIZE, TRANSACTION, SEQUENTIAL, FAN_OUT, PART_SIZE, MAX_SUPPRESSED, BOUNDS],
+    params: TransactionAsked::ALL,
     variants: false,
     example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
               --method tfirst -k 5 -m 2 -o release",
@@ -70,8 +85,10 @@ impl Method for RelationalFirst {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let job = Job::new(RFIRST.name, task, false, ItemLoss::Certainty)?;
-        run(&job, by_columns(task)?)
+        let RelationalAsked { crowd, relational, publishing } = RelationalAsked::of(task.settings);
+        let wanted = Wanted::crowd(crowd, publishing);
+        let job = Job::new(RFIRST.name, task, wanted, ItemLoss::Certainty)?;
+        run(&job, by_columns(task, relational, &wanted)?)
     }
 }
 
@@ -81,8 +98,9 @@ impl Method for TransactionFirst {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let job = Job::new(TFIRST.name, task, false, ItemLoss::Certainty)?;
-        let size = task.settings.integer("group-size").max(task.settings.integer("k"));
+        let TransactionAsked { crowd, group_size, publishing } = TransactionAsked::of(task.settings);
+        let job = Job::new(TFIRST.name, task, Wanted::crowd(crowd, publishing), ItemLoss::Certainty)?;
+        let size = group_size.max(crowd.k);
         let groups = by_items(task.data, &job.likeness, usize::try_from(size).unwrap_or(usize::MAX));
         run(&job, groups)
     }

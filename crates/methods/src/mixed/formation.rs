@@ -5,29 +5,27 @@ use throng_contract::Settings;
 use throng_data::{Dataset, RecodedTable, Role};
 
 use super::likeness::Likeness;
+use super::params::{TableMethod, Wanted};
 use crate::set::local::gray;
 use crate::table::{BottomUp, ClusterRows, Incognito, Mondrian, TopDown};
 use crate::{Method, MethodError, Task};
 
-/// The method for tables of that name.
-fn relational(name: &str) -> &'static dyn Method {
-    match name {
-        "incognito" => &Incognito,
-        "top-down" => &TopDown,
-        "bottom-up" => &BottomUp,
-        "mondrian" => &Mondrian,
-        _ => &ClusterRows,
-    }
-}
-
 /// People whose rows a method for tables publishes alike, in groups of at least `k`.
-pub(super) fn by_columns(task: &Task<'_>) -> Result<Vec<Vec<u32>>, MethodError> {
-    let method = relational(task.settings.choice("relational"));
-    let k = task.settings.integer("k").to_string();
-    let settings = Settings::parse(
-        method.descriptor(),
-        [("k", k.as_str()), ("bounds", task.settings.choice("bounds"))],
-    )?;
+pub(super) fn by_columns(
+    task: &Task<'_>,
+    relational: TableMethod,
+    wanted: &Wanted,
+) -> Result<Vec<Vec<u32>>, MethodError> {
+    let method: &dyn Method = match relational {
+        TableMethod::Cluster => &ClusterRows,
+        TableMethod::Incognito => &Incognito,
+        TableMethod::TopDown => &TopDown,
+        TableMethod::BottomUp => &BottomUp,
+        TableMethod::Mondrian => &Mondrian,
+    };
+    let typed = wanted.of_columns();
+    let given = typed.iter().map(|(name, value)| (*name, value.as_str()));
+    let settings = Settings::parse(method.descriptor(), given)?;
     let table = task.data.attributes.clone().unwrap_or_default();
     let data = Dataset::from_table(task.data.subjects.clone(), table);
     let outcome = method.anonymize(&Task { data: &data, settings: &settings, ..*task })?;

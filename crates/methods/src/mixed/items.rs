@@ -1,26 +1,30 @@
 //! The items of one cluster, made safe as if the cluster were all there is: by a method for sets, or for sequences.
 
-use throng_contract::Settings;
+use throng_contract::{Settings, choices};
 use throng_data::{Dataset, Dictionary, EventKind, EventsBuilder, Inputs, ItemId, Places, Release};
 
 use super::aligned::standing_for;
+use super::params::{By, DiverseSetMethod, SequenceMethod, SetMethod, Wanted};
 use crate::sequence::feasibility::{breaking_length, profile_of};
 use crate::sequence::{LmSuppress, SdSeqanon, Seqanon, Suppress};
+use crate::set::params::FAN_OUT;
 use crate::set::{Apriori, Coat, LmApriori, LmLocal, LmVertical, Local, Pcta, Vertical};
 use crate::{Method, MethodError, Reason, Task};
 
-/// How much items lose.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ItemLoss {
-    /// The mean share of all items that an item may be; suppressed is all of them.
-    Certainty,
-    /// UL of a record, as printed.
-    Utility,
+choices! {
+    /// How much items lose.
+    pub(super) enum ItemLoss {
+        /// The mean share of all items that an item may be; suppressed is all of them.
+        Certainty = "ncp",
+        /// UL of a record, as printed.
+        Utility = "ul",
+    }
 }
 
 /// A method for sets or sequences, set up for clusters.
 pub(super) struct Transaction<'a> {
     task: &'a Task<'a>,
+    wanted: Wanted,
     method: &'static dyn Method,
     settings: Settings,
     /// Where a cluster has none of the sensitive items, nothing but the crowd is asked for.
@@ -43,9 +47,10 @@ pub(super) struct Generalised {
 }
 
 impl<'a> Transaction<'a> {
-    /// The method that was asked for. `diverse` keeps sensitive items from being guessed.
-    pub fn new(task: &'a Task<'a>, diverse: bool, loss: ItemLoss) -> Result<Self, MethodError> {
-        let ordered = task.data.events.kind() == EventKind::Sequence;
+    /// The method that was asked for.
+    pub fn new(task: &'a Task<'a>, wanted: Wanted, loss: ItemLoss) -> Result<Self, MethodError> {
+        let kind = task.data.events.kind();
+        let ordered = kind == EventKind::Sequence;
         if ordered && loss == ItemLoss::Utility {
             return Err(MethodError::Usage {
                 what:
@@ -54,18 +59,22 @@ impl<'a> Transaction<'a> {
                 help: "use {loss ncp}, or read the events as sets with {sets}".into(),
             });
         }
-        let (method, plain) = if ordered { of_sequences(task, diverse) } else { of_sets(task, diverse) };
+        let (method, plain) = if ordered { of_sequences(wanted.by) } else { of_sets(wanted.by) };
         let leaves = task.inputs.taxonomy.as_ref().map(|taxonomy| taxonomy.leaves() as usize);
         Ok(Transaction {
             task,
             method,
-            settings: own_settings(task, method)?,
-            plain: (plain, own_settings(task, plain)?),
+            wanted,
+            settings: own_settings(&wanted, kind, method)?,
+            plain: (plain, own_settings(&wanted, kind, plain)?),
             // A policy names what is protected; here everything of up to m items is.
             inputs: Inputs {
                 taxonomy: task.inputs.taxonomy.clone(),
                 constraints: task.inputs.constraints.clone(),
-                sensitive_items: if diverse { task.inputs.sensitive_items.clone() } else { Vec::new() },
+                sensitive_items: match wanted.by {
+                    By::Crowds { .. } => Vec::new(),
+                    By::Diversity { .. } => task.inputs.sensitive_items.clone(),
+                },
                 ..Inputs::default()
             },
             domain: leaves.unwrap_or(0).max(task.data.items.len()),
@@ -84,7 +93,7 @@ impl<'a> Transaction<'a> {
 
     /// Whether items stand in an order of their names, because there is no taxonomy.
     pub fn is_generated(&self) -> bool {
-        self.inputs.taxonomy.is_none() && self.method.descriptor().param("fan-out").is_some()
+        self.inputs.taxonomy.is_none() && self.method.descriptor().param(FAN_OUT.setting.name).is_some()
     }
 
     /// Whether some events may be taken away, so that it does not matter how many people have any.
@@ -98,7 +107,7 @@ impl<'a> Transaction<'a> {
         if events.kind() != EventKind::Sequence || self.suppresses() {
             return None;
         }
-        let (k, m) = (self.task.settings.integer("k"), self.task.settings.integer("m") as usize);
+        let (k, m) = (self.wanted.k, self.wanted.m as usize);
         let profile = profile_of(events, people.iter().map(|person| *person as usize), m);
         let enough = breaking_length(&profile, k)?;
         Some(MethodError::Infeasible {
@@ -180,34 +189,34 @@ impl<'a> Transaction<'a> {
 }
 
 /// The method for sets, and the one where nothing is sensitive.
-fn of_sets(task: &Task<'_>, diverse: bool) -> (&'static dyn Method, &'static dyn Method) {
-    let name = task.settings.choice("transaction");
-    let plain: &'static dyn Method = match name {
-        "lra" => &Local,
-        "vpa" => &Vertical,
-        "coat" => &Coat,
-        "pcta" => &Pcta,
-        _ => &Apriori,
-    };
-    match (name, diverse) {
-        (_, false) => (plain, plain),
-        ("lra", true) => (&LmLocal, plain),
-        ("vpa", true) => (&LmVertical, plain),
-        (_, true) => (&LmApriori, plain),
+fn of_sets(by: By) -> (&'static dyn Method, &'static dyn Method) {
+    match by {
+        By::Crowds { sets, .. } => {
+            let method: &'static dyn Method = match sets {
+                SetMethod::Apriori => &Apriori,
+                SetMethod::Lra => &Local,
+                SetMethod::Vpa => &Vertical,
+                SetMethod::Coat => &Coat,
+                SetMethod::Pcta => &Pcta,
+            };
+            (method, method)
+        }
+        By::Diversity { sets, .. } => match sets {
+            DiverseSetMethod::Apriori => (&LmApriori, &Apriori),
+            DiverseSetMethod::Lra => (&LmLocal, &Local),
+            DiverseSetMethod::Vpa => (&LmVertical, &Vertical),
+        },
     }
 }
 
 /// The method for sequences, and the one where nothing is sensitive.
-fn of_sequences(task: &Task<'_>, diverse: bool) -> (&'static dyn Method, &'static dyn Method) {
-    if diverse {
-        return (&LmSuppress, &Suppress);
+fn of_sequences(by: By) -> (&'static dyn Method, &'static dyn Method) {
+    match by {
+        By::Crowds { sequences: SequenceMethod::Suppress, .. } => (&Suppress, &Suppress),
+        By::Crowds { sequences: SequenceMethod::Seqanon, .. } => (&Seqanon, &Seqanon),
+        By::Crowds { sequences: SequenceMethod::SdSeqanon, .. } => (&SdSeqanon, &SdSeqanon),
+        By::Diversity { .. } => (&LmSuppress, &Suppress),
     }
-    let method: &'static dyn Method = match task.settings.choice("sequential") {
-        "seqanon" => &Seqanon,
-        "sd-seqanon" => &SdSeqanon,
-        _ => &Suppress,
-    };
-    (method, method)
 }
 
 /// `(2^size - 1) / (2^all - 1)`, however large.
@@ -216,22 +225,12 @@ fn utility_loss(size: usize, all: usize) -> f64 {
     (size as f64 - all as f64).exp2() * below_one(size) / below_one(all)
 }
 
-/// Our values for the parameters that another method has, too.
-fn own_settings(task: &Task<'_>, method: &dyn Method) -> Result<Settings, MethodError> {
+/// Our values for the settings that another method has, too.
+fn own_settings(wanted: &Wanted, kind: EventKind, method: &dyn Method) -> Result<Settings, MethodError> {
     let descriptor = method.descriptor();
-    let mut given: Vec<(&str, String)> = Vec::new();
-    for name in ["k", "l", "m", "fan-out", "part-size"] {
-        if descriptor.param(name).is_some() && task.settings.get(name).is_some() {
-            given.push((name, task.settings.integer(name).to_string()));
-        }
-    }
-    // What a sequence may lose is bounded for all of them together, where it is bounded.
-    let share = "max-suppressed";
-    let sets = task.data.events.kind() == EventKind::Set;
-    if sets && descriptor.param(share).is_some() && task.settings.get(share).is_some() {
-        given.push((share, task.settings.share(share).to_string()));
-    }
-    Ok(Settings::parse(descriptor, given.iter().map(|(name, value)| (*name, value.as_str())))?)
+    let typed = wanted.of_items(kind);
+    let known = typed.iter().filter(|(name, _)| descriptor.param(name).is_some());
+    Ok(Settings::parse(descriptor, known.map(|(name, value)| (*name, value.as_str())))?)
 }
 
 /// The events of some people, over the items that occur among them, and which those are.

@@ -15,7 +15,8 @@ use super::clusters::Clusters;
 use super::items::{Generalised, ItemLoss, Transaction};
 use super::likeness::Likeness;
 use super::order::Partners;
-use crate::table::quasi::{Quasi, Sets};
+use super::params::Wanted;
+use crate::table::quasi::{self, Quasi, Sets};
 use crate::table::release::by_group;
 use crate::table::rows::Layout;
 use crate::{Explanation, MethodError, Outcome, Task, Variant};
@@ -26,29 +27,28 @@ pub(super) struct Job<'a> {
     pub quasi: Vec<Quasi>,
     pub likeness: Likeness,
     pub transaction: Transaction<'a>,
-    k: u64,
-    l: u64,
+    pub wanted: Wanted,
     /// Which items are sensitive.
     secret: Vec<bool>,
 }
 
 impl<'a> Job<'a> {
-    /// Reads the columns and items. `diverse` keeps sensitive items from being guessed.
+    /// Reads the columns and items.
     pub fn new(
         method: &'static str,
         task: &'a Task<'a>,
-        diverse: bool,
+        wanted: Wanted,
         loss: ItemLoss,
     ) -> Result<Self, MethodError> {
         let mut secret = vec![false; task.data.items.len()];
-        if diverse {
+        if wanted.l().is_some() {
             let sensitive = task.data.items.ids(&task.inputs.sensitive_items);
             if sensitive.is_empty() {
                 return Err(MethodError::MissingInput { method, input: Input::SensitiveItems });
             }
             sensitive.into_iter().for_each(|item| secret[item as usize] = true);
         }
-        let k = task.settings.integer("k");
+        let k = wanted.k;
         let people = task.data.events.subjects() as u64;
         if people < k {
             return Err(MethodError::Infeasible {
@@ -56,13 +56,13 @@ impl<'a> Job<'a> {
                 help: help!("lower `k` to at most $", people),
             });
         }
+        let cells = quasi::Wanted { k, bounds: wanted.bounds, along_order: false, sets: Sets::Some };
         Ok(Job {
             task,
-            quasi: Quasi::read(task, false, Sets::Some)?,
+            quasi: Quasi::read(task, cells)?,
             likeness: Likeness::of(&task.data.events),
-            transaction: Transaction::new(task, diverse, loss)?,
-            k,
-            l: if diverse { task.settings.integer("l") } else { 1 },
+            transaction: Transaction::new(task, wanted, loss)?,
+            wanted,
             secret,
         })
     }
@@ -113,26 +113,25 @@ impl<'a> Job<'a> {
         if let Some(why) = self.transaction.lone_length(people) {
             return Some(why);
         }
-        if (1..self.k).contains(&with_items) && !self.transaction.suppresses() {
+        if (1..self.wanted.k).contains(&with_items) && !self.transaction.suppresses() {
             return Some(MethodError::Infeasible {
                 why: format!(
                     "not k = {} people have an item that could be generalised, but {with_items}",
-                    self.k
+                    self.wanted.k
                 ),
                 help: "use a smaller `k`, or more people".into(),
             });
         }
-        let all = people.len() as u64;
+        let (all, l) = (people.len() as u64, self.wanted.l().unwrap_or(1));
         let too_common = |(carriers, open): &(u64, u64)| {
-            carriers.saturating_mul(self.l) > all
-                || (open.saturating_mul(self.l) > with_items && !self.transaction.suppresses())
+            carriers.saturating_mul(l) > all
+                || (open.saturating_mul(l) > with_items && !self.transaction.suppresses())
         };
         let most =
             carriers.values().filter(|counts| too_common(counts)).map(|(carriers, _)| *carriers).max()?;
         Some(MethodError::Infeasible {
             why: format!(
-                "{most} of {all} people have one and the same sensitive item: more than one in l = {}, whatever else is published",
-                self.l
+                "{most} of {all} people have one and the same sensitive item: more than one in l = {l}, whatever else is published"
             ),
             help: "lower {l}, or take the most frequent sensitive items off the list".into(),
         })

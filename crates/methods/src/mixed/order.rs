@@ -12,6 +12,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
+use throng_contract::choices;
 
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -23,31 +24,19 @@ use crate::MethodError;
 /// Partners that may be refused before the index is asked whether any fits.
 const PATIENCE: usize = 32;
 
-/// Which partners are good.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Merge {
-    /// Those with similar columns.
-    Columns,
-    /// Those with similar items.
-    Items,
-    /// Both.
-    Both,
-    /// Those with which items lose least.
-    Loss,
-    /// These, and similar columns.
-    BothByLoss,
-}
-
-impl Merge {
-    /// The heuristic of that name.
-    pub fn parse(word: &str) -> Merge {
-        match word {
-            "r" => Merge::Columns,
-            "t" => Merge::Items,
-            "t-loss" => Merge::Loss,
-            "rt-loss" => Merge::BothByLoss,
-            _ => Merge::Both,
-        }
+choices! {
+    /// Which partners are good.
+    pub(super) enum Merge {
+        /// Those with similar columns.
+        Columns = "r",
+        /// Those with similar items.
+        Items = "t",
+        /// Both.
+        Both = "rt",
+        /// Those with which items lose least.
+        Loss = "t-loss",
+        /// These, and similar columns.
+        BothByLoss = "rt-loss",
     }
 }
 

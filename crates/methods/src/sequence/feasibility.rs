@@ -4,33 +4,20 @@
 //! exactly if, for every length `j` up to `m`, either nobody or at least `k` people have a record of `j` events or
 //! more. Where that fails, something must be suppressed, and the publisher says what.
 
-use throng_contract::{Fraction, Progress, help};
+use throng_contract::{Fraction, Progress, choices, help};
 use throng_data::Events;
 
 use crate::MethodError;
 
-/// What to do when generalisation alone cannot keep the promise.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Policy {
-    /// Give up.
-    Fail,
-    /// Cut the end off records that are longer than enough others.
-    Truncate,
-    /// Remove the events of such records altogether.
-    Drop,
-}
-
-impl Policy {
-    /// The words of the parameter `infeasible`.
-    pub const WORDS: &'static [&'static str] = &["fail", "truncate", "drop"];
-
-    /// The policy a word stands for.
-    pub fn parse(word: &str) -> Self {
-        match word {
-            "truncate" => Policy::Truncate,
-            "drop" => Policy::Drop,
-            _ => Policy::Fail,
-        }
+choices! {
+    /// What to do when generalisation alone cannot keep the promise.
+    pub enum Policy {
+        /// Give up.
+        Fail = "fail",
+        /// Cut the end off records that are longer than enough others.
+        Truncate = "truncate",
+        /// Remove the events of such records altogether.
+        Drop = "drop",
     }
 }
 

@@ -25,7 +25,7 @@
 use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Product};
 
 use super::job::{Job, Part};
-use super::params::{FAN_OUT, K, L, M};
+use super::params::{ByCuts, DiverseByCuts};
 use super::search::Search;
 use crate::{Method, MethodError, Outcome, Task};
 
@@ -34,7 +34,7 @@ pub(super) static APRIORI: Descriptor = Descriptor {
     purpose: "generalise items along a taxonomy until every set of up to m of them is shared by k people",
     takes: &[DataKind::Sets],
     needs: &[Need::optional(Input::Taxonomy)],
-    params: &[K, M, FAN_OUT],
+    params: ByCuts::ALL,
     keeps: Some("km"),
     product: Some(Product::of(BodyKind::Records)),
     variants: true,
@@ -56,7 +56,7 @@ pub(super) static LM_APRIORI: Descriptor = Descriptor {
     name: "lm-apriori",
     purpose: "like apriori, and at most one in l of those who fit has any one sensitive item",
     needs: &[Need::optional(Input::Taxonomy), Need::required(Input::SensitiveItems)],
-    params: &[K, L, M, FAN_OUT],
+    params: DiverseByCuts::ALL,
     keeps: Some("klm"),
     paper: "TMK11",
     example: "throng anonymize baskets/events.csv --sets --taxonomy baskets/taxonomy.csv --sensitive baskets/sensitive.csv \
@@ -95,7 +95,8 @@ impl Method for Apriori {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        run(&Job::new(APRIORI.name, task, false)?, Search::by_size)
+        let asked = ByCuts::of(task.settings);
+        run(&Job::new(APRIORI.name, task, asked.crowd, asked.fan_out)?, Search::by_size)
     }
 }
 
@@ -105,7 +106,8 @@ impl Method for Direct {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        run(&Job::new(DIRECT.name, task, false)?, Search::at_once)
+        let asked = ByCuts::of(task.settings);
+        run(&Job::new(DIRECT.name, task, asked.crowd, asked.fan_out)?, Search::at_once)
     }
 }
 
@@ -115,7 +117,8 @@ impl Method for LmApriori {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        run(&Job::new(LM_APRIORI.name, task, true)?, Search::by_size)
+        let asked = DiverseByCuts::of(task.settings);
+        run(&Job::new(LM_APRIORI.name, task, asked.crowd, asked.fan_out)?, Search::by_size)
     }
 }
 
@@ -125,7 +128,8 @@ impl Method for LmDirect {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        run(&Job::new(LM_DIRECT.name, task, true)?, Search::at_once)
+        let asked = DiverseByCuts::of(task.settings);
+        run(&Job::new(LM_DIRECT.name, task, asked.crowd, asked.fan_out)?, Search::at_once)
     }
 }
 

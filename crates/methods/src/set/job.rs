@@ -10,6 +10,7 @@ use throng_data::{
 use super::baskets::{Baskets, NONE};
 use super::books::Books;
 use super::cut::Cut;
+use super::params::Promised;
 use super::search::{Demand, Reach, Search};
 use super::tree::{Tree, by_name};
 use crate::{Explanation, MethodError, Outcome, Reason, Task, Variant};
@@ -36,12 +37,18 @@ pub(super) struct Part {
 }
 
 impl<'a> Job<'a> {
-    /// `method` keeps `klm` if `diverse`, and `km` otherwise.
-    pub fn new(method: &'static str, task: &'a Task<'a>, diverse: bool) -> Result<Self, MethodError> {
+    /// `fan_out` shapes the hierarchy of items that come without one.
+    pub fn new(
+        method: &'static str,
+        task: &'a Task<'a>,
+        promised: impl Into<Promised>,
+        fan_out: u64,
+    ) -> Result<Self, MethodError> {
+        let Promised { k, m, l } = promised.into();
         let items = &task.data.items;
         let mut secret_of = vec![NONE; items.len()];
         let mut secrets = 0;
-        if diverse {
+        if l.is_some() {
             let sensitive = items.ids(&task.inputs.sensitive_items);
             if sensitive.is_empty() {
                 return Err(MethodError::MissingInput { method, input: Input::SensitiveItems });
@@ -58,7 +65,7 @@ impl<'a> Job<'a> {
         let tree = match taxonomy {
             _ if items.is_empty() => Tree::empty(),
             Some(taxonomy) => Tree::new(taxonomy, items, &fixed),
-            None => by_name(items, &fixed, task.settings.integer("fan-out") as usize)
+            None => by_name(items, &fixed, fan_out as usize)
                 .and_then(|taxonomy| Tree::new(&taxonomy, items, &fixed)),
         };
         let tree = tree.map_err(|error| MethodError::BadData {
@@ -73,15 +80,14 @@ impl<'a> Job<'a> {
                 Baskets::of(&records, tree.leaf_of(), &secret_of)
             }
         };
-        let l = if diverse { task.settings.integer("l") } else { 1 };
         Ok(Job {
             task,
             tree,
             leaves,
             secrets: secrets as usize,
             secret_of,
-            demand: Demand { k: task.settings.integer("k"), l },
-            m: task.settings.integer("m") as usize,
+            demand: Demand { k, l: l.unwrap_or(1) },
+            m: m as usize,
             generated: taxonomy.is_none(),
         })
     }

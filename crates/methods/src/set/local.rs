@@ -23,27 +23,38 @@
 use std::cmp::{Ordering, Reverse};
 
 use rayon::prelude::*;
-use throng_contract::{Descriptor, Input, Need, Param, ParamKind};
+use throng_contract::{Descriptor, Input, Need, settings};
 
 use super::apriori::{APRIORI, LM_APRIORI};
 use super::baskets::Baskets;
 use super::job::{Job, Part};
-use super::params::{FAN_OUT, K, L, M};
+use super::params::{FAN_OUT, Klm, Km, PART_SIZE};
 use super::search::Search;
 use super::tree::Tree;
 use crate::{Method, MethodError, Outcome, Task, Variant};
 
-const PART_SIZE: Param = Param {
-    name: "part-size",
-    kind: ParamKind::Integer { min: 1, max: 1_000_000_000 },
-    default: Some("50000"),
-    help: "people of a part, about; similar people are in one part, and parts are generalised apart",
-};
+settings! {
+    /// What the method is asked for.
+    struct Asked {
+        crowd: Km,
+        part_size: u64 = PART_SIZE,
+        fan_out: u64 = FAN_OUT,
+    }
+}
+
+settings! {
+    /// What the method is asked for where items are sensitive.
+    struct DiverseAsked {
+        crowd: Klm,
+        part_size: u64 = PART_SIZE,
+        fan_out: u64 = FAN_OUT,
+    }
+}
 
 static LOCAL: Descriptor = Descriptor {
     name: "lra",
     purpose: "generalise items for groups of similar people, so that an item stays as it is where it is frequent",
-    params: &[K, M, PART_SIZE, FAN_OUT],
+    params: Asked::ALL,
     paper: "TMK11",
     example: "throng anonymize baskets/events.csv --sets --taxonomy baskets/taxonomy.csv --method lra -k 5 -m 2 -o release",
     notes: "The same item may be published as it is for one group of people and generalised for another. Which group a \
@@ -55,7 +66,7 @@ static LM_LOCAL: Descriptor = Descriptor {
     name: "lm-lra",
     purpose: "like lra, and at most one in l of those who fit has any one sensitive item",
     needs: &[Need::optional(Input::Taxonomy), Need::required(Input::SensitiveItems)],
-    params: &[K, L, M, PART_SIZE, FAN_OUT],
+    params: DiverseAsked::ALL,
     example: "throng anonymize baskets/events.csv --sets --taxonomy baskets/taxonomy.csv --sensitive baskets/sensitive.csv \
               --method lm-lra -k 5 -l 2 -m 2 -o release",
     ..LM_APRIORI
@@ -75,7 +86,8 @@ impl Method for Local {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        run(&Job::new(LOCAL.name, task, false)?, task)
+        let asked = Asked::of(task.settings);
+        run(&Job::new(LOCAL.name, task, asked.crowd, asked.fan_out)?, task, asked.part_size)
     }
 }
 
@@ -85,11 +97,12 @@ impl Method for LmLocal {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        run(&Job::new(LM_LOCAL.name, task, true)?, task)
+        let asked = DiverseAsked::of(task.settings);
+        run(&Job::new(LM_LOCAL.name, task, asked.crowd, asked.fan_out)?, task, asked.part_size)
     }
 }
 
-fn run(job: &Job<'_>, task: &Task<'_>) -> Result<Outcome, MethodError> {
+fn run(job: &Job<'_>, task: &Task<'_>, part_size: u64) -> Result<Outcome, MethodError> {
     if let Some(outcome) = job.nothing_to_do() {
         return Ok(outcome);
     }
@@ -98,7 +111,7 @@ fn run(job: &Job<'_>, task: &Task<'_>) -> Result<Outcome, MethodError> {
         let _phase = task.progress.phase("put similar people together", None);
         gray_order(&job.leaves, &job.tree)
     };
-    let runs = runs(job, &order, &keys, task.settings.integer("part-size"));
+    let runs = runs(job, &order, &keys, part_size);
     let phase = task.progress.phase("generalise each part", Some(runs.len() as u64));
     let quiet = task.progress.muted();
     let generalise = |run: &&[u32]| -> Result<Part, MethodError> {

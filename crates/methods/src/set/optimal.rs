@@ -21,6 +21,7 @@ use throng_contract::{Descriptor, Input, Need, Progress};
 use super::apriori::{APRIORI, LM_APRIORI};
 use super::cut::{Cut, Side};
 use super::job::{Job, Part};
+use super::params::{ByCuts, DiverseByCuts};
 use super::search::{Reach, Search};
 use super::tree::Tree;
 use crate::{Method, MethodError, Outcome, Task};
@@ -59,7 +60,8 @@ impl Method for Optimal {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        run(&Job::new(OPTIMAL.name, task, false)?, task.progress)
+        let asked = ByCuts::of(task.settings);
+        run(&Job::new(OPTIMAL.name, task, asked.crowd, asked.fan_out)?, task.progress)
     }
 }
 
@@ -69,7 +71,8 @@ impl Method for LmOptimal {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        run(&Job::new(LM_OPTIMAL.name, task, true)?, task.progress)
+        let asked = DiverseByCuts::of(task.settings);
+        run(&Job::new(LM_OPTIMAL.name, task, asked.crowd, asked.fan_out)?, task.progress)
     }
 }
 

@@ -15,28 +15,42 @@
 //! * See [`super::Apriori`] for what is counted.
 
 use rayon::prelude::*;
-use throng_contract::{Descriptor, Input, Need, Param, ParamKind};
+use throng_contract::{Descriptor, Input, Key, Need, settings};
 
 use super::apriori::{APRIORI, LM_APRIORI};
 use super::baskets::NONE;
 use super::cut::Side;
 use super::job::{Job, Part};
-use super::params::{FAN_OUT, K, L, M};
+use super::params::{FAN_OUT, Klm, Km};
 use super::search::{Reach, SPANS, Search};
 use super::tree::{ROOT, Tree};
 use crate::{Method, MethodError, Outcome, Task};
 
-const LEVEL: Param = Param {
-    name: "level",
-    kind: ParamKind::Integer { min: 1, max: 100 },
-    default: Some("1"),
-    help: "how many steps below the root the parts begin",
-};
+const LEVEL: Key<u64> =
+    Key::integer("level", 1..=100, "how many steps below the root the parts begin").or("1");
+
+settings! {
+    /// What the method is asked for.
+    struct Asked {
+        crowd: Km,
+        level: u64 = LEVEL,
+        fan_out: u64 = FAN_OUT,
+    }
+}
+
+settings! {
+    /// What the method is asked for where items are sensitive.
+    struct DiverseAsked {
+        crowd: Klm,
+        level: u64 = LEVEL,
+        fan_out: u64 = FAN_OUT,
+    }
+}
 
 static VERTICAL: Descriptor = Descriptor {
     name: "vpa",
     purpose: "like apriori, but generalise each part of the taxonomy first and then what spans several parts",
-    params: &[K, M, LEVEL, FAN_OUT],
+    params: Asked::ALL,
     paper: "TMK11",
     example: "throng anonymize baskets/events.csv --sets --taxonomy baskets/taxonomy.csv --method vpa -k 5 -m 2 -o release",
     ..APRIORI
@@ -46,7 +60,7 @@ static LM_VERTICAL: Descriptor = Descriptor {
     name: "lm-vpa",
     purpose: "like vpa, and at most one in l of those who fit has any one sensitive item",
     needs: &[Need::optional(Input::Taxonomy), Need::required(Input::SensitiveItems)],
-    params: &[K, L, M, LEVEL, FAN_OUT],
+    params: DiverseAsked::ALL,
     example: "throng anonymize baskets/events.csv --sets --taxonomy baskets/taxonomy.csv --sensitive baskets/sensitive.csv \
               --method lm-vpa -k 5 -l 2 -m 2 -o release",
     ..LM_APRIORI
@@ -66,7 +80,8 @@ impl Method for Vertical {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        run(&Job::new(VERTICAL.name, task, false)?, task, true)
+        let asked = Asked::of(task.settings);
+        run(&Job::new(VERTICAL.name, task, asked.crowd, asked.fan_out)?, task, asked.level, true)
     }
 }
 
@@ -76,21 +91,23 @@ impl Method for LmVertical {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        run(&Job::new(LM_VERTICAL.name, task, true)?, task, true)
+        let asked = DiverseAsked::of(task.settings);
+        run(&Job::new(LM_VERTICAL.name, task, asked.crowd, asked.fan_out)?, task, asked.level, true)
     }
 }
 
 /// The release after the parts alone, to show that the second search is needed. Keeps no promise.
 pub fn parts_alone(task: &Task<'_>) -> Result<Outcome, MethodError> {
-    run(&Job::new(VERTICAL.name, task, false)?, task, false)
+    let asked = Asked::of(task.settings);
+    run(&Job::new(VERTICAL.name, task, asked.crowd, asked.fan_out)?, task, asked.level, false)
 }
 
-fn run(job: &Job<'_>, task: &Task<'_>, together: bool) -> Result<Outcome, MethodError> {
+fn run(job: &Job<'_>, task: &Task<'_>, level: u64, together: bool) -> Result<Outcome, MethodError> {
     if let Some(outcome) = job.nothing_to_do() {
         return Ok(outcome);
     }
     job.check(&job.leaves)?;
-    let tops = tops(&job.tree, task.settings.integer("level"));
+    let tops = tops(&job.tree, level);
     let phase = task.progress.phase("generalise each part", Some(tops.len() as u64));
     let quiet = task.progress.muted();
     let done: Result<Vec<Part>, MethodError> = tops

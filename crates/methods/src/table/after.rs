@@ -23,6 +23,7 @@ use throng_contract::{Progress, Settings, Value};
 use throng_data::{Cover, Dataset, Dictionary, RecodedColumn, RecodedTable, Release, Role};
 
 use super::demands::{Counter, Demands};
+use super::params::K;
 use crate::{Explanation, Method, MethodError, Outcome, Task};
 
 /// What the first release says of the people of the data.
@@ -356,7 +357,7 @@ fn settings_for_one_group(method: &dyn Method, settings: &Settings, rows: u64) -
     };
     let typed: Vec<(&str, String)> = settings
         .iter()
-        .map(|(name, value)| (name, if name == "k" { rows.to_string() } else { text(value) }))
+        .map(|(name, value)| (name, if name == K.setting.name { rows.to_string() } else { text(value) }))
         .collect();
     let given = typed.iter().map(|(name, value)| (*name, value.as_str()));
     Settings::parse(method.descriptor(), given).unwrap_or_else(|_| settings.clone())

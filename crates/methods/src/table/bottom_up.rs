@@ -19,22 +19,31 @@ use hashbrown::hash_table::Entry;
 use hashbrown::{HashMap, HashTable};
 use rayon::prelude::*;
 use throng_contract::{
-    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Phase, Product,
+    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Phase, Product, settings,
 };
 use throng_data::{Cover, NodeId};
 
 use super::demands::Demands;
-use super::params::{BOUNDS, C, EMD, FORM, K, L, MISSING, T};
-use super::quasi::{Quasi, Sets, Shape};
+use super::params::{BOUNDS, Bounds, K, OfSecrets};
+use super::quasi::{Quasi, Sets, Shape, Wanted};
 use super::release::{Cells, by_code};
 use crate::{Explanation, Method, MethodError, Outcome, Task};
+
+settings! {
+    /// What the method is asked for.
+    struct Asked {
+        k: u64 = K,
+        of_secrets: OfSecrets,
+        bounds: Bounds = BOUNDS,
+    }
+}
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "bottom-up",
     purpose: "replace values by their parents in the hierarchy, the best first, until all groups are large enough",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
-    params: &[K, L, FORM, C, T, EMD, MISSING, BOUNDS],
+    params: Asked::ALL,
     keeps: Some("k"),
     product: Some(Product::of(BodyKind::Table)),
     paper: "WYC04",
@@ -57,9 +66,12 @@ impl Method for BottomUp {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let quasi = Quasi::read(task, false, Sets::AllOrNothing)?;
+        let asked = Asked::of(task.settings);
+        let wanted =
+            Wanted { k: asked.k, bounds: asked.bounds, along_order: false, sets: Sets::AllOrNothing };
+        let quasi = Quasi::read(task, wanted)?;
         quasi.iter().try_for_each(|quasi| quasi.needs_hierarchy(DESCRIPTOR.name))?;
-        let demands = Demands::read(task.settings, task.data)?;
+        let demands = Demands::new(asked.k, &asked.of_secrets, task.data)?;
         if let Some(why) = demands.infeasible(task.data.subjects.len() as u64) {
             return Err(why);
         }

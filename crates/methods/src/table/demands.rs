@@ -4,40 +4,18 @@
 //! recursive diversity both sides of the inequality add up. Groups may therefore be merged freely; a group that fails may
 //! be cured by a merge, and a good one may be spoilt only by a bad one.
 //!
-//! Missing sensitive values are left out ([`Missing`]): a group is judged by the values that are there, and one without any satisfies
+//! MissingValue sensitive values are left out ([`MissingValue`]): a group is judged by the values that are there, and one without any satisfies
 //! everything but the size. Both are closed under union, too.
 
-use throng_contract::{Fraction, Settings, help};
+use throng_contract::{Choice, Fraction, Settings, help};
 use throng_data::{ColumnKind, Dataset, Domain, Role};
+use throng_models::choices::{Emd, MissingValue, Variety};
 
+use super::params::{K, OfSecrets};
 use crate::{Also, MethodError};
 
 /// Entropy below this is rounding.
 const ROUNDING: f64 = 1e-12;
-
-/// Which l-diversity is meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    /// At least `l` different values.
-    Distinct,
-    /// Entropy at least that of `l` equally frequent values.
-    Entropy,
-    /// The most frequent value is rarer than `c` times the values from the `l`-th most frequent on.
-    Recursive,
-}
-
-impl Form {
-    /// The words users type.
-    pub const WORDS: &'static [&'static str] = &["distinct", "entropy", "recursive"];
-
-    fn parse(word: &str) -> Form {
-        match word {
-            "entropy" => Form::Entropy,
-            "recursive" => Form::Recursive,
-            _ => Form::Distinct,
-        }
-    }
-}
 
 /// How far apart two sensitive values are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,29 +27,12 @@ pub enum Distance {
 }
 
 impl Distance {
-    /// The words users type.
-    pub const WORDS: &'static [&'static str] = &["by-type", "equal", "ordered"];
-
-    fn of(word: &str, kind: ColumnKind) -> Distance {
-        match (word, kind) {
-            ("equal", _) | ("by-type", ColumnKind::Category) => Distance::Equal,
-            _ => Distance::Ordered,
+    fn of(emd: Emd, kind: ColumnKind) -> Distance {
+        match emd.is_ordered(kind == ColumnKind::Category) {
+            true => Distance::Ordered,
+            false => Distance::Equal,
         }
     }
-}
-
-/// What a missing sensitive value counts as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Missing {
-    /// Nothing: it neither diversifies a group nor makes it unlike the others.
-    LeftOut,
-    /// One more value.
-    Value,
-}
-
-impl Missing {
-    /// The words users type.
-    pub const WORDS: &'static [&'static str] = &["left-out", "value"];
 }
 
 /// A sensitive column.
@@ -95,7 +56,7 @@ pub type Tally = [(u32, u32)];
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Diversity {
     /// Which form.
-    pub form: Form,
+    pub form: Variety,
     /// Values that must be well represented.
     pub l: u64,
     /// The factor of the recursive form.
@@ -113,22 +74,22 @@ pub struct Demands {
     pub closeness: Option<Fraction>,
     /// The sensitive columns; empty when nothing is asked of them.
     pub secrets: Vec<Secret>,
-    missing: Missing,
-    emd: &'static str,
+    missing: MissingValue,
+    emd: Emd,
 }
 
 impl Demands {
-    /// Reads what is asked for off a method's settings.
+    /// What the settings of a method for tables ask for.
     pub fn read(settings: &Settings, data: &Dataset) -> Result<Demands, MethodError> {
-        let k = u32::try_from(settings.integer("k")).unwrap_or(u32::MAX);
-        let diversity = (settings.integer("l") > 1).then(|| Diversity {
-            form: Form::parse(settings.choice("form")),
-            l: settings.integer("l"),
-            c: settings.number("c"),
-        });
-        let closeness = Some(settings.share("t")).filter(|t| *t < Fraction::ONE);
-        let emd = settings.choice("emd");
-        let missing = if settings.choice("missing") == "value" { Missing::Value } else { Missing::LeftOut };
+        Demands::new(K.of(settings), &OfSecrets::of(settings), data)
+    }
+
+    /// What is asked of groups of these people.
+    pub(super) fn new(k: u64, asked: &OfSecrets, data: &Dataset) -> Result<Demands, MethodError> {
+        let k = u32::try_from(k).unwrap_or(u32::MAX);
+        let OfSecrets { l, form, c, t, emd, missing } = *asked;
+        let diversity = (l > 1).then_some(Diversity { form, l, c });
+        let closeness = Some(t).filter(|t| *t < Fraction::ONE);
         let mut demands = Demands { k, diversity, closeness, secrets: Vec::new(), missing, emd };
         if diversity.is_none() && closeness.is_none() {
             return Ok(demands);
@@ -161,14 +122,14 @@ impl Demands {
     #[must_use]
     pub fn hereditary(&self) -> Demands {
         let diversity = self.diversity.filter(|_| !self.leaves_out());
-        let diversity = diversity.map(|diversity| Diversity { form: Form::Distinct, ..diversity });
+        let diversity = diversity.map(|diversity| Diversity { form: Variety::Distinct, ..diversity });
         let secrets = if diversity.is_some() { self.secrets.clone() } else { Vec::new() };
         Demands { diversity, closeness: None, secrets, ..self.clone() }
     }
 
     /// Whether [`Demands::hereditary`] is all of it.
     pub fn is_hereditary(&self) -> bool {
-        let distinct = |diversity: Diversity| diversity.form == Form::Distinct && !self.leaves_out();
+        let distinct = |diversity: Diversity| diversity.form == Variety::Distinct && !self.leaves_out();
         self.closeness.is_none() && self.diversity.is_none_or(distinct)
     }
 
@@ -254,9 +215,9 @@ impl Demands {
     /// The promises beside k that a release keeps.
     pub fn also(&self) -> Vec<Also> {
         let mut also = Vec::new();
-        let missing = ("missing".to_owned(), Missing::WORDS[self.missing as usize].to_owned());
+        let missing = ("missing".to_owned(), self.missing.word().to_owned());
         if let Some(Diversity { form, l, c }) = self.diversity {
-            let form = Form::WORDS[form as usize].to_owned();
+            let form = form.word().to_owned();
             let settings = vec![
                 ("l".to_owned(), l.to_string()),
                 ("form".to_owned(), form),
@@ -266,8 +227,11 @@ impl Demands {
             also.push(Also { promise: "l-diversity", settings });
         }
         if let Some(t) = self.closeness {
-            let settings =
-                vec![("t".to_owned(), t.to_string()), ("emd".to_owned(), self.emd.to_owned()), missing];
+            let settings = vec![
+                ("t".to_owned(), t.to_string()),
+                ("emd".to_owned(), self.emd.word().to_owned()),
+                missing,
+            ];
             also.push(Also { promise: "t-closeness", settings });
         }
         also
@@ -275,13 +239,13 @@ impl Demands {
 }
 
 impl Secret {
-    fn new(domain: Domain, emd: &str, missing: Missing) -> Secret {
+    fn new(domain: Domain, emd: Emd, missing: MissingValue) -> Secret {
         let mut overall = vec![0; domain.len()];
         for code in &domain.codes {
             overall[*code as usize] += 1;
         }
         let distance = Distance::of(emd, domain.kind);
-        let left_out = missing == Missing::LeftOut && domain.values.last().is_some_and(String::is_empty);
+        let left_out = missing == MissingValue::LeftOut && domain.values.last().is_some_and(String::is_empty);
         let known = (domain.len() - usize::from(left_out)) as u32;
         Secret { name: domain.name, codes: domain.codes, overall, known, distance }
     }
@@ -302,14 +266,14 @@ impl Diversity {
     pub fn holds(&self, values: &Tally) -> bool {
         let total: u64 = values.iter().map(|(_, count)| u64::from(*count)).sum();
         match self.form {
-            Form::Distinct => values.len() as u64 >= self.l,
-            Form::Entropy => {
+            Variety::Distinct => values.len() as u64 >= self.l,
+            Variety::Entropy => {
                 let weighted: f64 =
                     values.iter().map(|(_, count)| f64::from(*count) * f64::from(*count).ln()).sum();
                 let total = total as f64;
                 total > 0.0 && total.ln() - weighted / total >= (self.l as f64).ln() - ROUNDING
             }
-            Form::Recursive => {
+            Variety::Recursive => {
                 let mut counts: Vec<u32> = values.iter().map(|(_, count)| *count).collect();
                 counts.sort_unstable_by(|a, b| b.cmp(a));
                 let from = usize::try_from(self.l).unwrap_or(usize::MAX).saturating_sub(1);
@@ -384,83 +348,4 @@ impl Counter {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn holds(form: Form, l: u64, c: f64, counts: &[u32]) -> bool {
-        let tally: Vec<(u32, u32)> = (0..).zip(counts.iter().copied()).collect();
-        Diversity { form, l, c }.holds(&tally)
-    }
-
-    #[test]
-    fn diversity_has_three_forms() {
-        assert!(holds(Form::Distinct, 3, 0.0, &[9, 1, 1]));
-        assert!(!holds(Form::Entropy, 3, 0.0, &[9, 1, 1]));
-        assert!(holds(Form::Entropy, 3, 0.0, &[7, 7, 7]), "the limit itself holds, whatever the rounding");
-        assert!(holds(Form::Recursive, 2, 5.0, &[9, 1, 1]));
-        assert!(!holds(Form::Recursive, 2, 4.5, &[9, 1, 1]), "9 is not below 4.5 times 2");
-        assert!(!holds(Form::Recursive, 4, 100.0, &[9, 1, 1]), "there is no fourth value");
-    }
-
-    /// The vector `t-closeness-emd`: two values of a uniform domain of four.
-    #[test]
-    fn closeness_is_exact() {
-        let (group, overall) = ([(0, 1), (1, 1)], [1, 1, 1, 1]);
-        let share = |text: &str| text.parse::<Fraction>().unwrap();
-        assert!(is_close(share("1/2"), Distance::Equal, &group, &overall));
-        assert!(!is_close(share("49/100"), Distance::Equal, &group, &overall));
-        assert!(is_close(share("1/3"), Distance::Ordered, &group, &overall));
-        assert!(!is_close(share("33/100"), Distance::Ordered, &group, &overall));
-    }
-
-    /// Why entropy is not in [`Demands::hereditary`]: 3 people with 3 values and 9 with one; only 9 have to go, but all 12
-    /// once the groups are merged.
-    #[test]
-    fn with_suppression_a_merge_may_spoil_a_good_group() {
-        let (good, bad, both) = ([1, 1, 1], [9, 0, 0], [10, 1, 1]);
-        assert!(holds(Form::Entropy, 2, 0.0, &good));
-        assert!(!holds(Form::Entropy, 2, 0.0, &bad[..1]));
-        assert!(!holds(Form::Entropy, 2, 0.0, &both));
-    }
-
-    /// `{hiv, missing}` is one value that is known, and a group without any shows nothing.
-    #[test]
-    fn a_missing_value_is_left_out() {
-        let values = ["hiv", "flu", ""].iter().copied().collect();
-        let codes = vec![0, 2, 0, 1, 2, 2];
-        let column = throng_data::Column {
-            name: "illness".to_owned(),
-            role: Some(Role::Sensitive),
-            values: throng_data::ColumnValues::Categories { values, codes },
-        };
-        let demands = |missing: Missing| {
-            let secret = Secret::new(Domain::of(&column, None).unwrap(), "equal", missing);
-            let diversity = Some(Diversity { form: Form::Distinct, l: 2, c: 1.0 });
-            let closeness = Some("1/3".parse::<Fraction>().unwrap());
-            Demands { k: 1, diversity, closeness, secrets: vec![secret], missing, emd: "equal" }
-        };
-        // Values are in their order: flu, hiv, missing.
-        let (left_out, value) = (demands(Missing::LeftOut), demands(Missing::Value));
-        let hiv_or_missing = [(1, 1), (2, 1)];
-        assert!(!left_out.known_diverse(&left_out.secrets[0], &hiv_or_missing));
-        assert!(value.known_diverse(&value.secrets[0], &hiv_or_missing));
-        let missing = [(2, 2)];
-        assert!(left_out.met(2, |_| &missing));
-        assert!(!value.met(2, |_| &missing));
-        let close = |demands: &Demands, values: &Tally| {
-            demands.close(&demands.secrets[0], values, &demands.secrets[0].overall)
-        };
-        assert!(close(&left_out, &[(0, 1), (1, 2), (2, 40)]), "flu and hiv are as frequent as everywhere");
-        assert!(!close(&value, &[(0, 1), (1, 2), (2, 40)]));
-        assert_eq!(left_out.with_notes(Vec::new()).len(), 1);
-        assert!(value.with_notes(Vec::new()).is_empty());
-        assert!(!left_out.is_hereditary() && value.hereditary().diversity.is_some());
-    }
-
-    #[test]
-    fn a_counter_forgets_the_group_before() {
-        let mut counter = Counter::default();
-        assert_eq!(counter.tally([3, 1, 3].into_iter()), [(1, 1), (3, 2)]);
-        assert_eq!(counter.tally([0, 3].into_iter()), [(0, 1), (3, 1)]);
-    }
-}
+mod tests;

@@ -22,4 +22,5 @@ pub use bottom_up::BottomUp;
 pub use cluster::ClusterRows;
 pub use incognito::Incognito;
 pub use mondrian::Mondrian;
+pub use params::Bounds;
 pub use top_down::TopDown;

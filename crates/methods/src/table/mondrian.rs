@@ -15,12 +15,13 @@
 
 use rayon::prelude::*;
 use throng_contract::{
-    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Phase, Product,
+    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Key, Need, Phase, Product, choices,
+    settings,
 };
 
 use super::demands::{Counter, Demands};
-use super::params::{BOUNDS, C, EMD, FORM, K, L, MISSING, T};
-use super::quasi::{Quasi, Sets, Shape};
+use super::params::{BOUNDS, Bounds, K, OfSecrets};
+use super::quasi::{Quasi, Sets, Shape, Wanted};
 use super::release::by_group;
 use super::rows::Layout;
 use crate::{Explanation, Method, MethodError, Outcome, Task};
@@ -28,26 +29,44 @@ use crate::{Explanation, Method, MethodError, Outcome, Task};
 /// Boxes with fewer rows are cut by one thread.
 const ALONE: usize = 4_096;
 
-const RELAXED: Param = Param {
-    name: "relaxed",
-    kind: ParamKind::Switch,
-    default: Some("false"),
-    help: "share people with the median value out between both sides, so that boxes overlap and get smaller",
-};
+const RELAXED: Key<bool> = Key::switch(
+    "relaxed",
+    "share people with the median value out between both sides, so that boxes overlap and get smaller",
+);
 
-const ALONG: Param = Param {
-    name: "along",
-    kind: ParamKind::Choice { words: &["hierarchy", "order"] },
-    default: Some("hierarchy"),
-    help: "cut columns that have a hierarchy into its nodes, or in their order into ranges and sets",
-};
+choices! {
+    /// What columns that have a hierarchy are cut along.
+    enum Along {
+        /// Its nodes.
+        Hierarchy = "hierarchy",
+        /// The order of its leaves.
+        Order = "order",
+    }
+}
+
+const ALONG: Key<Along> = Key::choice(
+    "along",
+    "cut columns that have a hierarchy into its nodes, or in their order into ranges and sets",
+)
+.or("hierarchy");
+
+settings! {
+    /// What the method is asked for.
+    struct Asked {
+        k: u64 = K,
+        relaxed: bool = RELAXED,
+        along: Along = ALONG,
+        of_secrets: OfSecrets,
+        bounds: Bounds = BOUNDS,
+    }
+}
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "mondrian",
     purpose: "cut the people into ever smaller boxes of at least k, and publish each box by its bounds",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
-    params: &[K, RELAXED, ALONG, L, FORM, C, T, EMD, MISSING, BOUNDS],
+    params: Asked::ALL,
     keeps: Some("k"),
     product: Some(Product::of(BodyKind::Table)),
     paper: "LDR06",
@@ -66,16 +85,22 @@ impl Method for Mondrian {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let quasi = Quasi::read(task, task.settings.choice("along") == "order", Sets::Some)?;
-        let demands = Demands::read(task.settings, task.data)?;
+        let asked = Asked::of(task.settings);
+        let wanted = Wanted {
+            k: asked.k,
+            bounds: asked.bounds,
+            along_order: asked.along == Along::Order,
+            sets: Sets::Some,
+        };
+        let quasi = Quasi::read(task, wanted)?;
+        let demands = Demands::new(asked.k, &asked.of_secrets, task.data)?;
         if let Some(why) = demands.infeasible(task.data.subjects.len() as u64) {
             return Err(why);
         }
         let (layout, mut words) = Layout::rows(&quasi, &demands);
         let sizes = {
             let phase = task.progress.phase("cut into boxes", Some(layout.count(&words) as u64));
-            let cuts =
-                Cuts { quasi: &quasi, demands: &demands, layout, relaxed: task.settings.switch("relaxed") };
+            let cuts = Cuts { quasi: &quasi, demands: &demands, layout, relaxed: asked.relaxed };
             cuts.boxes(&mut words, &phase)?
         };
         let phase = task.progress.phase("write cells", None);

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use throng_contract::{Input, help};
 use throng_data::{ColumnKind, Cover, DeclaredRange, Domain, Hierarchy, NodeId, Role, position};
 
+use super::params::Bounds;
 use super::public::{Cell, Grid, blocks};
 use crate::{MethodError, Task, Variant};
 
@@ -87,12 +88,24 @@ pub enum Sets {
     Some,
 }
 
+/// How quasi-identifiers are read.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted {
+    /// People of a group, at least.
+    pub k: u64,
+    /// Where ranges and sets may end; the letter of a paper has the smallest cells.
+    pub bounds: Bounds,
+    /// Whether hierarchies are left aside.
+    pub along_order: bool,
+    /// What cells may be where there is no hierarchy.
+    pub sets: Sets,
+}
+
 impl Quasi {
-    /// The quasi-identifiers of a table. With `along_order`, hierarchies are left aside. Bounds are public where the settings say so; the letter of a paper
-    /// has the smallest cells.
-    pub fn read(task: &Task<'_>, along_order: bool, sets: Sets) -> Result<Vec<Quasi>, MethodError> {
-        let public = task.settings.choice("bounds") == "public" && task.variant == Variant::Sound;
-        let k = task.settings.integer("k");
+    /// The quasi-identifiers of a table.
+    pub fn read(task: &Task<'_>, wanted: Wanted) -> Result<Vec<Quasi>, MethodError> {
+        let Wanted { k, bounds, along_order, sets } = wanted;
+        let public = bounds == Bounds::Public && task.variant == Variant::Sound;
         let columns = task.data.attributes.iter().flat_map(|table| &table.columns);
         let quasi: Result<Vec<Quasi>, MethodError> = columns
             .enumerate()

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use throng_contract::{ParamKind, Progress, Settings};
+use throng_contract::{Progress, SettingKind, Settings};
 use throng_data::{
     Coordinates, Dataset, Dictionary, EventKind, EventsBuilder, Inputs, ItemId, Places, Taxonomy,
 };
@@ -127,7 +127,7 @@ fn any_two_words_of_a_choice_give_other_releases_of_some_data() {
             continue;
         }
         for param in descriptor.params.iter().filter(|param| !NOT_HERE.contains(&param.name)) {
-            let ParamKind::Choice { words } = param.kind else { continue };
+            let SettingKind::Choice { words } = param.kind else { continue };
             for (at, word) in words.iter().enumerate() {
                 for other in &words[at + 1..] {
                     let differ = |number| {

@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use thiserror::Error;
-use throng_contract::{Class, Failing, Help};
+use throng_contract::{Class, Failing, Help, choices};
 use throng_data::{EventKind, Events, ItemId};
 
 /// An item and when it happened.
@@ -17,13 +17,14 @@ pub struct Doublet {
     pub item: ItemId,
 }
 
-/// What to do with two events of one record at the same time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ties {
-    /// A person cannot be in two places at once: refuse the data.
-    Refuse,
-    /// Keep the event that comes first in the input.
-    KeepFirst,
+choices! {
+    /// What to do with two events of one record at the same time.
+    pub enum Ties {
+        /// A person cannot be in two places at once: refuse the data.
+        Refuse = "error",
+        /// Keep the event that comes first in the input.
+        KeepFirst = "first",
+    }
 }
 
 /// All records of all people as sets of doublets. Doublets are numbered by time, then by item.

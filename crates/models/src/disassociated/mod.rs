@@ -40,8 +40,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 use throng_contract::{
-    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Progress,
-    Settings,
+    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Key, Need, Progress, Settings, settings,
 };
 use throng_data::{ChunkKind, ItemId, Layout, Release};
 
@@ -52,37 +51,30 @@ use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
 #[derive(Debug, Clone, Copy)]
 pub struct DisassociatedKm;
 
+settings! {
+    /// What the promise is asked for.
+    struct Asked {
+        k: u64 = Key::integer("k", PEOPLE, "how many people must have the known items in a possible world"),
+        m: u64 = Key::integer("m", KNOWN, "how many items of a person an attacker may know"),
+        safe: bool = Key::switch(
+            "safe",
+            "let no item follow from an item of another chunk more surely than one in l",
+        ),
+        l: u64 = Key::integer(
+            "l",
+            PEOPLE,
+            "how uncertain a sensitive item must stay, and with `safe` one of another chunk: one in l",
+        )
+        .or("2"),
+    }
+}
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "disassociated-km",
     purpose: "whoever knows up to m items of a person must reckon with a world in which k people have them",
     takes: &[DataKind::Sets],
     needs: &[Need::optional(Input::SensitiveItems)],
-    params: &[
-        Param {
-            name: "k",
-            kind: PEOPLE,
-            default: None,
-            help: "how many people must have the known items in a possible world",
-        },
-        Param {
-            name: "m",
-            kind: KNOWN,
-            default: None,
-            help: "how many items of a person an attacker may know",
-        },
-        Param {
-            name: "safe",
-            kind: ParamKind::Switch,
-            default: Some("false"),
-            help: "let no item follow from an item of another chunk more surely than one in l",
-        },
-        Param {
-            name: "l",
-            kind: PEOPLE,
-            default: Some("2"),
-            help: "how uncertain a sensitive item must stay, and with `safe` one of another chunk: one in l",
-        },
-    ],
+    params: Asked::ALL,
     paper: "TLMS12",
     example: "throng verify release --promise disassociated-km -k 5 -m 2",
     notes: "A possible world, not a probability: it says nothing of how likely it is that a person is one of the k, and nothing \
@@ -96,11 +88,12 @@ impl Promise for DisassociatedKm {
     }
 
     fn statement(&self, settings: &Settings) -> String {
-        let known = match settings.integer("m") {
+        let asked = Asked::of(settings);
+        let known = match asked.m {
             1 => "one item".to_owned(),
             m => format!("up to {m} items"),
         };
-        let have = match settings.integer("k") {
+        let have = match asked.k {
             1 => "1 person has".to_owned(),
             k => format!("{k} people have"),
         };
@@ -108,8 +101,8 @@ impl Promise for DisassociatedKm {
             "Whoever knows {known} of a person must reckon with a possible world, a dataset that could have been published the \
              same way, in which {have} them; how likely that world is, is not said."
         );
-        let l = settings.integer("l");
-        if settings.switch("safe") {
+        let l = asked.l;
+        if asked.safe {
             text.push_str(&format!(
                 " Supports of different chunks link no two items more surely than one in {}.",
                 l.max(2)
@@ -125,16 +118,17 @@ impl Promise for DisassociatedKm {
     }
 
     fn symbols(&self, settings: &Settings) -> String {
+        let asked = Asked::of(settings);
         format!(
             "∀ S, 1 ≤ |S| ≤ {}: (∃ D ∈ W: s(S, D) > 0) ⇒ (∃ D ∈ W: s(S, D) ≥ {}), where W are the datasets that could have been \
              published as these chunks, S is a set of items, and s(S, D) is how many people of D have all of S",
-            settings.integer("m"),
-            settings.integer("k")
+            asked.m, asked.k
         )
     }
 
     fn assumes(&self, settings: &Settings) -> Assumes {
-        Assumes { crowd: Some(settings.integer("k")), known: Some(settings.integer("m")) }
+        let asked = Asked::of(settings);
+        Assumes { crowd: Some(asked.k), known: Some(asked.m) }
     }
 
     fn speaks_of(&self, body: BodyKind) -> bool {
@@ -148,6 +142,7 @@ impl Promise for DisassociatedKm {
         list: usize,
         progress: &Progress,
     ) -> Result<Verdict, CheckError> {
+        let asked = Asked::of(settings);
         let release = evidence.release;
         let Some(chunks) = release.body.chunks() else {
             return Err(CheckError::Missing {
@@ -163,9 +158,9 @@ impl Promise for DisassociatedKm {
             release,
             layout: Layout::of(chunks),
             hidden,
-            k: settings.integer("k"),
-            m: settings.integer("m") as usize,
-            l: settings.integer("l"),
+            k: asked.k,
+            m: asked.m as usize,
+            l: asked.l,
             checked: 0,
             found: Vec::new(),
         };
@@ -182,8 +177,8 @@ impl Promise for DisassociatedKm {
             judge.checked += checked;
             judge.found.extend(found);
         }
-        if settings.switch("safe") {
-            judge.safety(settings.integer("l").max(2));
+        if asked.safe {
+            judge.safety(asked.l.max(2));
         }
         // Where a condition is broken the worlds need not be gone through: it is asked for all the same.
         if judge.found.is_empty() {
@@ -192,7 +187,7 @@ impl Promise for DisassociatedKm {
         let mut not_judged = Vec::new();
         match (evidence.original, &chunks.cluster_of) {
             (Some(original), Some(cluster_of)) => {
-                let found = truth::judge(&judge.layout, release, original, cluster_of, &judge.hidden, settings.integer("l"));
+                let found = truth::judge(&judge.layout, release, original, cluster_of, &judge.hidden, asked.l);
                 judge.found.extend(found);
             }
             _ if !judge.hidden.is_empty() => not_judged.push(

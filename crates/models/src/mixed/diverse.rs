@@ -16,7 +16,7 @@
 
 use std::collections::BTreeMap;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Param, Progress, Settings};
+use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Key, Need, Progress, Settings, settings};
 use throng_data::EventKind;
 
 use super::groups::Group;
@@ -30,21 +30,25 @@ use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
 #[derive(Debug, Clone, Copy)]
 pub struct KlmDiversity;
 
+settings! {
+    /// What the promise is asked for.
+    struct Asked {
+        k: u64 = K,
+        l: u64 = Key::integer(
+            "l",
+            PEOPLE,
+            "at most one in l of those who fit may have a given sensitive item",
+        ),
+        m: u64 = M,
+    }
+}
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "klm-diverse",
     purpose: "like kkm over the other items, and at most one in l of those who fit may have a sensitive item",
     takes: &[DataKind::Mixed],
     needs: &[Need::optional(Input::Records), Need::optional(Input::SensitiveItems)],
-    params: &[
-        K,
-        Param {
-            name: "l",
-            kind: PEOPLE,
-            default: None,
-            help: "at most one in l of those who fit may have a given sensitive item",
-        },
-        M,
-    ],
+    params: Asked::ALL,
     paper: "PGLS13",
     example: "throng verify release --promise klm-diverse -k 5 -l 2 -m 2 --sensitive patients/codes-sensitive.csv",
     notes: "Without sensitive items it is `kkm`. Says nothing about attackers who know a sensitive item, or more than m items, and \
@@ -62,8 +66,9 @@ impl Promise for KlmDiversity {
     }
 
     fn statement_for(&self, settings: &Settings, kind: EventKind) -> String {
-        let (found, l) = (who_fit(settings.integer("k")), settings.integer("l"));
-        let known = known(settings.integer("m"), kind);
+        let asked = Asked::of(settings);
+        let (found, l) = (who_fit(asked.k), asked.l);
+        let known = known(asked.m, kind);
         // One in one is everyone.
         let share = match l {
             1 => String::new(),
@@ -76,7 +81,8 @@ impl Promise for KlmDiversity {
     }
 
     fn symbols(&self, settings: &Settings) -> String {
-        let (k, l, m) = (settings.integer("k"), settings.integer("l"), settings.integer("m"));
+        let asked = Asked::of(settings);
+        let (k, l, m) = (asked.k, asked.l, asked.m);
         format!(
             "∀ p, ∀ s ⊑ R(p), 0 ≤ |s| ≤ {m}, with P = {{q : Q(q) = Q(p) and s ⊑ R(q)}}: |P| ≥ {k}, and ∀ a ∈ A: |{{q ∈ P : a ∈ R(q)}}| ≤ \
              |P| / {l}, where Q(p) are the released quasi-identifying cells of person p, R(p) the released records, A are the sensitive \
@@ -86,7 +92,8 @@ impl Promise for KlmDiversity {
     }
 
     fn assumes(&self, settings: &Settings) -> Assumes {
-        Assumes { crowd: Some(settings.integer("k")), known: Some(settings.integer("m")) }
+        let asked = Asked::of(settings);
+        Assumes { crowd: Some(asked.k), known: Some(asked.m) }
     }
 
     fn check(
@@ -96,13 +103,9 @@ impl Promise for KlmDiversity {
         list: usize,
         progress: &Progress,
     ) -> Result<Verdict, CheckError> {
+        let asked = Asked::of(settings);
         let sensitive = sensitive_items(evidence)?;
-        let bounds = Bounds {
-            k: settings.integer("k"),
-            l: settings.integer("l"),
-            counts: false,
-            m: settings.integer("m") as usize,
-        };
+        let bounds = Bounds { k: asked.k, l: asked.l, counts: false, m: asked.m as usize };
         judge(DESCRIPTOR.name, evidence, bounds.k, list, progress, |group, quiet| {
             let names = group.release.base.names();
             let is_secret =

@@ -14,7 +14,7 @@
 //! # Departs from the paper
 //! Support counts people, not records. Items are counted in original words: a record fits what it may contain. Events may be ordered.
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Progress, Settings};
+use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Progress, Settings, settings};
 use throng_data::EventKind;
 
 use super::{Inside, K, M, judge};
@@ -25,12 +25,20 @@ use crate::{Assumes, CheckError, Evidence, KmAnonymity, Promise, Verdict};
 #[derive(Debug, Clone, Copy)]
 pub struct KkmAnonymity;
 
+settings! {
+    /// What the promise is asked for.
+    struct Asked {
+        k: u64 = K,
+        m: u64 = M,
+    }
+}
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "kkm",
     purpose: "whoever knows a person's quasi-identifiers and up to m items finds at least k people who fit",
     takes: &[DataKind::Mixed],
     needs: &[Need::optional(Input::Records)],
-    params: &[K, M],
+    params: Asked::ALL,
     paper: "PGLS13",
     example: "throng verify release --promise kkm -k 5 -m 2",
     notes: "Events may be sets or sequences; in sequences an attacker knows the order. Implies `k` for the columns and `km` for the events; \
@@ -49,13 +57,15 @@ impl Promise for KkmAnonymity {
     }
 
     fn statement_for(&self, settings: &Settings, kind: EventKind) -> String {
-        let known = known(settings.integer("m"), kind);
-        let found = who_fit(settings.integer("k"));
+        let asked = Asked::of(settings);
+        let known = known(asked.m, kind);
+        let found = who_fit(asked.k);
         format!("Whoever knows the quasi-identifying values of a person and {known} finds {found}.")
     }
 
     fn symbols(&self, settings: &Settings) -> String {
-        let (k, m) = (settings.integer("k"), settings.integer("m"));
+        let asked = Asked::of(settings);
+        let (k, m) = (asked.k, asked.m);
         format!(
             "∀ p, ∀ s ⊑ R(p), 0 ≤ |s| ≤ {m}: |{{q : Q(q) = Q(p) and s ⊑ R(q)}}| ≥ {k}, where Q(p) are the released quasi-identifying \
              cells of person p, R(p) the released records, s is a set (or sequence) of original items, and s ⊑ R(p) says that one of the \
@@ -64,7 +74,8 @@ impl Promise for KkmAnonymity {
     }
 
     fn assumes(&self, settings: &Settings) -> Assumes {
-        Assumes { crowd: Some(settings.integer("k")), known: Some(settings.integer("m")) }
+        let asked = Asked::of(settings);
+        Assumes { crowd: Some(asked.k), known: Some(asked.m) }
     }
 
     fn check(
@@ -74,8 +85,9 @@ impl Promise for KkmAnonymity {
         list: usize,
         progress: &Progress,
     ) -> Result<Verdict, CheckError> {
+        let asked = Asked::of(settings);
         let km = settings.for_promise(KmAnonymity.descriptor())?;
-        judge(DESCRIPTOR.name, evidence, settings.integer("k"), list, progress, |group, quiet| {
+        judge(DESCRIPTOR.name, evidence, asked.k, list, progress, |group, quiet| {
             let found = KmAnonymity.check(&Evidence::of(&group.release), &km, list, quiet)?;
             Ok(Inside { checked: found.checked, broken: found.violations_total, worst: found.violations })
         })

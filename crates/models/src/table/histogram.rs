@@ -3,16 +3,18 @@
 //! A sensitive cell that is no single value (suppressed alone, or generalised) may be anything; checkers assume the worst
 //! of it. A missing value is left out, unless a reader asks for it to count as a value ([`MISSING`]).
 
-use throng_contract::{Param, ParamKind};
+use throng_contract::Key;
 use throng_data::{Cover, RecodedColumn, RecodedTable, Role};
 
+use crate::choices::MissingValue;
+
 /// What a missing sensitive value counts as.
-pub(super) const MISSING: Param = Param {
-    name: "missing",
-    kind: ParamKind::Choice { words: &["left-out", "value"] },
-    default: Some("left-out"),
-    help: "missing sensitive values: left-out: they do not count, known values must do alone; value: one more value",
-};
+pub(super) const MISSING: Key<MissingValue> =
+    Key::choice(
+        "missing",
+        "missing sensitive values: left-out: they do not count, known values must do alone; value: one more value",
+    )
+    .or("left-out");
 
 /// What a cell says.
 #[derive(Clone, Copy)]
@@ -33,9 +35,12 @@ pub(super) struct Values<'a> {
     cells: Vec<Cell>,
 }
 
-/// The sensitive columns of a table. `missing` is a word of [`MISSING`].
-pub(super) fn sensitive<'a>(table: &'a RecodedTable, missing: &str) -> impl Iterator<Item = Values<'a>> {
-    let leave_out = missing != "value";
+/// The sensitive columns of a table.
+pub(super) fn sensitive<'a>(
+    table: &'a RecodedTable,
+    missing: MissingValue,
+) -> impl Iterator<Item = Values<'a>> {
+    let leave_out = missing == MissingValue::LeftOut;
     let columns = table.columns.iter().filter(|column| column.role == Role::Sensitive);
     columns.map(move |column| Values::of(column, leave_out))
 }

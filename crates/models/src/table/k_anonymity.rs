@@ -14,7 +14,7 @@
 
 use std::collections::BTreeMap;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, Progress, Settings};
+use throng_contract::{DataKind, Descriptor, DescriptorKind, Key, Progress, Settings, settings};
 
 use super::classes::Classes;
 use super::{Broken, table_of, verdict};
@@ -25,16 +25,22 @@ use crate::{Assumes, CheckError, Evidence, Promise, Verdict};
 #[derive(Debug, Clone, Copy)]
 pub struct KAnonymity;
 
+settings! {
+    /// What the promise is asked for.
+    struct Asked {
+        k: u64 = Key::integer(
+            "k",
+            PEOPLE,
+            "how many people must look alike in all quasi-identifying columns",
+        ),
+    }
+}
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "k",
     purpose: "whoever knows a person's quasi-identifiers finds at least k people who fit",
     takes: &[DataKind::Table],
-    params: &[Param {
-        name: "k",
-        kind: PEOPLE,
-        default: None,
-        help: "how many people must look alike in all quasi-identifying columns",
-    }],
+    params: Asked::ALL,
     paper: "SS98",
     example: "throng verify release --promise k -k 5 --sensitive-attribute diagnosis",
     notes: "Says nothing about what is learned of a person who is in a crowd: if all of it has the same diagnosis, that is \
@@ -49,20 +55,23 @@ impl Promise for KAnonymity {
     }
 
     fn statement(&self, settings: &Settings) -> String {
-        let found = who_fit(settings.integer("k"));
+        let asked = Asked::of(settings);
+        let found = who_fit(asked.k);
         format!("Whoever knows all quasi-identifying values of a person, or some of them, finds {found}.")
     }
 
     fn symbols(&self, settings: &Settings) -> String {
+        let asked = Asked::of(settings);
         format!(
             "∀ p: |{{q : Q(q) = Q(p)}}| ≥ {}, where Q(p) are the released quasi-identifying cells of person p, for all people whose \
              rows are not suppressed",
-            settings.integer("k")
+            asked.k
         )
     }
 
     fn assumes(&self, settings: &Settings) -> Assumes {
-        Assumes { crowd: Some(settings.integer("k")), known: Some(u64::MAX) }
+        let asked = Asked::of(settings);
+        Assumes { crowd: Some(asked.k), known: Some(u64::MAX) }
     }
 
     fn check(
@@ -72,7 +81,8 @@ impl Promise for KAnonymity {
         list: usize,
         progress: &Progress,
     ) -> Result<Verdict, CheckError> {
-        let k = settings.integer("k");
+        let asked = Asked::of(settings);
+        let k = asked.k;
         let classes = Classes::of(table_of(evidence, DESCRIPTOR.name)?, progress)?;
         let broken = (0..classes.len() as u32)
             .filter(|class| classes.size(*class) < k)

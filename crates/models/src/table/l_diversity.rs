@@ -23,11 +23,12 @@
 
 use std::collections::BTreeMap;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Param, ParamKind, Progress, Settings};
+use throng_contract::{DataKind, Descriptor, DescriptorKind, Key, Progress, Settings, settings};
 
 use super::classes::Classes;
 use super::histogram::{Histogram, MISSING, sensitive};
 use super::{Broken, missing_in_words, table_of, verdict};
+use crate::choices::{MissingValue, Variety};
 use crate::ranges::PEOPLE;
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict};
 
@@ -38,31 +39,34 @@ pub struct LDiversity;
 /// Entropies that differ by less, in nats, are the same.
 const ROUNDING: f64 = 1e-9;
 
+settings! {
+    /// What the promise is asked for.
+    struct Asked {
+        l: u64 = Key::integer(
+            "l",
+            PEOPLE,
+            "how many different sensitive values there must be, or be as good as",
+        ),
+        form: Variety = Key::choice(
+            "form",
+            "distinct: so many values; entropy: as uncertain as so many; recursive: the first not above c times the rest",
+        )
+        .or("distinct"),
+        c: f64 = Key::number(
+            "c",
+            0.000_001..=1_000_000.0,
+            "recursive: how often the most frequent value may occur, relative to those from the l-th on",
+        )
+        .or("1"),
+        missing: MissingValue = MISSING,
+    }
+}
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "l-diversity",
     purpose: "among the people who fit, sensitive values are varied",
     takes: &[DataKind::Table],
-    params: &[
-        Param {
-            name: "l",
-            kind: PEOPLE,
-            default: None,
-            help: "how many different sensitive values there must be, or be as good as",
-        },
-        Param {
-            name: "form",
-            kind: ParamKind::Choice { words: &["distinct", "entropy", "recursive"] },
-            default: Some("distinct"),
-            help: "distinct: so many values; entropy: as uncertain as so many; recursive: the first not above c times the rest",
-        },
-        Param {
-            name: "c",
-            kind: ParamKind::Number { min: 0.000_001, max: 1_000_000.0 },
-            default: Some("1"),
-            help: "recursive: how often the most frequent value may occur, relative to those from the l-th on",
-        },
-        MISSING,
-    ],
+    params: Asked::ALL,
     paper: "MKGV07",
     example: "throng verify release --promise l-diversity -l 3 --form entropy --sensitive-attribute diagnosis",
     notes: "Speaks of every sensitive column by itself. Different values may mean nearly the same, and a value may be far more \
@@ -76,33 +80,35 @@ impl Promise for LDiversity {
     }
 
     fn statement(&self, settings: &Settings) -> String {
-        let l = settings.integer("l");
-        let varied = match settings.choice("form") {
-            "entropy" => format!("is left as uncertain as by {l} equally frequent values"),
-            "recursive" => format!(
+        let asked = Asked::of(settings);
+        let l = asked.l;
+        let varied = match asked.form {
+            Variety::Entropy => format!("is left as uncertain as by {l} equally frequent values"),
+            Variety::Recursive => format!(
                 "finds the most frequent value less often than {} times all values from number {l} on",
-                settings.number("c")
+                asked.c
             ),
-            _ => format!("finds at least {l} different values"),
+            Variety::Distinct => format!("finds at least {l} different values"),
         };
         format!(
             "Whoever knows all quasi-identifying values of a person, or some of them, and looks at a sensitive column of the people \
              who fit, {varied}.{}",
-            missing_in_words(settings)
+            missing_in_words(asked.missing)
         )
     }
 
     fn symbols(&self, settings: &Settings) -> String {
-        let l = settings.integer("l");
-        let bound = match settings.choice("form") {
-            "entropy" => format!("−Σ (nᵢ/n) log (nᵢ/n) ≥ log {l}"),
-            "recursive" => format!("n₁ < {} · Σ nᵢ over i ≥ {l}", settings.number("c")),
-            _ => format!("|{{i : nᵢ > 0}}| ≥ {l}"),
+        let asked = Asked::of(settings);
+        let l = asked.l;
+        let bound = match asked.form {
+            Variety::Entropy => format!("−Σ (nᵢ/n) log (nᵢ/n) ≥ log {l}"),
+            Variety::Recursive => format!("n₁ < {} · Σ nᵢ over i ≥ {l}", asked.c),
+            Variety::Distinct => format!("|{{i : nᵢ > 0}}| ≥ {l}"),
         };
         format!(
             "∀ classes of people with equal released quasi-identifying cells, ∀ sensitive columns: {bound}, where n₁ ≥ n₂ ≥ … count \
              the values of the column in the class{} and n is their sum",
-            if settings.choice("missing") == "value" { "" } else { ", without missing ones," }
+            if asked.missing == MissingValue::Value { "" } else { ", without missing ones," }
         )
     }
 
@@ -117,11 +123,12 @@ impl Promise for LDiversity {
         list: usize,
         progress: &Progress,
     ) -> Result<Verdict, CheckError> {
-        let demand = Demand::of(settings);
+        let asked = Asked::of(settings);
+        let demand = Demand::of(&asked);
         let table = table_of(evidence, DESCRIPTOR.name)?;
         let classes = Classes::of(table, progress)?;
         let (mut checked, mut broken, mut notes) = (0, Vec::new(), Vec::new());
-        for values in sensitive(table, settings.choice("missing")) {
+        for values in sensitive(table, asked.missing) {
             let phase = progress.phase("check sensitive values", Some(classes.len() as u64));
             let mut histogram = values.count(&[]);
             let mut without_a_value = 0;
@@ -161,18 +168,14 @@ impl Promise for LDiversity {
 /// What is asked of the values of a class.
 struct Demand {
     l: u64,
-    form: &'static str,
+    form: Variety,
     /// `c` as a fraction.
     c: (u128, u128),
 }
 
 impl Demand {
-    fn of(settings: &Settings) -> Self {
-        Demand {
-            l: settings.integer("l"),
-            form: settings.choice("form"),
-            c: decimal_fraction(settings.number("c")),
-        }
+    fn of(asked: &Asked) -> Self {
+        Demand { l: asked.l, form: asked.form, c: decimal_fraction(asked.c) }
     }
 
     fn is_met(&self, histogram: &Histogram) -> bool {
@@ -180,15 +183,15 @@ impl Demand {
             return true;
         }
         match self.form {
-            "entropy" => entropy(&histogram.worst_case()) >= (self.l as f64).ln() - ROUNDING,
-            "recursive" => {
+            Variety::Entropy => entropy(&histogram.worst_case()) >= (self.l as f64).ln() - ROUNDING,
+            Variety::Recursive => {
                 let counts = histogram.worst_case();
                 let rest: u64 =
                     counts.iter().skip(usize::try_from(self.l).unwrap_or(usize::MAX).saturating_sub(1)).sum();
                 let most = counts.first().copied().unwrap_or(0);
                 u128::from(most) * self.c.1 < self.c.0 * u128::from(rest)
             }
-            _ => histogram.worst_case().len() as u64 >= self.l,
+            Variety::Distinct => histogram.worst_case().len() as u64 >= self.l,
         }
     }
 }
@@ -233,7 +236,7 @@ mod tests {
             missing: 0,
         };
         let met = |l, c, counts: &[u64]| {
-            Demand { l, form: "recursive", c: decimal_fraction(c) }.is_met(&histogram(counts))
+            Demand { l, form: Variety::Recursive, c: decimal_fraction(c) }.is_met(&histogram(counts))
         };
         assert!(!met(2, 0.5, &[2, 2, 2]), "two is not less than half of four");
         assert!(met(2, 0.51, &[2, 2, 2]));

@@ -19,37 +19,40 @@
 
 use std::collections::BTreeMap;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Fraction, Param, ParamKind, Progress, Settings};
+use throng_contract::{DataKind, Descriptor, DescriptorKind, Fraction, Key, Progress, Settings, settings};
 use throng_data::ColumnKind;
 
 use super::classes::Classes;
 use super::histogram::{Histogram, MISSING, Values, sensitive};
 use super::{Broken, missing_in_words, table_of, verdict};
+use crate::choices::{Emd, MissingValue};
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict};
 
 /// The promise `t-closeness`.
 #[derive(Debug, Clone, Copy)]
 pub struct TCloseness;
 
+settings! {
+    /// What the promise is asked for.
+    struct Asked {
+        t: Fraction = Key::share(
+            "t",
+            "how far the values of the people who fit may be from those of all, from 0 to 1",
+        ),
+        emd: Emd = Key::choice(
+            "emd",
+            "how far values are apart: equal: all the same; ordered: by place; by-type: numbers and dates by place",
+        )
+        .or("by-type"),
+        missing: MissingValue = MISSING,
+    }
+}
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "t-closeness",
     purpose: "among the people who fit, sensitive values are about as frequent as in the whole release",
     takes: &[DataKind::Table],
-    params: &[
-        Param {
-            name: "t",
-            kind: ParamKind::Share,
-            default: None,
-            help: "how far the values of the people who fit may be from those of all, from 0 to 1",
-        },
-        Param {
-            name: "emd",
-            kind: ParamKind::Choice { words: &["by-type", "equal", "ordered"] },
-            default: Some("by-type"),
-            help: "how far values are apart: equal: all the same; ordered: by place; by-type: numbers and dates by place",
-        },
-        MISSING,
-    ],
+    params: Asked::ALL,
     paper: "LLV07",
     example: "throng verify release --promise t-closeness --t 0.2 --sensitive-attribute diagnosis",
     notes: "Speaks of every sensitive column by itself, and takes what the whole release shows for known. Says nothing of how \
@@ -63,25 +66,27 @@ impl Promise for TCloseness {
     }
 
     fn statement(&self, settings: &Settings) -> String {
+        let asked = Asked::of(settings);
         format!(
             "Whoever knows all quasi-identifying values of a person, or some of them, and looks at a sensitive column of the people \
              who fit, finds values within {} of their frequencies among all people{}.{}",
-            settings.share("t"),
-            match settings.choice("emd") {
-                "equal" => ", any two values being equally far apart",
-                "ordered" => ", values being as far apart as they lie in order",
-                _ => "",
+            asked.t,
+            match asked.emd {
+                Emd::Equal => ", any two values being equally far apart",
+                Emd::Ordered => ", values being as far apart as they lie in order",
+                Emd::ByType => "",
             },
-            missing_in_words(settings)
+            missing_in_words(asked.missing)
         )
     }
 
     fn symbols(&self, settings: &Settings) -> String {
+        let asked = Asked::of(settings);
         format!(
             "∀ classes of people with equal released quasi-identifying cells, ∀ sensitive columns: EMD(P, Q) ≤ {}, where P are the \
              shares of the column's values in the class, Q those among all people, and EMD = ½ Σ |pᵢ − qᵢ| for categories and \
              Σᵢ |Σⱼ≤ᵢ (pⱼ − qⱼ)| / (m − 1) for m ordered values",
-            settings.share("t")
+            asked.t
         )
     }
 
@@ -96,17 +101,14 @@ impl Promise for TCloseness {
         list: usize,
         progress: &Progress,
     ) -> Result<Verdict, CheckError> {
-        let t = settings.share("t");
+        let asked = Asked::of(settings);
+        let t = asked.t;
         let table = table_of(evidence, DESCRIPTOR.name)?;
         let classes = Classes::of(table, progress)?;
         let (mut checked, mut broken, mut notes) = (0, Vec::new(), Vec::new());
-        for values in sensitive(table, settings.choice("missing")) {
+        for values in sensitive(table, asked.missing) {
             let phase = progress.phase("check sensitive values", Some(classes.len() as u64));
-            let ordered = match settings.choice("emd") {
-                "ordered" => true,
-                "equal" => false,
-                _ => values.column.kind != ColumnKind::Category,
-            };
+            let ordered = asked.emd.is_ordered(values.column.kind == ColumnKind::Category);
             let whole = Whole::of(&values, classes.all_rows(), ordered);
             let mut histogram = values.count(&[]);
             let mut without_a_value = 0;

@@ -1,9 +1,36 @@
 //! What the nodes of a graph of items are labelled by.
 
+use throng_contract::choices;
 use throng_data::{Coordinates, Dataset};
 
 use super::ItemGraphError;
 use crate::grid::{Bounds, Grid};
+
+choices! {
+    /// How labels are chosen.
+    pub enum LabelsBy {
+        /// By what is known: categories before regions before nothing.
+        Known = "known",
+        /// By the category of the item.
+        Category = "category",
+        /// By the region it lies in.
+        Region = "region",
+        /// One label for all.
+        Same = "same",
+    }
+}
+
+impl LabelsBy {
+    /// The labels of a dataset's items; regions are so many columns and rows.
+    pub fn labels(self, data: &Dataset, regions: u32) -> Labels {
+        match self {
+            LabelsBy::Known => Labels::known(data, regions),
+            LabelsBy::Category => Labels::Category,
+            LabelsBy::Region => Labels::Region(regions),
+            LabelsBy::Same => Labels::Same,
+        }
+    }
+}
 
 /// What nodes are labelled by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -22,11 +22,11 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 use serde::Serialize;
-use throng_contract::Progress;
+use throng_contract::{Progress, choices};
 use throng_data::{Dataset, Dictionary, EventKind, Events, Graph, GraphBuilder, ItemId};
 
 pub use error::ItemGraphError;
-pub use labels::{Labels, labels_of};
+pub use labels::{Labels, LabelsBy, labels_of};
 pub use write::{EDGES, FILES, GRAPH, NODES, SUMMARY, write};
 
 /// Pairs that are held at once, at most: one gigabyte of them.
@@ -56,6 +56,29 @@ impl Ties {
     /// What suits such data: sets have no order, so there are no moves in them.
     pub fn usual(kind: EventKind) -> Ties {
         if kind == EventKind::Sequence { Ties::Moves } else { Ties::CoVisits }
+    }
+}
+
+choices! {
+    /// How it is chosen what joins two items.
+    pub enum TiesBy {
+        /// By what suits the data.
+        Usual = "usual",
+        /// Going from one to the other.
+        Moves = "moves",
+        /// Having both in one record.
+        CoVisits = "co-visits",
+    }
+}
+
+impl TiesBy {
+    /// What joins items in such data.
+    pub fn ties(self, kind: EventKind) -> Ties {
+        match self {
+            TiesBy::Usual => Ties::usual(kind),
+            TiesBy::Moves => Ties::Moves,
+            TiesBy::CoVisits => Ties::CoVisits,
+        }
     }
 }
 

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product, Progress,
-    Settings,
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Key, Need, Product, Progress, Settings,
 };
 use throng_data::formats::Source;
 use throng_data::{Body, GeneralisedItem, ItemId, Nature, Release, Suppression};
@@ -15,12 +14,7 @@ use throng_lab::{Files, Job, Limits, Run, Salt, Target, Verification};
 use throng_methods::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
 use throng_models::{CheckError, Evidence, Promise, Verdict, Violation};
 
-const K: Param = Param {
-    name: "k",
-    kind: ParamKind::Integer { min: 1, max: 1000 },
-    default: None,
-    help: "people who must share an item",
-};
+const K: Key<u64> = Key::integer("k", 1..=1000, "people who must share an item");
 
 /// Every released item is shared by at least `k` people.
 pub struct Shared;
@@ -29,7 +23,7 @@ static SHARED: Descriptor = Descriptor {
     name: "shared",
     purpose: "every item is shared",
     takes: &[DataKind::Sequences, DataKind::Sets],
-    params: &[K],
+    params: &[K.setting],
     paper: "",
     example: "",
     notes: "Says nothing about two items together.",
@@ -42,11 +36,11 @@ impl Promise for Shared {
     }
 
     fn statement(&self, settings: &Settings) -> String {
-        format!("Every item is shared by at least {} people.", settings.integer("k"))
+        format!("Every item is shared by at least {} people.", K.of(settings))
     }
 
     fn symbols(&self, settings: &Settings) -> String {
-        format!("∀ a: |P(a)| ≥ {}", settings.integer("k"))
+        format!("∀ a: |P(a)| ≥ {}", K.of(settings))
     }
 
     fn check(
@@ -57,7 +51,7 @@ impl Promise for Shared {
         _: &Progress,
     ) -> Result<Verdict, CheckError> {
         let release = evidence.release;
-        let needed = settings.integer("k");
+        let needed = K.of(settings);
         let people = people(release.alphabet.len(), release.events());
         let broken = |people: u64| people > 0 && people < needed;
         let violations: Vec<Violation> = people
@@ -90,7 +84,7 @@ pub static LUMP: Descriptor = Descriptor {
     purpose: "merges rare items",
     takes: &[DataKind::Sequences],
     needs: &[Need::optional(Input::Places)],
-    params: &[K],
+    params: &[K.setting],
     keeps: Some("shared"),
     product: Some(Product::of(BodyKind::Records)),
     variants: true,
@@ -108,7 +102,7 @@ impl Method for Lump {
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
         task.progress.check()?;
         let data = task.data;
-        let needed = task.settings.integer("k");
+        let needed = K.of(task.settings);
         let people = people(data.items.len(), &data.events);
         let is_rare = |item: ItemId| task.variant == Variant::Sound && people[item as usize] < needed;
         let (rare, common): (Vec<ItemId>, Vec<ItemId>) =

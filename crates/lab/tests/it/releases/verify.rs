@@ -1,7 +1,7 @@
 //! Judging releases and data.
 
 use crate::releases::toy::{Folder, Lump, Shared};
-use throng_contract::{Class, Input, Progress};
+use throng_contract::{Class, Input, Progress, Value};
 use throng_data::formats::Source;
 use throng_lab::{ReleaseFormat, anonymize_with, read_release, verify_with};
 
@@ -21,7 +21,7 @@ fn a_release_is_judged_by_its_own_promise_and_parameters() {
         let folder = released(format);
         let verified = verify_with(&Shared, &folder.verification("out"), &Progress::silent()).unwrap();
         assert!(verified.verdict.holds);
-        assert_eq!(verified.settings.integer("k"), 2);
+        assert_eq!(verified.settings.get("k"), Some(&Value::Integer(2)));
         // People cannot be told apart: what was judged are records.
         assert_eq!(verified.class(), Some(Class::JudgedInPart));
         assert!(verified.verdict.not_judged.iter().any(|part| part.contains("--linkage")));

@@ -35,31 +35,30 @@ mod tree;
 
 use std::sync::Arc;
 
-use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Param, ParamKind, Product};
+use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Fraction, Key, Product, settings};
 use throng_data::{Body, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
 use throng_models::ranges::PEOPLE;
 
 use self::placement::Placement;
 use crate::{Explanation, Method, MethodError, Outcome, Task, Variant};
 
+settings! {
+    /// What the method is asked for.
+    struct Asked {
+        k: u64 = Key::integer("k", PEOPLE, "people who must share every sequence of visits").or("5"),
+        max_suppressed: Fraction = Key::share(
+            "max-suppressed",
+            "largest share of the records that may be dropped",
+        )
+        .or("100%"),
+    }
+}
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "bf-p2ka",
     purpose: "move rare routes onto the closest route that k people share, keeping frequent patterns",
     takes: &[DataKind::Sequences],
-    params: &[
-        Param {
-            name: "k",
-            kind: PEOPLE,
-            default: Some("5"),
-            help: "people who must share every sequence of visits",
-        },
-        Param {
-            name: "max-suppressed",
-            kind: ParamKind::Share,
-            default: Some("100%"),
-            help: "largest share of the records that may be dropped",
-        },
-    ],
+    params: Asked::ALL,
     keeps: Some("p2k"),
     product: Some(Product::of(BodyKind::Records).at(0.0, 0.0, 0.4)),
     variants: true,
@@ -80,7 +79,8 @@ impl Method for BfP2ka {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let k = task.settings.integer("k");
+        let asked = Asked::of(task.settings);
+        let k = asked.k;
         let original = &task.data.events;
         // The paper's support counts sequences: every record is its own person.
         let per_record =
@@ -101,7 +101,7 @@ impl Method for BfP2ka {
         if records > 0 && dropped == records {
             return Err(infeasible(format!("no route is shared by {k} people: nothing would be published")));
         }
-        let limit = task.settings.share("max-suppressed");
+        let limit = asked.max_suppressed;
         if limit.is_exceeded_by(dropped, records) {
             let why =
                 format!("{dropped} of {records} records would be dropped, more than the limit of {limit}");

@@ -20,13 +20,13 @@
 mod state;
 
 use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Key, Need, Product, Threshold, choices, settings,
 };
-use throng_mine::doublets::maximal;
+use throng_mine::doublets::{Ties, maximal};
 
 use super::requirement::{self, Requirement, Sensitive};
 use super::violating::{Pruning, minimal_violating};
-use super::{FREQUENT, LENGTH, MISSING, PEOPLE, SHARE, TIES, notes_on_input, public_notes, reason, release};
+use super::{FREQUENT, Promised, TIES, notes_on_input, public_notes, reason, release};
 use crate::method::{Explanation, Method, MethodError, Outcome, Task};
 use state::{Loss, State};
 
@@ -35,25 +35,36 @@ pub struct LkcLocal;
 
 const NAME: &str = "lkc-local";
 
+choices! {
+    /// What a suppression costs.
+    enum Lost {
+        /// The events it deletes.
+        Instances = "instances",
+        /// The maximal frequent sequences it ends.
+        Patterns = "patterns",
+    }
+}
+
+settings! {
+    /// What the method is asked for.
+    struct Asked {
+        promised: Promised,
+        loss: Lost = Key::choice(
+            "loss",
+            "what a suppression costs: the events it deletes, or the maximal frequent sequences it ends",
+        )
+        .or("instances"),
+        frequent: Threshold = FREQUENT,
+        resolve_ties: Ties = TIES,
+    }
+}
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: NAME,
     purpose: "Suppresses timed visits only in the records where they give a person or a sensitive value away",
     takes: &[DataKind::Timed],
     needs: &[Need::optional(Input::Records), Need::optional(Input::SensitiveValues)],
-    params: &[
-        LENGTH,
-        PEOPLE,
-        SHARE,
-        MISSING,
-        Param {
-            name: "loss",
-            kind: ParamKind::Choice { words: &["instances", "patterns"] },
-            default: Some("instances"),
-            help: "what a suppression costs: the events it deletes, or the maximal frequent sequences it ends",
-        },
-        FREQUENT,
-        TIES,
-    ],
+    params: Asked::ALL,
     keeps: Some("lkc"),
     product: Some(Product::of(BodyKind::Records)),
     paper: "CFMDW13",
@@ -70,17 +81,18 @@ impl Method for LkcLocal {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let requirement = Requirement::from_settings(NAME, task.settings)?;
-        let sensitive = Sensitive::named_by(NAME, task)?;
-        let table = requirement::doublets(task)?;
+        let asked = Asked::of(task.settings);
+        let requirement = Requirement::new(NAME, &asked.promised)?;
+        let sensitive = Sensitive::named_by(NAME, task, asked.promised.missing)?;
+        let table = requirement::doublets(task, asked.resolve_ties)?;
         requirement::judge_everyone(&requirement, &sensitive, &table)?;
         let violating =
             minimal_violating(&table, &sensitive, &requirement, Pruning::AllParts, task.progress)?;
-        let min_support = task.settings.threshold("K-prime").of(table.people() as u64);
+        let min_support = asked.frequent.of(table.people() as u64);
         let frequent = maximal(&table, min_support, task.progress)?;
-        let loss = match task.settings.choice("loss") {
-            "patterns" => Loss::Patterns { min_support },
-            _ => Loss::Instances,
+        let loss = match asked.loss {
+            Lost::Patterns => Loss::Patterns { min_support },
+            Lost::Instances => Loss::Instances,
         };
         let mut state = State::new(&table, &sensitive, &requirement, &violating, &frequent, loss);
         let steps = state.run(task.progress)?;

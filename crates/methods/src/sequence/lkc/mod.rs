@@ -31,10 +31,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Param, ParamKind, Product,
+    BodyKind, DataKind, Descriptor, DescriptorKind, Fraction, Input, Key, Need, Product, Threshold, settings,
 };
 use throng_data::{Events, Release, Suppression};
-use throng_mine::doublets::{DoubletTable, FrequentSet, maximal};
+use throng_mine::doublets::{DoubletTable, FrequentSet, Ties, maximal};
+use throng_models::choices::MissingSecret;
 use throng_models::ranges;
 
 use crate::method::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
@@ -49,62 +50,58 @@ pub struct Lkc;
 
 const NAME: &str = "lkc";
 
-const LENGTH: Param = Param {
-    name: "L",
-    kind: ranges::KNOWN_OR_ALL,
-    default: None,
-    help: "how many timed visits an attacker may know; `max` for all of a record",
-};
-const PEOPLE: Param = Param {
-    name: "K",
-    kind: ranges::PEOPLE,
-    default: None,
-    help: "how many people must fit whatever the attacker knows",
-};
-const SHARE: Param = Param {
-    name: "C",
-    kind: ParamKind::Share,
-    default: Some("1"),
-    help: "how sure the attacker may be of a sensitive value, above 0",
-};
-const MISSING: Param = Param {
-    name: "missing",
-    kind: ParamKind::Choice { words: &["worst", "value"] },
-    default: Some("worst"),
-    help: "people whose sensitive value is missing: worst: they may have any; value: they have none of those named",
-};
-const FREQUENT: Param = Param {
-    name: "K-prime",
-    kind: ParamKind::Threshold,
-    default: Some("1%"),
-    help: "people that make a sequence frequent, and so worth keeping",
-};
-const TIES: Param = Param {
-    name: "resolve-ties",
-    kind: ParamKind::Choice { words: &["error", "first"] },
-    default: Some("error"),
-    help: "two events of a record at the same time: an error, or keep the first and count the others as suppressed",
-};
+const LENGTH: Key<u64> = Key::integer_or_max(
+    "L",
+    ranges::KNOWN_OR_ALL,
+    "how many timed visits an attacker may know; `max` for all of a record",
+);
+const PEOPLE: Key<u64> =
+    Key::integer("K", ranges::PEOPLE, "how many people must fit whatever the attacker knows");
+const SHARE: Key<Fraction> =
+    Key::share("C", "how sure the attacker may be of a sensitive value, above 0").or("1");
+const MISSING: Key<MissingSecret> = Key::choice(
+    "missing",
+    "people whose sensitive value is missing: worst: they may have any; value: they have none of those named",
+)
+.or("worst");
+const FREQUENT: Key<Threshold> =
+    Key::threshold("K-prime", "people that make a sequence frequent, and so worth keeping").or("1%");
+const TIES: Key<Ties> = Key::choice(
+    "resolve-ties",
+    "two events of a record at the same time: an error, or keep the first and count the others as suppressed",
+)
+.or("error");
+
+settings! {
+    /// What is promised.
+    struct Promised {
+        length: u64 = LENGTH,
+        people: u64 = PEOPLE,
+        share: Fraction = SHARE,
+        missing: MissingSecret = MISSING,
+    }
+}
+
+settings! {
+    /// What the method is asked for.
+    struct Asked {
+        promised: Promised,
+        frequent: Threshold = FREQUENT,
+        score: Score = Key::choice(
+            "score",
+            "what to suppress first: 1 most violations for each pattern lost, 2 most violations, 3 fewest patterns",
+        )
+        .or("1"),
+        resolve_ties: Ties = TIES,
+    }
+}
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: NAME,
     purpose: "Suppresses timed visits everywhere until L of them fit K people and give no sensitive value away",
     takes: &[DataKind::Timed],
     needs: &[Need::optional(Input::Records), Need::optional(Input::SensitiveValues)],
-    params: &[
-        LENGTH,
-        PEOPLE,
-        SHARE,
-        MISSING,
-        FREQUENT,
-        Param {
-            name: "score",
-            kind: ParamKind::Choice { words: &["1", "2", "3"] },
-            default: Some("1"),
-            help: "what to suppress first: 1 most violations for each pattern lost, 2 most violations, 3 fewest patterns",
-        },
-        TIES,
-    ],
+    params: Asked::ALL,
     keeps: Some("lkc"),
     product: Some(Product::of(BodyKind::Records)),
     variants: true,
@@ -123,9 +120,10 @@ impl Method for Lkc {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let requirement = Requirement::from_settings(NAME, task.settings)?;
-        let sensitive = Sensitive::named_by(NAME, task)?;
-        let table = requirement::doublets(task)?;
+        let asked = Asked::of(task.settings);
+        let requirement = Requirement::new(NAME, &asked.promised)?;
+        let sensitive = Sensitive::named_by(NAME, task, asked.promised.missing)?;
+        let table = requirement::doublets(task, asked.resolve_ties)?;
         if task.variant == Variant::Sound {
             requirement::judge_everyone(&requirement, &sensitive, &table)?;
         }
@@ -134,12 +132,11 @@ impl Method for Lkc {
             Variant::AsPrinted => Pruning::LastLevel,
         };
         let violating = minimal_violating(&table, &sensitive, &requirement, pruning, task.progress)?;
-        let min_support = task.settings.threshold("K-prime").of(table.people() as u64);
+        let min_support = asked.frequent.of(table.people() as u64);
         let frequent = maximal(&table, min_support, task.progress)?;
         let support: Vec<u64> =
             (0..table.len() as u32).map(|doublet| table.people_of(table.holders(doublet))).collect();
-        let score = Score::of_number(task.settings.choice("score"));
-        let choices = choose(&violating, &frequent, &support, score, task.progress)?;
+        let choices = choose(&violating, &frequent, &support, asked.score, task.progress)?;
 
         let mut suppressed = vec![false; table.len()];
         for choice in &choices {

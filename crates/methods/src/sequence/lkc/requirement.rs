@@ -1,9 +1,11 @@
 //! What is promised, and who holds which sensitive value.
 
-use throng_contract::{Fraction, Help, Settings, SettingsError, help};
+use throng_contract::{Fraction, Help, SettingsError, help};
 use throng_data::{ColumnValues, Dataset};
 use throng_mine::doublets::{DoubletError, DoubletTable, Ties};
+use throng_models::choices::MissingSecret;
 
+use super::{Promised, SHARE};
 use crate::MethodError;
 use crate::method::Task;
 
@@ -19,22 +21,18 @@ pub struct Requirement {
 }
 
 impl Requirement {
-    /// Reads the parameters `L`, `K` and `C` of a method.
-    pub fn from_settings(method: &'static str, settings: &Settings) -> Result<Self, SettingsError> {
-        let share = settings.share("C");
+    /// What a method is asked to promise.
+    pub(super) fn new(method: &'static str, promised: &Promised) -> Result<Self, SettingsError> {
+        let Promised { length, people, share, .. } = *promised;
         if share == Fraction::ZERO {
             return Err(SettingsError::Wrong {
                 owner: method,
-                name: "C",
+                name: SHARE.setting.name,
                 wanted: "a share above 0, up to 1".to_owned(),
                 given: share.to_string(),
             });
         }
-        Ok(Requirement {
-            length: usize::try_from(settings.integer("L")).unwrap_or(usize::MAX),
-            people: settings.integer("K"),
-            share,
-        })
+        Ok(Requirement { length: usize::try_from(length).unwrap_or(usize::MAX), people, share })
     }
 
     /// Whether so many people are too few, or the largest group of holders among them is too large a share.
@@ -55,8 +53,12 @@ pub struct Sensitive {
 
 impl Sensitive {
     /// The sensitive values that a task names.
-    pub fn named_by(method: &'static str, task: &Task<'_>) -> Result<Self, MethodError> {
-        let worst = task.settings.choice("missing") == "worst";
+    pub fn named_by(
+        method: &'static str,
+        task: &Task<'_>,
+        missing: MissingSecret,
+    ) -> Result<Self, MethodError> {
+        let worst = missing == MissingSecret::Worst;
         Sensitive::find(method, task.data, &task.inputs.sensitive_values, worst)
     }
 
@@ -158,9 +160,8 @@ impl Sensitive {
     }
 }
 
-/// The data as doublets; ties are dealt with as the parameter `resolve-ties` says.
-pub fn doublets(task: &Task<'_>) -> Result<DoubletTable, MethodError> {
-    let ties = if task.settings.choice("resolve-ties") == "first" { Ties::KeepFirst } else { Ties::Refuse };
+/// The data as doublets.
+pub fn doublets(task: &Task<'_>, ties: Ties) -> Result<DoubletTable, MethodError> {
     DoubletTable::new(&task.data.events, ties).map_err(|error: DoubletError| MethodError::BadData {
         what: error.to_string(),
         help: throng_contract::Failing::help(&error).unwrap_or_else(|| Help::words("")),

@@ -4,31 +4,21 @@
 //! doublet. Lists of sequences by doublet give the same counts, and a tournament the next winner without looking at
 //! all doublets again.
 
-use throng_contract::{Cancelled, Progress};
+use throng_contract::{Cancelled, Progress, choices};
 use throng_mine::doublets::FrequentSet;
 
 use super::tournament::Tournament;
 use super::violating::ViolatingSets;
 
-/// The three score functions of the paper.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Score {
-    /// Violating sequences removed for each maximal frequent sequence lost (plus one).
-    GainPerLoss,
-    /// Most violating sequences removed.
-    Gain,
-    /// Fewest maximal frequent sequences lost.
-    Loss,
-}
-
-impl Score {
-    /// Score function 1, 2 or 3.
-    pub fn of_number(word: &str) -> Self {
-        match word {
-            "2" => Score::Gain,
-            "3" => Score::Loss,
-            _ => Score::GainPerLoss,
-        }
+choices! {
+    /// The three score functions of the paper, by their numbers.
+    pub enum Score {
+        /// Violating sequences removed for each maximal frequent sequence lost (plus one).
+        GainPerLoss = "1",
+        /// Most violating sequences removed.
+        Gain = "2",
+        /// Fewest maximal frequent sequences lost.
+        Loss = "3",
     }
 }
 

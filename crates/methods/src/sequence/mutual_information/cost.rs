@@ -1,29 +1,17 @@
 //! What it costs to publish a symbol as one of its ancestors.
 
+use throng_contract::choices;
 use throng_data::{NodeId, SymbolCosts, Taxonomy};
 
-/// The cost of generalising a leaf, as a share of generalising it to the root.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CostFunction {
-    /// Every level costs the same.
-    Linear,
-    /// Every level costs twice the one below it.
-    Exponential,
-    /// The share of all leaves below the ancestor.
-    InformationLoss,
-}
-
-impl CostFunction {
-    /// The words of the parameter `cost`.
-    pub const WORDS: &'static [&'static str] = &["linear", "exponential", "iloss"];
-
-    /// The function a word stands for.
-    pub fn parse(word: &str) -> Self {
-        match word {
-            "exponential" => CostFunction::Exponential,
-            "iloss" => CostFunction::InformationLoss,
-            _ => CostFunction::Linear,
-        }
+choices! {
+    /// The cost of generalising a leaf, as a share of generalising it to the root.
+    pub enum CostFunction {
+        /// Every level costs the same.
+        Linear = "linear",
+        /// Every level costs twice the one below it.
+        Exponential = "exponential",
+        /// The share of all leaves below the ancestor.
+        InformationLoss = "iloss",
     }
 }
 

@@ -32,11 +32,11 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product, help,
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Key, Need, Product, help, settings,
 };
 use throng_data::{Body, Dictionary, Events, GeneralisedItem, ItemId, Nature, NodeId, Release, Suppression};
 
-use throng_models::mi::{EPSILON, ONLY, UNIT, WINDOW};
+use throng_models::mi::{EPSILON, ONLY, Only, UNIT, Unit, WINDOW};
 
 pub use self::bottom_up::common_image;
 use self::channel::Person;
@@ -45,6 +45,21 @@ use crate::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
 
 /// Information below this many bits is rounding.
 const ROUNDING: f64 = 1e-9;
+
+settings! {
+    /// What the method is asked for.
+    struct Asked {
+        epsilon: f64 = EPSILON.or("0.5"),
+        unit: Unit = UNIT,
+        window: u64 = WINDOW,
+        only: Only = ONLY,
+        cost: CostFunction = Key::choice(
+            "cost",
+            "what generalising costs: linear or exponential in levels, or the share of leaves (iloss)",
+        )
+        .or("linear"),
+    }
+}
 
 static TOP_DOWN: Descriptor = Descriptor {
     name: "mi-top-down",
@@ -57,18 +72,7 @@ static TOP_DOWN: Descriptor = Descriptor {
         Need::optional(Input::PersonPatterns),
         Need::optional(Input::Costs),
     ],
-    params: &[
-        Param { default: Some("0.5"), ..EPSILON },
-        UNIT,
-        WINDOW,
-        ONLY,
-        Param {
-            name: "cost",
-            kind: ParamKind::Choice { words: CostFunction::WORDS },
-            default: Some("linear"),
-            help: "what generalising costs: linear or exponential in levels, or the share of leaves (iloss)",
-        },
-    ],
+    params: Asked::ALL,
     keeps: Some("mi"),
     product: Some(Product::of(BodyKind::Records)),
     gauge: None,
@@ -194,12 +198,9 @@ fn run(method: &'static str, task: &Task<'_>, algorithm: Algorithm) -> Result<Ou
         what: error.to_string(),
         help: "add a line for it to the taxonomy file".into(),
     })?;
-    let settings = Parameters::new(task)?;
-    let costs = Costs {
-        taxonomy,
-        function: CostFunction::parse(task.settings.choice("cost")),
-        given: task.inputs.costs.as_ref(),
-    };
+    let asked = Asked::of(task.settings);
+    let settings = Parameters::new(task, &asked)?;
+    let costs = Costs { taxonomy, function: asked.cost, given: task.inputs.costs.as_ref() };
     let events = &task.data.events;
     let phase = task.progress.phase("generalise each person's sequence", Some(events.subjects() as u64));
     let treated: Result<Vec<Treated>, MethodError> = (0..events.subjects())
@@ -237,16 +238,16 @@ struct Parameters {
 }
 
 impl Parameters {
-    fn new(task: &Task<'_>) -> Result<Self, MethodError> {
-        let epsilon = task.settings.number("epsilon");
-        let relative = task.settings.choice("unit") == "relative";
+    fn new(task: &Task<'_>, asked: &Asked) -> Result<Self, MethodError> {
+        let epsilon = asked.epsilon;
+        let relative = asked.unit == Unit::Relative;
         if relative && epsilon > 1.0 {
             return Err(MethodError::Usage {
                 what: format!("a relative epsilon of {epsilon} allows more to be learned than there is"),
                 help: "use a value from 0 to 1, or {unit bits}".into(),
             });
         }
-        let window = task.settings.integer("window") as usize;
+        let window = asked.window as usize;
         let own = task.inputs.person_patterns.iter().flat_map(|all| all.values().flatten());
         let longest = task.inputs.patterns.iter().chain(own).map(Vec::len).max();
         if let Some(longest) = longest.filter(|longest| longest.saturating_sub(1) > window) {
@@ -255,7 +256,7 @@ impl Parameters {
                 help: help!("use {window $} or more, or a shorter pattern", longest - 1),
             });
         }
-        Ok(Parameters { epsilon, relative, window, hide_only: task.settings.choice("only") == "hide" })
+        Ok(Parameters { epsilon, relative, window, hide_only: asked.only == Only::Hide })
     }
 }
 

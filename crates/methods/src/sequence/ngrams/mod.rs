@@ -52,7 +52,7 @@ use std::sync::Arc;
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Key, Need, Product, choices, settings,
 };
 use throng_data::{Body, EventKind, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
 use throng_models::{Budget, BudgetLedger, EPSILON};
@@ -69,44 +69,52 @@ pub use self::tree::{Expand, Node, Starts, Tree, threshold};
 
 use crate::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
 
+choices! {
+    /// How sequences are drawn.
+    enum Drawing {
+        /// From first event to end.
+        Start = "start",
+        /// The longest runs first, as in the paper.
+        Grams = "grams",
+    }
+}
+
+settings! {
+    /// What the method is asked for.
+    struct Asked {
+        epsilon: f64 = EPSILON,
+        l_max: u64 = Key::integer(
+            "l-max",
+            1..=200,
+            "events of a person that are counted; more of them need more noise",
+        )
+        .or("20"),
+        n_max: u64 = Key::integer("n-max", 1..=20, "length of the longest runs that are counted").or("5"),
+        sampler: Drawing = Key::choice(
+            "sampler",
+            "start draws sequences from first event to end; grams takes the longest runs first, as the paper",
+        )
+        .or("start"),
+        expand: Expand = Key::choice(
+            "expand",
+            "which single items are looked into: those above the noise, or all",
+        )
+        .or("frequent"),
+        drawn_records: u64 = Key::integer(
+            "drawn-records",
+            0..=10_000_000,
+            "records to draw, a number that may be public; 0 means about as many as people, and no more",
+        )
+        .or("0"),
+    }
+}
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "ngrams",
     purpose: "publish synthetic sequences with the frequent runs of the real ones, differentially private",
     takes: &[DataKind::Sequences],
     needs: &[Need::required(Input::Alphabet)],
-    params: &[
-        EPSILON,
-        Param {
-            name: "l-max",
-            kind: ParamKind::Integer { min: 1, max: 200 },
-            default: Some("20"),
-            help: "events of a person that are counted; more of them need more noise",
-        },
-        Param {
-            name: "n-max",
-            kind: ParamKind::Integer { min: 1, max: 20 },
-            default: Some("5"),
-            help: "length of the longest runs that are counted",
-        },
-        Param {
-            name: "sampler",
-            kind: ParamKind::Choice { words: &["start", "grams"] },
-            default: Some("start"),
-            help: "start draws sequences from first event to end; grams takes the longest runs first, as the paper",
-        },
-        Param {
-            name: "expand",
-            kind: ParamKind::Choice { words: &["frequent", "all"] },
-            default: Some("frequent"),
-            help: "which single items are looked into: those above the noise, or all",
-        },
-        Param {
-            name: "drawn-records",
-            kind: ParamKind::Integer { min: 0, max: 10_000_000 },
-            default: Some("0"),
-            help: "records to draw, a number that may be public; 0 means about as many as people, and no more",
-        },
-    ],
+    params: Asked::ALL,
     keeps: Some("dp"),
     product: Some(Product::of(BodyKind::Records).synthetic()),
     variants: true,
@@ -137,10 +145,11 @@ impl Method for Ngrams {
 
 /// The method with noise from elsewhere.
 pub fn anonymize(task: &Task<'_>, noise: &mut dyn Noise) -> Result<Outcome, MethodError> {
+    let asked = Asked::of(task.settings);
     let missing = MethodError::MissingInput { method: DESCRIPTOR.name, input: Input::Alphabet };
     let alphabet = Alphabet::new(task.inputs.alphabet.as_ref().ok_or(missing)?, &task.data.items)?;
-    let l_max = task.settings.integer("l-max") as u32;
-    let n_max = task.settings.integer("n-max") as u32;
+    let l_max = asked.l_max as u32;
+    let n_max = asked.n_max as u32;
     if n_max > l_max {
         return Err(MethodError::Usage {
             what: format!("runs of {n_max} events cannot occur in sequences of at most {l_max}"),
@@ -148,18 +157,17 @@ pub fn anonymize(task: &Task<'_>, noise: &mut dyn Noise) -> Result<Outcome, Meth
         });
     }
     // The letter of the paper knows no other way to write sequences.
-    let drawn = task.settings.choice("sampler") == "start" && task.variant == Variant::Sound;
-    let expand = if task.settings.choice("expand") == "all" { Expand::All } else { Expand::Frequent };
+    let drawn = asked.sampler == Drawing::Start && task.variant == Variant::Sound;
+    let expand = asked.expand;
     let size = alphabet.items.len() as u32;
     let counted = Sequences::collect(&task.data.events, &alphabet.symbol_of, size, l_max, task.variant);
-    let mut ledger =
-        BudgetLedger::new(Budget::within(task.settings.number("epsilon")), counted.records_per_person());
+    let mut ledger = BudgetLedger::new(Budget::within(asked.epsilon), counted.records_per_person());
     let (sequences, tree, synthetic, notes);
     if drawn {
         sequences = counted.opened();
         let (lengths, starts) = Lengths::count(&sequences, &mut ledger, noise)?;
         tree = Tree::explore(&sequences, n_max, expand, Some(starts), &mut ledger, noise, task.progress)?;
-        let records = match task.settings.integer("drawn-records") {
+        let records = match asked.drawn_records {
             0 => lengths.records(),
             asked => asked,
         };

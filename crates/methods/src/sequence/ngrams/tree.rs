@@ -3,7 +3,7 @@
 //! A node is a gram; its bins say how often each symbol follows it. A node pays for its bins with a share of what its
 //! path has left: few counts left, a large share.
 
-use throng_contract::Progress;
+use throng_contract::{Progress, choices};
 use throng_models::{Budget, BudgetLedger, Entry, LedgerError};
 
 use super::noise::Noise;
@@ -47,13 +47,14 @@ pub struct Node {
     pub entry: Entry,
 }
 
-/// Which single items are looked into.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Expand {
-    /// Those whose noisy count is above the threshold, as for longer grams.
-    Frequent,
-    /// All with a positive noisy count.
-    All,
+choices! {
+    /// Which single items are looked into.
+    pub enum Expand {
+        /// Those whose noisy count is above the threshold, as for longer grams.
+        Frequent = "frequent",
+        /// All with a positive noisy count.
+        All = "all",
+    }
 }
 
 /// How many sequences begin, with noise, where that was paid for before the tree.

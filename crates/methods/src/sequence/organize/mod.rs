@@ -27,6 +27,7 @@
 //! * The paper's text and figure disagree on the order of key bits; by default the last of Z-order or of the frequent list
 //!   is the most significant bit, `key-order` chooses others. Figure 2 has the order of a list: `key-order = "alphabet"`.
 
+mod asked;
 mod itineraries;
 pub mod keys;
 pub mod lm_anon;
@@ -35,94 +36,18 @@ mod release;
 mod together;
 
 use rayon::prelude::*;
-use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product, Progress,
-};
+use throng_contract::{Descriptor, Input, Progress};
 use throng_data::{Events, ItemId, Places};
+use throng_models::choices::SecretForm;
 
+use self::asked::{ItineraryOrder, PlaceOrder, Promised, SGA, SgaAsked, Within, ZGA, ZgaAsked};
 use self::keys::Keys;
 use self::lm_anon::{Anonymized, LmAnon, extract};
-use super::exposed::{Diversity, Form, check_size};
-use super::feasibility::{self, Policy};
-use super::params::{DISTANCE, FORM, INFEASIBLE, K, L, M, MAX_SUPPRESSED};
-use super::proximity::{Distances, Linkage};
+use super::exposed::{Diversity, check_size};
+use super::feasibility;
+use super::params::Limits;
+use super::proximity::Distances;
 use crate::{Explanation, Method, MethodError, Outcome, Task, Variant};
-
-const CLUSTERS: Param = Param {
-    name: "clusters",
-    kind: ParamKind::Integer { min: 0, max: 1_000_000 },
-    default: Some("5"),
-    help: "groups of similar people that are anonymised apart; 0 chooses the number from the data",
-};
-
-const KEY_ORDER: Param = Param {
-    name: "key-order",
-    kind: ParamKind::Choice { words: &["descending", "ascending"] },
-    default: Some("descending"),
-    help: "which itinerary is the most significant bit of a key: the least frequent, or the most frequent",
-};
-
-static ZGA: Descriptor = Descriptor {
-    name: "zga",
-    kind: DescriptorKind::Method,
-    purpose: "merge rare places within groups of people who move in the same area, hiding sensitive places too",
-    takes: &[DataKind::Sequences],
-    needs: &[
-        Need::required(Input::Places),
-        Need::optional(Input::SensitiveItems),
-        Need::optional(Input::Alphabet),
-    ],
-    params: &[
-        K,
-        L,
-        M,
-        CLUSTERS,
-        Param {
-            kind: ParamKind::Choice { words: &["descending", "ascending", "alphabet"] },
-            help: "which place is the most significant bit of a key: the last or first in Z-order, or the list's first",
-            ..KEY_ORDER
-        },
-        DISTANCE,
-        FORM,
-        INFEASIBLE,
-        MAX_SUPPRESSED,
-    ],
-    keeps: Some("klm"),
-    product: Some(Product::of(BodyKind::Records).at(0.3, 40.0, 0.5)),
-    gauge: None,
-    variants: true,
-    paper: "PSLG-SOA",
-    example: "throng anonymize city/events.csv --places city/places.csv --sensitive city/sensitive.csv --method zga \
-              -k 5 -l 2 -m 2 -o release",
-    notes: "The same place may be published intact for one group of people and merged for another. Sensitive places are \
-            published as they are; an attacker who already knows one of them is not covered.",
-};
-
-static SGA: Descriptor = Descriptor {
-    name: "sga",
-    purpose: "merge rare places within groups of people who share frequent itineraries, hiding sensitive places too",
-    needs: &[Need::required(Input::Places), Need::optional(Input::SensitiveItems)],
-    params: &[
-        K,
-        L,
-        M,
-        CLUSTERS,
-        Param {
-            name: "itineraries",
-            kind: ParamKind::Integer { min: 1, max: 10_000 },
-            default: Some("10"),
-            help: "frequent itineraries that make up a key (the paper's K)",
-        },
-        KEY_ORDER,
-        DISTANCE,
-        FORM,
-        INFEASIBLE,
-        MAX_SUPPRESSED,
-    ],
-    example: "throng anonymize city/events.csv --places city/places.csv --sensitive city/sensitive.csv --method sga \
-              -k 5 -l 2 -m 2 -o release",
-    ..ZGA
-};
 
 /// ZGA: similar means close on the map.
 #[derive(Debug, Clone, Copy)]
@@ -138,14 +63,15 @@ impl Method for Zga {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let job = Job::new("zga", task)?;
+        let ZgaAsked { promised, key_order, within } = ZgaAsked::of(task.settings);
+        let job = Job::new("zga", task, promised, within)?;
         let z = job.places.z_values();
         let mut columns: Vec<ItemId> =
             (0..z.len() as ItemId).filter(|item| !job.sensitive[*item as usize]).collect();
         columns.sort_by_key(|item| std::cmp::Reverse((z[*item as usize], *item)));
-        match task.settings.choice("key-order") {
-            "ascending" => columns.reverse(),
-            "alphabet" => {
+        match key_order {
+            PlaceOrder::Ascending => columns.reverse(),
+            PlaceOrder::Alphabet => {
                 let missing = MethodError::MissingInput { method: "zga", input: Input::Alphabet };
                 let listed = task.data.items.ids(task.inputs.alphabet.as_ref().ok_or(missing)?);
                 let mut place = vec![listed.len(); z.len()];
@@ -155,7 +81,7 @@ impl Method for Zga {
                 // Places that are not listed come last, in their order.
                 columns.sort_by_key(|item| place[*item as usize]);
             }
-            _ => {}
+            PlaceOrder::Descending => {}
         }
         let keys = Keys::of_items(&job.events, &columns, z.len());
         job.run(&keys)
@@ -168,11 +94,13 @@ impl Method for Sga {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let job = Job::new("sga", task)?;
-        let top = task.settings.integer("itineraries") as usize;
+        let SgaAsked { promised, itineraries, key_order, within } = SgaAsked::of(task.settings);
+        let job = Job::new("sga", task, promised, within)?;
+        let top = itineraries as usize;
         let mut columns = itineraries::most_frequent(&job.events, task.data.items.len(), top, task.progress)?;
-        if task.settings.choice("key-order") == "descending" {
-            columns.reverse();
+        match key_order {
+            ItineraryOrder::Descending => columns.reverse(),
+            ItineraryOrder::Ascending => {}
         }
         let keys = Keys::of_patterns(&job.events, &columns);
         job.run(&keys)
@@ -191,41 +119,46 @@ struct Job<'a> {
     trimmed: bool,
     /// Distances of all places, for all clusters, if they are kept.
     distances: Option<Distances>,
-    k: u64,
+    promised: Promised,
+    within: Within,
     m: usize,
 }
 
 impl<'a> Job<'a> {
-    fn new(method: &'static str, task: &'a Task<'a>) -> Result<Self, MethodError> {
+    fn new(
+        method: &'static str,
+        task: &'a Task<'a>,
+        promised: Promised,
+        within: Within,
+    ) -> Result<Self, MethodError> {
         let places =
             task.data.places.as_ref().ok_or(MethodError::MissingInput { method, input: Input::Places })?;
         let mut sensitive = vec![false; task.data.items.len()];
         for item in task.data.items.ids(&task.inputs.sensitive_items) {
             sensitive[item as usize] = true;
         }
-        let (k, m) = (task.settings.integer("k"), task.settings.integer("m") as usize);
+        let (k, m) = (promised.k, promised.m as usize);
         check_size(sensitive.len(), m)?;
         let mut events =
             task.data.events.clone().without_times().retain(|_, _, item| !sensitive[item as usize]);
         if task.variant == Variant::AsPrinted {
             events = events.one_subject_per_record();
         }
-        let policy = Policy::parse(task.settings.choice("infeasible"));
-        let cap = task.settings.share("max-suppressed");
+        let Limits { infeasible, max_suppressed } = within.limits;
         let (kept, carried) = rayon::join(
-            || feasibility::ensure(&events, k, m, policy, cap, task.progress),
-            || carried(task, &sensitive),
+            || feasibility::ensure(&events, k, m, infeasible, max_suppressed, task.progress),
+            || carried(task, &sensitive, promised.l, form(task, within.form)),
         );
         let kept = kept?;
         let trimmed = kept.is_some();
-        let distances = Distances::of(places, linkage(task));
+        let distances = Distances::of(places, within.distance);
         let events = kept.unwrap_or(events);
-        Ok(Job { task, places, sensitive, carried, events, trimmed, distances, k, m })
+        Ok(Job { task, places, sensitive, carried, events, trimmed, distances, promised, within, m })
     }
 
     fn run(&self, keys: &Keys) -> Result<Outcome, MethodError> {
         let order = order::gray_order(keys, self.events.subjects());
-        let clusters = match self.task.settings.integer("clusters") {
+        let clusters = match self.promised.clusters {
             0 => self.best_number_of_clusters(&order)?,
             given => self.anonymize_clusters(&order, given as usize, self.task.progress)?,
         };
@@ -260,7 +193,7 @@ impl<'a> Job<'a> {
         let mut best = self.anonymize_clusters(order, 1, &muted)?;
         let mut displacement = release::displacement(self.places, &best);
         let mut number = 2;
-        while number as u64 * self.k * 2 <= order.len() as u64 {
+        while number as u64 * self.promised.k * 2 <= order.len() as u64 {
             phase.advance(1)?;
             let tried = self.anonymize_clusters(order, number, &muted)?;
             let moved = release::displacement(self.places, &tried);
@@ -315,7 +248,7 @@ impl<'a> Job<'a> {
 
     /// A cluster that has to be joined with another because of what they say together.
     fn too_many_together(&self, done: &[Option<Cluster>]) -> Option<usize> {
-        if self.task.variant == Variant::AsPrinted || form(self.task) == Form::Ratio {
+        if self.task.variant == Variant::AsPrinted || form(self.task, self.within.form) == SecretForm::Ratio {
             return None;
         }
         let clusters = done.iter().enumerate().filter_map(|(at, cluster)| Some((at, cluster.as_ref()?)));
@@ -351,13 +284,13 @@ impl<'a> Job<'a> {
                 "use {variant sound}, which joins it with its neighbour, or fewer clusters",
             ),
             Variant::Sound => {
-                let l = self.task.settings.integer("l");
-                let (many, help) = match form(self.task) {
-                    Form::Ratio => (
+                let l = self.promised.l;
+                let (many, help) = match form(self.task, self.within.form) {
+                    SecretForm::Ratio => (
                         format!("more than one in {l} people carries the same sensitive item"),
                         "lower {l}, or take the most frequent sensitive items off the list",
                     ),
-                    Form::Count => (
+                    SecretForm::Count => (
                         format!(
                             "more than {l} people who cannot be told apart carry the same sensitive item"
                         ),
@@ -378,10 +311,10 @@ impl<'a> Job<'a> {
         let events = extract(&self.events, subjects);
         let diversity = self.diversity(subjects);
         let algorithm = LmAnon {
-            k: self.k,
+            k: self.promised.k,
             m: self.m,
             places: self.places,
-            linkage: linkage(self.task),
+            linkage: self.within.distance,
             distances: self.distances.as_ref(),
             variant: self.task.variant,
         };
@@ -396,31 +329,26 @@ impl<'a> Job<'a> {
 }
 
 /// Which sensitive items everybody carries; as printed, every record is a person.
-fn carried(task: &Task<'_>, sensitive: &[bool]) -> Diversity {
+fn carried(task: &Task<'_>, sensitive: &[bool], l: u64, form: SecretForm) -> Diversity {
     let whole = &task.data.events;
-    let l = task.settings.integer("l");
     match task.variant {
         Variant::AsPrinted => {
             let records = (0..whole.records()).map(|record| record..record + 1);
-            Diversity::of_people(whole, records, sensitive, l, form(task))
+            Diversity::of_people(whole, records, sensitive, l, form)
         }
         Variant::Sound => {
             let records = (0..whole.subjects()).map(|subject| whole.records_of(subject));
-            Diversity::of_people(whole, records, sensitive, l, form(task))
+            Diversity::of_people(whole, records, sensitive, l, form)
         }
     }
 }
 
 /// The letter of the paper counts people, whatever was asked for; the checker judges what was asked for.
-fn form(task: &Task<'_>) -> Form {
-    match (task.variant, task.settings.choice("form")) {
-        (Variant::AsPrinted, _) | (_, "count") => Form::Count,
-        _ => Form::Ratio,
+fn form(task: &Task<'_>, asked: SecretForm) -> SecretForm {
+    match task.variant {
+        Variant::AsPrinted => SecretForm::Count,
+        Variant::Sound => asked,
     }
-}
-
-fn linkage(task: &Task<'_>) -> Linkage {
-    Linkage::parse(task.settings.choice("distance"))
 }
 
 /// A cluster of subjects with its own partition of the items.

@@ -26,33 +26,46 @@ mod repair;
 
 use std::sync::Arc;
 
-use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
-};
+use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Input, Key, Need, Product, settings};
 use throng_data::{Body, Events, GeneralisedItem, ItemId, Nature, Release, Suppression, Taxonomy};
 
 use self::repair::Repair;
 use super::exposed::{Requirement, check_size, exposed_patterns};
-use super::feasibility::{self, Policy};
+use super::feasibility;
 use super::groups::Groups;
-use super::params::{DISTANCE, INFEASIBLE, K, M, MAX_SUPPRESSED};
-use super::proximity::{Linkage, Proximity};
+use super::params::{Limits, Merging};
+use super::proximity::Proximity;
 use crate::set::tree::by_name;
 use crate::{Method, MethodError, Outcome, Task, Variant};
 
-const NO_APRIORI: Param = Param {
-    name: "no-apriori",
-    kind: ParamKind::Switch,
-    default: Some("false"),
-    help: "treat length m first instead of growing from 1 (slower; the paper's SEQANON_F)",
-};
+const NO_APRIORI: Key<bool> = Key::switch(
+    "no-apriori",
+    "treat length m first instead of growing from 1 (slower; the paper's SEQANON_F)",
+);
+
+settings! {
+    /// What SD-SEQANON and U-SEQANON are asked for.
+    struct Asked {
+        merging: Merging,
+        limits: Limits,
+    }
+}
+
+settings! {
+    /// What SEQANON is asked for.
+    struct SeqanonAsked {
+        merging: Merging,
+        no_apriori: bool = NO_APRIORI,
+        limits: Limits,
+    }
+}
 
 static SEQANON: Descriptor = Descriptor {
     name: "seqanon",
     purpose: "merge rare places with near ones until every itinerary of up to m visits is shared by k people",
     takes: &[DataKind::Sequences],
     needs: &[Need::optional(Input::Places), Need::optional(Input::Taxonomy)],
-    params: &[K, M, DISTANCE, NO_APRIORI, INFEASIBLE, MAX_SUPPRESSED],
+    params: SeqanonAsked::ALL,
     keeps: Some("km"),
     product: Some(Product::of(BodyKind::Records).at(0.03, 20.0, 0.2)),
     variants: true,
@@ -68,7 +81,7 @@ static SD_SEQANON: Descriptor = Descriptor {
     name: "sd-seqanon",
     purpose: "like seqanon, but prefer places that are also alike in a taxonomy",
     needs: &[Need::optional(Input::Taxonomy), Need::optional(Input::Places)],
-    params: &[K, M, DISTANCE, INFEASIBLE, MAX_SUPPRESSED],
+    params: Asked::ALL,
     example: "throng anonymize city/events.csv --places city/places.csv --taxonomy city/taxonomy.csv --method sd-seqanon \
               -k 5 -m 2 -o release",
     notes: "Without places every two places are equally far apart and only meaning counts. Without either, items are alike that are \
@@ -80,7 +93,7 @@ static U_SEQANON: Descriptor = Descriptor {
     name: "u-seqanon",
     purpose: "like seqanon, but merge only within the publisher's constraints and suppress where that is not enough",
     needs: &[Need::required(Input::Places), Need::required(Input::Constraints)],
-    params: &[K, M, DISTANCE, INFEASIBLE, MAX_SUPPRESSED],
+    params: Asked::ALL,
     example: "throng anonymize city/events.csv --places city/places.csv --constraints city/constraints.csv \
               --method u-seqanon -k 5 -m 2 -o release",
     notes: "The number of people who visited any place of a constraint can be read off the release exactly, unless the \
@@ -106,11 +119,15 @@ impl Method for Seqanon {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let whole = task.settings.switch("no-apriori");
+        let SeqanonAsked { merging, no_apriori, limits } = SeqanonAsked::of(task.settings);
+        let asked = Asked { merging, limits };
         match &task.data.places {
             // Where items are is all that counts: a taxonomy beside it is for `sd-seqanon`.
-            Some(places) => run(task, Proximity::new(Some((places, linkage(task))), None), None, whole),
-            None => by_meaning(task, whole),
+            Some(places) => {
+                let proximity = Proximity::new(Some((places, merging.distance)), None);
+                run(task, &asked, proximity, None, no_apriori)
+            }
+            None => by_meaning(task, &asked, no_apriori),
         }
     }
 }
@@ -126,13 +143,13 @@ impl Method for SdSeqanon {
             (None, Some(_)) => {
                 Err(MethodError::MissingInput { method: "sd-seqanon", input: Input::Taxonomy })
             }
-            _ => by_meaning(task, false),
+            _ => by_meaning(task, &Asked::of(task.settings), false),
         }
     }
 }
 
 /// Merges by what items mean, and by where they are where that is known: by the taxonomy that was given, or by one of names.
-fn by_meaning(task: &Task<'_>, whole: bool) -> Result<Outcome, MethodError> {
+fn by_meaning(task: &Task<'_>, asked: &Asked, no_apriori: bool) -> Result<Outcome, MethodError> {
     let generated;
     let (taxonomy, note) = match &task.inputs.taxonomy {
         Some(taxonomy) => (taxonomy, None),
@@ -145,8 +162,9 @@ fn by_meaning(task: &Task<'_>, whole: bool) -> Result<Outcome, MethodError> {
         what: error.to_string(),
         help: "add a line for it to the taxonomy file".into(),
     })?;
-    let places = task.data.places.as_ref().map(|places| (places, linkage(task)));
-    let mut outcome = run(task, Proximity::new(places, Some((taxonomy, leaves))), None, whole)?;
+    let places = task.data.places.as_ref().map(|places| (places, asked.merging.distance));
+    let proximity = Proximity::new(places, Some((taxonomy, leaves)));
+    let mut outcome = run(task, asked, proximity, None, no_apriori)?;
     outcome.notes.extend(note);
     Ok(outcome)
 }
@@ -178,13 +196,10 @@ impl Method for USeqanon {
         let sets = task.inputs.constraints.as_ref().ok_or_else(|| missing(Input::Constraints))?;
         let sets: Vec<Vec<ItemId>> = sets.iter().map(|set| task.data.items.ids(set)).collect();
         let constraint_of = partition(task, &sets)?;
-        let proximity = Proximity::new(Some((places, linkage(task))), None);
-        run(task, proximity, Some(&constraint_of), false)
+        let asked = Asked::of(task.settings);
+        let proximity = Proximity::new(Some((places, asked.merging.distance)), None);
+        run(task, &asked, proximity, Some(&constraint_of), false)
     }
-}
-
-fn linkage(task: &Task<'_>) -> Linkage {
-    Linkage::parse(task.settings.choice("distance"))
 }
 
 /// The constraint of every item, or why the constraints are not a partition of the items.
@@ -218,18 +233,18 @@ fn partition(task: &Task<'_>, sets: &[Vec<ItemId>]) -> Result<Vec<u32>, MethodEr
 /// The algorithm all three share: lengths 1 to `m`, and for each the rare patterns from the rarest on.
 fn run(
     task: &Task<'_>,
+    asked: &Asked,
     proximity: Proximity<'_>,
     constraint_of: Option<&[u32]>,
     no_apriori: bool,
 ) -> Result<Outcome, MethodError> {
-    let (k, m) = (task.settings.integer("k"), task.settings.integer("m") as usize);
+    let (k, m) = (asked.merging.k, asked.merging.m as usize);
+    let Limits { infeasible, max_suppressed } = asked.limits;
     let original = &task.data.events;
     // The paper's support counts trajectories: every record is its own person.
     let per_record = (task.variant == Variant::AsPrinted).then(|| original.clone().one_subject_per_record());
     let counted = per_record.as_ref().unwrap_or(original);
-    let policy = Policy::parse(task.settings.choice("infeasible"));
-    let max_suppressed = task.settings.share("max-suppressed");
-    let trimmed = feasibility::ensure(counted, k, m, policy, max_suppressed, task.progress)?;
+    let trimmed = feasibility::ensure(counted, k, m, infeasible, max_suppressed, task.progress)?;
     let counted = trimmed.as_ref().unwrap_or(counted);
     let longest = (0..counted.records()).map(|record| counted.span(record).len()).max().unwrap_or(0);
     let m = m.min(longest);

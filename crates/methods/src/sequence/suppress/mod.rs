@@ -34,37 +34,54 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use throng_contract::{
-    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Fraction, Input, Key, Need, Product, choices,
+    settings,
 };
 use throng_data::{Events, ItemId, Release, Suppression};
+use throng_models::choices::SecretForm;
 
 use self::holders::Holders;
 use self::left::Left;
 use self::losses::Taken;
 use self::patterns::{Broken, Count, Counted, Safe};
-use super::exposed::{Diversity, Form, Requirement, check_size};
+use super::exposed::{Diversity, Requirement, check_size};
 use super::params::{FORM, K, L, M};
 use crate::{Explanation, Method, MethodError, Outcome, Reason, Task};
 
-const SCOPE: Param = Param {
-    name: "scope",
-    kind: ParamKind::Choice { words: &["local", "global"] },
-    default: Some("local"),
-    help: "local: take an event from the records where it gives somebody away; global: take an item from everybody",
-};
+choices! {
+    /// Where events are taken from.
+    enum Scope {
+        /// The records where they give a person away.
+        Local = "local",
+        /// All records, item by item.
+        Global = "global",
+    }
+}
 
-const MAX_SUPPRESSED: Param = Param {
-    name: "max-suppressed",
-    kind: ParamKind::Share,
-    default: Some("100%"),
-    help: "largest share of the events that may be suppressed",
-};
+const SCOPE: Key<Scope> = Key::choice(
+    "scope",
+    "local: take an event from the records where it gives somebody away; global: take an item from everybody",
+)
+.or("local");
+
+const MAX_SUPPRESSED: Key<Fraction> =
+    Key::share("max-suppressed", "largest share of the events that may be suppressed").or("100%");
+
+settings! {
+    /// What the method is asked for.
+    struct Asked {
+        k: u64 = K,
+        m: u64 = M,
+        scope: Scope = SCOPE,
+        max_suppressed: Fraction = MAX_SUPPRESSED,
+    }
+}
 
 static SUPPRESS: Descriptor = Descriptor {
     name: "suppress",
     purpose: "take away as few events as it finds until every sequence of up to m of them is shared by k people",
     takes: &[DataKind::Sequences],
-    params: &[K, M, SCOPE, MAX_SUPPRESSED],
+    params: Asked::ALL,
     keeps: Some("km"),
     product: Some(Product::of(BodyKind::Records).at(0.4, 0.0, 0.1)),
     paper: "TPMS17",
@@ -75,11 +92,23 @@ static SUPPRESS: Descriptor = Descriptor {
     ..Descriptor::blank(DescriptorKind::Method)
 };
 
+settings! {
+    /// What the method is asked for.
+    struct LmAsked {
+        k: u64 = K,
+        l: u64 = L,
+        m: u64 = M,
+        form: SecretForm = FORM,
+        scope: Scope = SCOPE,
+        max_suppressed: Fraction = MAX_SUPPRESSED,
+    }
+}
+
 static LM_SUPPRESS: Descriptor = Descriptor {
     name: "lm-suppress",
     purpose: "like suppress, and at most one in l of those who fit has any one sensitive item",
     needs: &[Need::required(Input::SensitiveItems)],
-    params: &[K, L, M, FORM, SCOPE, MAX_SUPPRESSED],
+    params: LmAsked::ALL,
     keeps: Some("klm"),
     example: "throng anonymize city/events.csv --sensitive city/sensitive.csv --method lm-suppress -k 5 -l 2 -m 2 -o release",
     notes: "Sensitive items are published as they are; an attacker who already knows one of them is not covered. Times are not \
@@ -101,7 +130,7 @@ impl Method for Suppress {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        run(task, vec![false; task.data.items.len()], None)
+        run(task, Asked::of(task.settings), vec![false; task.data.items.len()], None)
     }
 }
 
@@ -117,34 +146,36 @@ impl Method for LmSuppress {
         }
         let mut sensitive = vec![false; task.data.items.len()];
         ids.into_iter().for_each(|item| sensitive[item as usize] = true);
-        let form = match task.settings.choice("form") {
-            "count" => Form::Count,
-            _ => Form::Ratio,
-        };
+        let LmAsked { k, l, m, form, scope, max_suppressed } = LmAsked::of(task.settings);
         let events = &task.data.events;
         let records = (0..events.subjects()).map(|person| events.records_of(person));
-        let diversity = Diversity::of_people(events, records, &sensitive, task.settings.integer("l"), form);
-        run(task, sensitive, Some(diversity))
+        let diversity = Diversity::of_people(events, records, &sensitive, l, form);
+        run(task, Asked { k, m, scope, max_suppressed }, sensitive, Some(diversity))
     }
 }
 
-fn run(task: &Task<'_>, sensitive: Vec<bool>, diversity: Option<Diversity>) -> Result<Outcome, MethodError> {
+fn run(
+    task: &Task<'_>,
+    asked: Asked,
+    sensitive: Vec<bool>,
+    diversity: Option<Diversity>,
+) -> Result<Outcome, MethodError> {
     let original = &task.data.events;
-    let m = task.settings.integer("m") as usize;
+    let m = asked.m as usize;
     let longest = (0..original.records()).map(|record| original.span(record).len()).max().unwrap_or(0);
     let m = m.min(longest);
     check_size(task.data.items.len(), m + 1)?;
     let published = original.items().iter().map(|item| !sensitive[*item as usize]).collect();
     let mut work = Work {
         task,
-        requirement: Requirement { k: task.settings.integer("k"), diversity: diversity.as_ref() },
+        requirement: Requirement { k: asked.k, diversity: diversity.as_ref() },
         m,
         left: Left::new(original, published),
         steps: Vec::new(),
     };
-    match task.settings.choice("scope") {
-        "global" => work.globally()?,
-        _ => work.locally()?,
+    match asked.scope {
+        Scope::Global => work.globally()?,
+        Scope::Local => work.locally()?,
     }
     let Work { left, steps, .. } = work;
     let mut published = left.published();
@@ -153,7 +184,7 @@ fn run(task: &Task<'_>, sensitive: Vec<bool>, diversity: Option<Diversity>) -> R
     }
     let release = publish(task, &published);
     let Suppression { events, events_before, .. } = release.suppression;
-    let limit = task.settings.share("max-suppressed");
+    let limit = asked.max_suppressed;
     if limit.is_exceeded_by(events, events_before) {
         return Err(MethodError::Infeasible {
             why: format!(

@@ -25,6 +25,7 @@
 //!   them is looked at until it is safe, which comes to the same.
 //! * In the loss of a step, who has the two items in different records counts twice.
 
+mod asked;
 mod clusters;
 mod line;
 mod loss;
@@ -34,12 +35,10 @@ mod queue;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Fraction, Input, Need, Param, ParamKind, Product,
-};
+use throng_contract::{Descriptor, Fraction};
 use throng_data::{Body, EventKind, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
-use throng_models::ranges::KNOWN_OR_NOT_SAID;
 
+use self::asked::{Asked, COAT, M, PCTA, Promised};
 use self::clusters::Clusters;
 use self::line::Line;
 use self::loss::Loss;
@@ -50,52 +49,10 @@ use super::params::K;
 use super::policy::{partition, rare_sets};
 use crate::{Also, Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
 
-const M: Param = Param {
-    name: "m",
-    kind: KNOWN_OR_NOT_SAID,
-    default: Some("max"),
-    help: "without a policy: every set of up to so many items is protected",
-};
-
-const MAX_SUPPRESSED: Param = Param {
-    name: "max-suppressed",
-    kind: ParamKind::Share,
-    default: Some("10%"),
-    help: "largest share of the items that may be suppressed",
-};
-
 /// Sets of a policy with more items are not divided into their subsets.
 const LARGEST_DIVIDED: usize = 10;
 /// Sets that are looked at together, at most.
 const MOST: usize = 10_000_000;
-
-static COAT: Descriptor = Descriptor {
-    name: "coat",
-    purpose: "join rare items within the publisher's utility constraints until no set of a privacy policy is rare",
-    takes: &[DataKind::Sets],
-    needs: &[Need::optional(Input::Policy), Need::optional(Input::Constraints)],
-    params: &[K, M, MAX_SUPPRESSED],
-    keeps: Some("policy"),
-    product: Some(Product::of(BodyKind::Records).at(1.0, 250.0, 0.1)),
-    variants: true,
-    paper: "LGM11",
-    example: "throng anonymize baskets/events.csv --sets --policy baskets/policy.csv --constraints baskets/constraints.csv --method coat \
-              -k 5 --max-suppressed 20% -o release",
-    notes: "Needs a privacy policy (`policy`) or `m`. Without utility constraints any items may be joined. Truthful: every \
-            published item covers one that was there.",
-    ..Descriptor::blank(DescriptorKind::Method)
-};
-
-static PCTA: Descriptor = Descriptor {
-    name: "pcta",
-    purpose: "join the items that lose least until no set of a privacy policy is rare",
-    needs: &[Need::optional(Input::Policy)],
-    params: &[K, M],
-    paper: "GL12",
-    example: "throng anonymize baskets/events.csv --sets --method pcta -k 5 -m 2 -o release",
-    notes: "Needs a privacy policy (`policy`) or `m`. Nothing is suppressed, and any items may be joined.",
-    ..COAT
-};
 
 /// COAT.
 #[derive(Debug, Clone, Copy)]
@@ -116,8 +73,8 @@ impl Method for Coat {
             Some(sets) => partition(items, sets)?,
             None => vec![0; items.len()],
         };
-        let limits = Limits { max_suppressed: task.settings.share("max-suppressed") };
-        run(task, COAT.name, constraint_of, Some(limits))
+        let Asked { promised, max_suppressed } = Asked::of(task.settings);
+        run(task, COAT.name, promised, constraint_of, Some(Limits { max_suppressed }))
     }
 }
 
@@ -127,7 +84,7 @@ impl Method for Pcta {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        run(task, PCTA.name, vec![0; task.data.items.len()], None)
+        run(task, PCTA.name, Promised::of(task.settings), vec![0; task.data.items.len()], None)
     }
 }
 
@@ -140,6 +97,7 @@ struct Limits {
 fn run(
     task: &Task<'_>,
     name: &'static str,
+    promised: Promised,
     constraint_of: Vec<u32>,
     limits: Option<Limits>,
 ) -> Result<Outcome, MethodError> {
@@ -152,8 +110,8 @@ fn run(
         }
     };
     let items = task.data.items.len();
-    let k = task.settings.integer("k");
-    let (mut sets, derived) = policy(task, name, counted)?;
+    let Promised { k, m } = promised;
+    let (mut sets, derived) = policy(task, name, promised, counted)?;
     let (long, sets_now): (Vec<_>, Vec<_>) = sets.drain(..).partition(|set| set.len() > LARGEST_DIVIDED);
     // What is rare and of up to m items has no subset that is rare and not among them.
     let sets_now = if derived { sets_now } else { divided(sets_now)? };
@@ -184,7 +142,8 @@ fn run(
     drop(phase);
     let mut also = Vec::new();
     if derived {
-        let settings = ["k", "m"].map(|name| (name.to_owned(), task.settings.integer(name).to_string()));
+        let typed = [(K.setting.name, k), (M.setting.name, m)];
+        let settings = typed.map(|(name, value)| (name.to_owned(), value.to_string()));
         also.push(Also { promise: "km", settings: settings.to_vec() });
     }
     Ok(work.publish(also))
@@ -194,6 +153,7 @@ fn run(
 fn policy(
     task: &Task<'_>,
     name: &'static str,
+    Promised { k, m }: Promised,
     counted: &Events,
 ) -> Result<(Vec<Vec<ItemId>>, bool), MethodError> {
     let items = &task.data.items;
@@ -206,7 +166,6 @@ fn policy(
         };
         return Ok((sets.iter().map(ids).filter(|set| !set.is_empty()).collect(), false));
     }
-    let (k, m) = (task.settings.integer("k"), task.settings.integer("m"));
     if m == u64::MAX {
         return Err(MethodError::Usage {
             what: format!("`{name}` needs a privacy policy: which sets of items an attacker may know"),

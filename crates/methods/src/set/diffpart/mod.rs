@@ -25,17 +25,17 @@
 //! * The noise is a whole number, drawn exactly; budgets are whole numbers of steps of 2^-32, rounded down.
 //! * The threshold of a part that can be divided further is `sqrt(2) c1 / e`, whatever its height.
 
+mod asked;
 mod hierarchy;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
-};
+use throng_contract::{Descriptor, Input};
 use throng_data::{Body, EventKind, Events, GeneralisedItem, ItemId, Nature, Release, Suppression};
-use throng_models::{Budget, BudgetLedger, EPSILON, Entry, LedgerError};
+use throng_models::{Budget, BudgetLedger, Entry, LedgerError};
 
+use self::asked::{Asked, DESCRIPTOR};
 pub use self::hierarchy::{Group, Hierarchy};
 use crate::sequence::ngrams::{Alphabet, DiscreteLaplace, Noise};
 use crate::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
@@ -44,45 +44,6 @@ use crate::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
 const MOST_DIVISIONS: usize = 1 << 18;
 /// Items of all made-up records together, at most.
 const MOST_ITEMS: u64 = 1 << 28;
-
-static DESCRIPTOR: Descriptor = Descriptor {
-    name: "diffpart",
-    purpose: "publish synthetic sets with the frequent combinations of the real ones, differentially private",
-    takes: &[DataKind::Sets],
-    needs: &[Need::required(Input::Alphabet)],
-    params: &[
-        EPSILON,
-        Param {
-            name: "fan-out",
-            kind: ParamKind::Integer { min: 2, max: 12 },
-            default: Some("10"),
-            help: "how many neighbours of the public list are told apart at a time",
-        },
-        Param {
-            name: "c1",
-            kind: ParamKind::Number { min: 0.0, max: 100.0 },
-            default: Some("4"),
-            help: "a part of the people is divided further when it is so many standard deviations of the noise large",
-        },
-        Param {
-            name: "c2",
-            kind: ParamKind::Number { min: 0.0, max: 100.0 },
-            default: Some("4"),
-            help: "a set is published when so many standard deviations of the noise seem to have it",
-        },
-    ],
-    keeps: Some("dp"),
-    product: Some(Product::of(BodyKind::Records).synthetic()),
-    variants: true,
-    paper: "CMFDX11",
-    example: "throng anonymize baskets/events.csv --sets --method diffpart --epsilon 1 --alphabet baskets/alphabet.csv \
-              -o release",
-    notes: "Synthetic, not truthful: no record belongs to a person. Of each person only the first record is counted. The \
-            alphabet must be public knowledge, not collected from the data; items that often occur together should stand \
-            together in it. The noise is drawn from a secret of 256 bits, afresh for every release. Every further release \
-            of the same people adds its epsilon.",
-    ..Descriptor::blank(DescriptorKind::Method)
-};
 
 /// DiffPart.
 #[derive(Debug, Clone, Copy)]
@@ -102,11 +63,13 @@ impl Method for DiffPart {
 pub fn anonymize(task: &Task<'_>, noise: &mut dyn Noise) -> Result<Outcome, MethodError> {
     let missing = MethodError::MissingInput { method: DESCRIPTOR.name, input: Input::Alphabet };
     let alphabet = Alphabet::new(task.inputs.alphabet.as_ref().ok_or(missing)?, &task.data.items)?;
-    let hierarchy = Hierarchy::new(alphabet.items.len() as u32, task.settings.integer("fan-out") as usize);
+    let asked = Asked::of(task.settings);
+    let hierarchy = Hierarchy::new(alphabet.items.len() as u32, asked.fan_out as usize);
     let counted = Counted::collect(&task.data.events, &alphabet.symbol_of, task.variant);
-    let budget = Budget::within(task.settings.number("epsilon"));
+    let budget = Budget::within(asked.epsilon);
     let mut division = Division {
         task,
+        asked,
         hierarchy: &hierarchy,
         counted: &counted,
         ledger: BudgetLedger::new(budget, counted.per_person),
@@ -198,6 +161,7 @@ struct Frequent {
 
 struct Division<'a> {
     task: &'a Task<'a>,
+    asked: Asked,
     hierarchy: &'a Hierarchy,
     counted: &'a Counted,
     ledger: BudgetLedger,
@@ -279,7 +243,7 @@ impl Division<'_> {
                 continue;
             }
             let noisy = (own.len() as i64).saturating_add(self.noise.draw(1, share));
-            if noisy as f64 >= threshold(self.task.settings.number("c1"), share) {
+            if noisy as f64 >= threshold(self.asked.c1, share) {
                 let records = own.iter().map(|(_, record)| *record).collect();
                 open.push(Part { cut, records, after: divided, noisy });
             }
@@ -296,7 +260,7 @@ impl Division<'_> {
     /// Asks how many people have just these items, for all that is left, and publishes as many if they seem to be enough.
     fn tell(&mut self, cut: Vec<u32>, people: usize, budget: Budget) -> Result<(), MethodError> {
         let noisy = (people as i64).saturating_add(self.noise.draw(1, budget));
-        if noisy <= 0 || (noisy as f64) < threshold(self.task.settings.number("c2"), budget) {
+        if noisy <= 0 || (noisy as f64) < threshold(self.asked.c2, budget) {
             return Ok(());
         }
         let copies = noisy.unsigned_abs();
@@ -321,7 +285,7 @@ impl Division<'_> {
             let Group { start, end, .. } = self.hierarchy.group(*group);
             alphabet.items[*start as usize..*end as usize].to_vec()
         };
-        let needed = threshold(self.task.settings.number("c1"), share).ceil().max(0.0) as u64;
+        let needed = threshold(self.asked.c1, share).ceil().max(0.0) as u64;
         self.steps.push(Reason {
             action: "divide",
             items: Vec::new(),

@@ -39,6 +39,7 @@
 //! * At most 48 rounds of REFINE, each over pairs side by side; the order of clusters follows from the first 24 terms of their term
 //!   chunks.
 
+mod asked;
 mod horpart;
 mod partition;
 mod people;
@@ -51,58 +52,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use throng_contract::{
-    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
-};
+use throng_contract::{Cancelled, Descriptor};
 use throng_data::{Body, ChunkKind, Chunks, Cluster, ItemId, Release, Suppression};
 
+use self::asked::{Asked, DESCRIPTOR};
 use self::horpart::horpart;
 use self::people::{NONE, People};
 use self::refine::{Parts, Refined, parents, refine};
 use self::safe::{Bound, linked_share};
 use self::siblings::{Demand, join_small};
 use self::verpart::{Rule, Simple, verpart};
-use super::params::{K, L, M};
 use crate::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
-
-static DESCRIPTOR: Descriptor = Descriptor {
-    name: "disassociation",
-    purpose: "publish all items as they are, and hide which of them few people have together",
-    takes: &[DataKind::Sets],
-    needs: &[Need::optional(Input::SensitiveItems)],
-    params: &[
-        K,
-        M,
-        Param {
-            name: "max-cluster",
-            kind: ParamKind::Integer { min: 2, max: u32::MAX as u64 },
-            default: Some("50"),
-            help: "clusters are divided until they have fewer people; several times k is sensible",
-        },
-        Param {
-            name: "refine",
-            kind: ParamKind::Switch,
-            default: Some("true"),
-            help: "leave clusters apart that have rare items in common, and could publish those together",
-        },
-        Param {
-            name: "safe",
-            kind: ParamKind::Switch,
-            default: Some("false"),
-            help: "let no item follow from an item of another chunk more surely than one in l",
-        },
-        L,
-    ],
-    keeps: Some("disassociated-km"),
-    product: Some(Product::of(BodyKind::Chunks)),
-    variants: true,
-    paper: "TLMS12",
-    example: "throng anonymize baskets/events.csv --sets --method disassociation -k 5 -m 2 -o release",
-    notes: "The release is not a list of records but clusters of people and chunks of their records; `throng reconstruct` draws \
-            possible datasets from it. It promises a possible world, not a probability: supports in different chunks may still \
-            link items surely, which `safe` bounds. All records of a person are taken as one set.",
-    ..Descriptor::blank(DescriptorKind::Method)
-};
 
 /// Disassociation.
 #[derive(Debug, Clone, Copy)]
@@ -134,21 +94,21 @@ struct Plan {
     people: People,
     rule: Rule,
     demand: Demand,
+    /// Whether clusters with rare items in common publish those together.
+    refine: bool,
 }
 
 impl Plan {
     fn of(task: &Task<'_>) -> Result<Self, MethodError> {
         let sensitive = task.data.items.ids(&task.inputs.sensitive_items);
         let people = People::of(task.data, &sensitive, task.variant);
-        let (k, l) = (task.settings.integer("k") as usize, task.settings.integer("l"));
-        let demand = Demand {
-            k,
-            l: if sensitive.is_empty() { 1 } else { l },
-            most: task.settings.integer("max-cluster") as usize,
-        };
+        let asked = Asked::of(task.settings);
+        let (k, l) = (asked.k as usize, asked.l);
+        let demand =
+            Demand { k, l: if sensitive.is_empty() { 1 } else { l }, most: asked.max_cluster as usize };
         check(&people, task, k, demand.l)?;
-        let bound = task.settings.switch("safe").then(|| Bound { one_in: l.max(2) });
-        Ok(Plan { people, rule: Rule { k, m: task.settings.integer("m") as usize, bound }, demand })
+        let bound = asked.safe.then(|| Bound { one_in: l.max(2) });
+        Ok(Plan { people, rule: Rule { k, m: asked.m as usize, bound }, demand, refine: asked.refine })
     }
 
     fn take_apart(
@@ -172,14 +132,14 @@ impl Plan {
         for (number, cluster) in simple.iter().enumerate() {
             cluster.people.iter().for_each(|person| cluster_of[*person as usize] = number as u32);
         }
-        let refined = match task.settings.switch("refine") {
+        let refined = match self.refine {
             true => refine(&simple, &cluster_of, rule, task.variant, task.progress)?,
             false => Refined {
                 joints: Vec::new(),
                 rest: simple.iter().map(|cluster| cluster.rest.clone()).collect(),
             },
         };
-        let notes = notes(task, people, &simple, &refined, joined);
+        let notes = notes(rule, people, &simple, &refined, joined);
         let explanation = explain(people, &simple, &refined, rule.k as u64);
         let chunks = publish(people, &simple, &refined, &cluster_of, task.data.events.subjects());
         Ok(Outcome {
@@ -294,13 +254,7 @@ fn release(task: &Task<'_>, chunks: Chunks) -> Release {
 }
 
 /// What the publisher should know, in numbers.
-fn notes(
-    task: &Task<'_>,
-    people: &People,
-    simple: &[Simple],
-    refined: &Refined,
-    joined: usize,
-) -> Vec<String> {
+fn notes(rule: Rule, people: &People, simple: &[Simple], refined: &Refined, joined: usize) -> Vec<String> {
     let all: u64 = (0..people.len() as u32).map(|person| people.terms(person).len() as u64).sum();
     let in_term_chunks: u64 = refined.rest.iter().map(|rest| rest.len() as u64).sum();
     let share = |part: u64| 100.0 * part as f64 / all.max(1) as f64;
@@ -323,7 +277,7 @@ fn notes(
     }
     let (x, y) = worst_link(simple);
     let surely = 100.0 * x as f64 / y as f64;
-    if task.settings.switch("safe") {
+    if rule.bound.is_some() {
         let moved: Vec<u64> = simple
             .iter()
             .flat_map(|cluster| &cluster.moved_for_safety)

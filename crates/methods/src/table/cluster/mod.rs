@@ -26,13 +26,14 @@ use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
 use throng_contract::{
     BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Need, Phase, Product, Progress,
+    settings,
 };
 
 use self::greedy::{Cluster, Greedy};
 use self::neighbours::Costs;
 use super::demands::{Counter, Demands};
-use super::params::{BOUNDS, C, EMD, FORM, K, L, MISSING, T};
-use super::quasi::{Quasi, Sets};
+use super::params::{BOUNDS, Bounds, K, OfSecrets};
+use super::quasi::{Quasi, Sets, Wanted};
 use super::release::by_group;
 use super::rows::Layout;
 use crate::{Explanation, Method, MethodError, Outcome, Task, Variant};
@@ -40,12 +41,21 @@ use crate::{Explanation, Method, MethodError, Outcome, Task, Variant};
 /// The most people of a bucket.
 pub const BUCKET: usize = 1_024;
 
+settings! {
+    /// What the method is asked for.
+    struct Asked {
+        k: u64 = K,
+        of_secrets: OfSecrets,
+        bounds: Bounds = BOUNDS,
+    }
+}
+
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "cluster",
     purpose: "gather each person with those who are most like them, and publish every cluster by its smallest cells",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
-    params: &[K, L, FORM, C, T, EMD, MISSING, BOUNDS],
+    params: Asked::ALL,
     keeps: Some("k"),
     product: Some(Product::of(BodyKind::Table)),
     variants: true,
@@ -66,8 +76,10 @@ impl Method for ClusterRows {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let quasi = Quasi::read(task, false, Sets::Some)?;
-        let demands = Demands::read(task.settings, task.data)?;
+        let asked = Asked::of(task.settings);
+        let wanted = Wanted { k: asked.k, bounds: asked.bounds, along_order: false, sets: Sets::Some };
+        let quasi = Quasi::read(task, wanted)?;
+        let demands = Demands::new(asked.k, &asked.of_secrets, task.data)?;
         if let Some(why) = demands.infeasible(task.data.subjects.len() as u64) {
             return Err(why);
         }

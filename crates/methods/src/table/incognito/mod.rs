@@ -23,7 +23,7 @@ mod levels;
 mod search;
 
 use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
+    BodyKind, Choice, DataKind, Descriptor, DescriptorKind, Fraction, Input, Key, Need, Product, settings,
 };
 use throng_data::Cover;
 
@@ -32,31 +32,37 @@ use self::levels::{Column, Lattice};
 pub use self::search::Metric;
 use self::search::Search;
 use super::demands::Demands;
-use super::params::{BOUNDS, C, EMD, FORM, K, L, MISSING, T};
-use super::quasi::{Quasi, Sets};
+use super::params::{BOUNDS, Bounds, K, OfSecrets};
+use super::quasi::{Quasi, Sets, Wanted};
 use super::release::{Cells, by_code};
 use crate::{Explanation, Method, MethodError, Outcome, Task};
 
-const MAX_SUPPRESSED: Param = Param {
-    name: "max-suppressed",
-    kind: ParamKind::Share,
-    default: Some("0"),
-    help: "largest share of rows that may be suppressed",
-};
+const MAX_SUPPRESSED: Key<Fraction> =
+    Key::share("max-suppressed", "largest share of rows that may be suppressed").or("0");
 
-const METRIC: Param = Param {
-    name: "metric",
-    kind: ParamKind::Choice { words: Metric::WORDS },
-    default: Some("ncp"),
-    help: "what the best combination of levels has least of: NCP, discernibility, average group size, or height",
-};
+const METRIC: Key<Metric> = Key::choice(
+    "metric",
+    "what the best combination of levels has least of: NCP, discernibility, average group size, or height",
+)
+.or("ncp");
+
+settings! {
+    /// What the method is asked for.
+    struct Asked {
+        k: u64 = K,
+        max_suppressed: Fraction = MAX_SUPPRESSED,
+        metric: Metric = METRIC,
+        of_secrets: OfSecrets,
+        bounds: Bounds = BOUNDS,
+    }
+}
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "incognito",
     purpose: "publish every column on one level of its hierarchy, the best of all combinations of levels",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
-    params: &[K, MAX_SUPPRESSED, METRIC, L, FORM, C, T, EMD, MISSING, BOUNDS],
+    params: Asked::ALL,
     keeps: Some("k"),
     product: Some(Product::of(BodyKind::Table)),
     paper: "LDR05",
@@ -76,12 +82,14 @@ impl Method for Incognito {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let quasi = Quasi::read(task, false, Sets::AllOrNothing)?;
+        let asked = Asked::of(task.settings);
+        let wanted =
+            Wanted { k: asked.k, bounds: asked.bounds, along_order: false, sets: Sets::AllOrNothing };
+        let quasi = Quasi::read(task, wanted)?;
         quasi.iter().try_for_each(|quasi| quasi.needs_hierarchy(DESCRIPTOR.name))?;
-        let demands = Demands::read(task.settings, task.data)?;
+        let demands = Demands::new(asked.k, &asked.of_secrets, task.data)?;
         let people = task.data.subjects.len() as u64;
-        let metric = Metric::parse(task.settings.choice("metric"));
-        let budget = task.settings.share("max-suppressed").floor_of(people);
+        let budget = asked.max_suppressed.floor_of(people);
         // Where a share of the rows may go, what all rows together lack need not be lacking in what is left.
         if let Some(why) = demands.infeasible(people).filter(|_| budget == 0 || people < u64::from(demands.k))
         {
@@ -97,7 +105,8 @@ impl Method for Incognito {
         task.progress.check()?;
         let found = {
             let phase = task.progress.phase("walk combinations of levels", Some(lattice.len() as u64));
-            let search = Search::new(&columns, &lattice, (&tuples, bottom.clone()), &demands, metric, budget);
+            let search =
+                Search::new(&columns, &lattice, (&tuples, bottom.clone()), &demands, asked.metric, budget);
             search.run(&phase)?
         };
         let found = found.ok_or_else(|| MethodError::Infeasible {
@@ -130,7 +139,7 @@ impl Method for Incognito {
         notes.push(format!(
             "best of {} combinations of levels by {}, {} of which were counted",
             lattice.len(),
-            task.settings.choice("metric"),
+            asked.metric.word(),
             found.counted
         ));
         if !suppressed.is_empty() {

@@ -4,7 +4,7 @@
 //! and two columns come first, since their groups are few and their failures rule out most of the lattice. The rest is walked in the
 //! order of a lower bound of the cost, and each node that is still unknown is settled by a binary search along a chain above it.
 
-use throng_contract::{Cancelled, Phase};
+use throng_contract::{Cancelled, Phase, choices};
 
 use super::super::demands::Demands;
 use super::frequency::{Frequency, Scratch, Tuples};
@@ -16,31 +16,17 @@ const SUBSETS: usize = 2;
 /// Groups that are kept for rolling up, over all nodes.
 const KEPT: usize = 16_000_000;
 
-/// What a node costs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Metric {
-    /// Mean normalised certainty penalty; a suppressed row has lost everything.
-    Ncp,
-    /// Discernibility: the sum of squared group sizes; a suppressed row counts as one of a group of all.
-    Dm,
-    /// Rows by group and by k; suppressed rows have no group.
-    CAvg,
-    /// Sum of levels.
-    Height,
-}
-
-impl Metric {
-    /// The words users type.
-    pub const WORDS: &'static [&'static str] = &["ncp", "dm", "c-avg", "height"];
-
-    /// The metric of that word.
-    pub fn parse(word: &str) -> Metric {
-        match word {
-            "dm" => Metric::Dm,
-            "c-avg" => Metric::CAvg,
-            "height" => Metric::Height,
-            _ => Metric::Ncp,
-        }
+choices! {
+    /// What a node costs.
+    pub enum Metric {
+        /// Mean normalised certainty penalty; a suppressed row has lost everything.
+        Ncp = "ncp",
+        /// Discernibility: the sum of squared group sizes; a suppressed row counts as one of a group of all.
+        Dm = "dm",
+        /// Rows by group and by k; suppressed rows have no group.
+        CAvg = "c-avg",
+        /// Sum of levels.
+        Height = "height",
     }
 }
 

@@ -18,43 +18,48 @@ mod partition;
 mod score;
 mod value;
 
-use throng_contract::{
-    BodyKind, DataKind, Descriptor, DescriptorKind, Input, Need, Param, ParamKind, Product,
-};
+use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Input, Key, Need, Product, settings};
 use throng_data::{Domain, Role};
 
 use self::partition::Partition;
 pub use self::score::{ScoreForm, info_gain};
 use self::value::Margins;
 use super::demands::Demands;
-use super::params::{BOUNDS, C, EMD, FORM, K, L, MISSING, T};
-use super::quasi::{Quasi, Sets};
+use super::params::{BOUNDS, Bounds, K, OfSecrets};
+use super::quasi::{Quasi, Sets, Wanted};
 use super::release::by_code;
 use crate::{Explanation, Method, MethodError, Outcome, Task};
 
 /// More classes than this are no classes.
 const CLASSES: usize = 1_000;
 
-const CLASS: Param = Param {
-    name: "class",
-    kind: ParamKind::Column,
-    default: Some(""),
-    help: "column that the release should still allow to predict; without one, NCP decides",
-};
+const CLASS: Key<String> =
+    Key::column("class", "column that the release should still allow to predict; without one, NCP decides")
+        .or("");
 
-const SCORE_FORM: Param = Param {
-    name: "score-form",
-    kind: ParamKind::Choice { words: ScoreForm::WORDS },
-    default: Some("2007"),
-    help: "how gain and loss of anonymity are weighed: gain/(loss+1) of 2007 or gain/loss of 2005",
-};
+const SCORE_FORM: Key<ScoreForm> = Key::choice(
+    "score-form",
+    "how gain and loss of anonymity are weighed: gain/(loss+1) of 2007 or gain/loss of 2005",
+)
+.or("2007");
+
+settings! {
+    /// What the method is asked for.
+    struct Asked {
+        k: u64 = K,
+        class: String = CLASS,
+        score_form: ScoreForm = SCORE_FORM,
+        of_secrets: OfSecrets,
+        bounds: Bounds = BOUNDS,
+    }
+}
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "top-down",
     purpose: "start from cells that say nothing and specialise values, the best first, while groups stay large enough",
     takes: &[DataKind::Table],
     needs: &[Need::optional(Input::Hierarchies)],
-    params: &[K, CLASS, SCORE_FORM, L, FORM, C, T, EMD, MISSING, BOUNDS],
+    params: Asked::ALL,
     keeps: Some("k"),
     product: Some(Product::of(BodyKind::Table)),
     paper: "FWY05",
@@ -74,15 +79,18 @@ impl Method for TopDown {
     }
 
     fn anonymize(&self, task: &Task<'_>) -> Result<Outcome, MethodError> {
-        let quasi = Quasi::read(task, false, Sets::AllOrNothing)?;
-        let demands = Demands::read(task.settings, task.data)?;
+        let asked = Asked::of(task.settings);
+        let wanted =
+            Wanted { k: asked.k, bounds: asked.bounds, along_order: false, sets: Sets::AllOrNothing };
+        let quasi = Quasi::read(task, wanted)?;
+        let demands = Demands::new(asked.k, &asked.of_secrets, task.data)?;
         if let Some(why) = demands.infeasible(task.data.subjects.len() as u64) {
             return Err(why);
         }
-        let class = class(task)?;
+        let class = class(task, &asked.class)?;
         let classes = class.as_ref().map(|class| (class.codes.as_slice(), class.len()));
         let margins: Vec<Margins> = quasi.iter().map(|quasi| Margins::new(quasi, classes)).collect();
-        let form = ScoreForm::parse(task.settings.choice("score-form"));
+        let form = asked.score_form;
         let (cells, steps) = {
             let phase = task.progress.phase("specialise values", None);
             let mut partition = Partition::new(&quasi, &demands, &margins, form);
@@ -103,8 +111,7 @@ impl Method for TopDown {
 }
 
 /// The class column, if one was named.
-fn class(task: &Task<'_>) -> Result<Option<Domain>, MethodError> {
-    let name = task.settings.column("class");
+fn class(task: &Task<'_>, name: &str) -> Result<Option<Domain>, MethodError> {
     if name.is_empty() {
         return Ok(None);
     }

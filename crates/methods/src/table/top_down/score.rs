@@ -1,23 +1,16 @@
 //! How good a specialisation is.
 
-/// Which form of the score.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ScoreForm {
-    /// Gain by loss of anonymity; the gain alone where nothing is lost.
-    Ratio,
-    /// Gain by loss of anonymity plus one.
-    RatioPlusOne,
+choices! {
+    /// Which form of the score, by the years of the two papers.
+    pub enum ScoreForm {
+        /// Gain by loss of anonymity plus one.
+        RatioPlusOne = "2007",
+        /// Gain by loss of anonymity; the gain alone where nothing is lost.
+        Ratio = "2005",
+    }
 }
 
 impl ScoreForm {
-    /// The words users type: the years of the two papers.
-    pub const WORDS: &'static [&'static str] = &["2007", "2005"];
-
-    /// The form of that word.
-    pub fn parse(word: &str) -> ScoreForm {
-        if word == "2005" { ScoreForm::Ratio } else { ScoreForm::RatioPlusOne }
-    }
-
     /// The score of a specialisation that takes the smallest group from `before` to `after` people.
     pub fn of(self, gain: f64, before: u32, after: u32) -> f64 {
         let loss = f64::from(before.saturating_sub(after));
@@ -29,6 +22,7 @@ impl ScoreForm {
     }
 }
 
+use throng_contract::choices;
 /// Bits of uncertainty about the class that are gone when the people of `parent` are told apart into `children`; all by class.
 pub fn info_gain<'a>(parent: &[u64], children: impl IntoIterator<Item = &'a [u64]>) -> f64 {
     let people: u64 = parent.iter().sum();
