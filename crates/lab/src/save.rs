@@ -9,16 +9,16 @@ use std::path::{Path, PathBuf};
 
 use throng_contract::{Class, Failure, Progress};
 use throng_data::{Finishing, StagedDir};
+use throng_release::Made;
 use throng_release::clock::Clock;
 use throng_release::directory::LinkageFile;
-use throng_release::{Made, Written};
 
 use crate::{KeptRun, Recipe};
 use throng_ledger::{
     Intent, Ledger, Location, MOST_ATTACKED, Note, Recorded, Settled, Together, compare_before_writing,
     draft, now, record,
 };
-use throng_report::InternalReport;
+use throng_report::{InternalReport, with_written_files};
 
 /// The place of a release, reserved under a hidden name. Dropped, it leaves nothing behind.
 #[derive(Debug)]
@@ -67,7 +67,9 @@ pub fn save(
     let Saving { ledger, later, note, together, kept, internal } = saving;
     let Place { staged, linkage } = place;
     let mut clock = Clock::after(std::mem::take(&mut made.timings));
-    let written = made.write(&staged, linkage.as_deref(), progress)?;
+    let linkage_file = made.write_rows(&staged, linkage.as_deref(), progress)?;
+    let page = with_written_files(&made.page, &made.manifest);
+    let manifest_sha256 = made.write_evidence(&staged, page, progress)?;
     let directory = made.target.directory.clone();
     let lies = Location { directory: &directory, linkage: linkage.as_deref() };
     let recording = match ledger {
@@ -79,7 +81,7 @@ pub fn save(
             if !entry.trial {
                 admit_together(&compared, together, warn)?;
             }
-            let intent = ledger.intend(&entry, &written.manifest_sha256)?;
+            let intent = ledger.intend(&entry, &manifest_sha256)?;
             Some((ledger, entry, compared, intent))
         }
         None => None,
@@ -92,7 +94,7 @@ pub fn save(
             return Err(cancelled.into());
         }
     };
-    if let Err(failure) = give_name(staged, written) {
+    if let Err(failure) = give_name(staged, linkage_file) {
         // The release may have its name all the same, where what belongs beside it failed: then it is recorded. What cannot
         // be settled now is settled by the next run.
         drop(recording);
@@ -129,9 +131,9 @@ pub fn save(
 }
 
 /// Gives the release its name, and the linkage behind it.
-fn give_name(staged: StagedDir, written: Written) -> Result<(), Failure> {
+fn give_name(staged: StagedDir, linkage: Option<LinkageFile>) -> Result<(), Failure> {
     staged.publish()?;
-    Ok(written.linkage.map_or(Ok(()), LinkageFile::commit)?)
+    Ok(linkage.map_or(Ok(()), LinkageFile::commit)?)
 }
 
 /// Says what the release breaks together with earlier ones of the same people, or refuses it for that.

@@ -33,7 +33,7 @@ pub mod table_risk;
 pub mod together_risk;
 pub mod usefulness;
 pub mod verify;
-pub mod written;
+mod written;
 
 pub use catalogue::promise_of;
 pub use clock::Timing;
@@ -52,4 +52,3 @@ pub use table_risk::{AllKnown, Disclosure, TableRisk};
 pub use together_risk::TogetherRisk;
 pub use usefulness::{Advice, Aspect, Grade, Limits, Survived, Usefulness};
 pub use verify::{JudgedPromise, Verification, Verified, verify, verify_with};
-pub use written::Written;

@@ -79,7 +79,7 @@ pub struct Made {
     pub target: Target,
     /// What will stand in the directory's manifest; the files of the directory are listed as they are written.
     pub manifest: Manifest,
-    /// The page that may be published.
+    /// The page that may be published; the fingerprint of the released file is filled in when that is written.
     pub page: String,
     /// What only the publisher sees: exact numbers, and all notes.
     pub exact: Exact,

@@ -13,24 +13,15 @@ use crate::judge::published_table;
 use crate::made::{Checked, Made};
 use crate::manifest::{FileEntry, parameters};
 
-/// What lies beside a release whose directory has no name yet.
-#[derive(Debug)]
-pub struct Written {
-    /// The file that says whose each record is, if it was asked for; it gets its name behind the release.
-    pub linkage: Option<LinkageFile>,
-    /// The fingerprint of the manifest, by which the release is told from any other.
-    pub manifest_sha256: String,
-}
-
 impl Made {
-    /// Writes the files of the release, the linkage beside the place of the release, the page about it, and last the manifest that lists
-    /// everything.
-    pub fn write(
+    /// Writes the rows of the release and lists them in the manifest, and beside the place of the release the linkage, which gets its name
+    /// behind it.
+    pub fn write_rows(
         &mut self,
         staged: &StagedDir,
         linkage: Option<&Path>,
         progress: &Progress,
-    ) -> Result<Written, DirectoryError> {
+    ) -> Result<Option<LinkageFile>, DirectoryError> {
         let Made { checked, files, manifest, .. } = self;
         let release = &checked.outcome.release;
         let key = self.salt.order_key(
@@ -55,12 +46,24 @@ impl Made {
         manifest.outputs.append(&mut output.written);
         let data = &checked.loaded.data;
         let written = |path| LinkageFile::write(path, &self.target, data, &shuffle, progress);
-        let linkage = linkage.map(written).transpose()?;
+        linkage.map(written).transpose()
+    }
+
+    /// Writes the page about the release, and last the manifest that lists everything. Gives back the fingerprint of the manifest, by which
+    /// the release is told from any other.
+    pub fn write_evidence(
+        &mut self,
+        staged: &StagedDir,
+        page: String,
+        progress: &Progress,
+    ) -> Result<String, DirectoryError> {
+        self.page = page;
         let sha256 = Some(write_text(&staged.path().join(REPORT), &self.page)?);
-        manifest.outputs.push(FileEntry { role: "report".to_owned(), name: REPORT.to_owned(), sha256 });
-        let manifest_sha256 = write_text(&staged.path().join(MANIFEST), &manifest.to_json())?;
+        let entry = FileEntry { role: "report".to_owned(), name: REPORT.to_owned(), sha256 };
+        self.manifest.outputs.push(entry);
+        let manifest_sha256 = write_text(&staged.path().join(MANIFEST), &self.manifest.to_json())?;
         progress.check()?;
-        Ok(Written { linkage, manifest_sha256 })
+        Ok(manifest_sha256)
     }
 }
 

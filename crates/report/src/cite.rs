@@ -62,21 +62,36 @@ fn check(evidence: &Evidence<'_>) -> String {
 
 /// There is no clock in a release, so that the same run gives the same bytes: the publisher fills in who and when.
 fn cite(manifest: &Manifest) -> String {
-    let release = manifest.output("release");
-    let sha256 = release.and_then(|file| file.sha256.as_deref()).unwrap_or("not recorded");
-    let name = release.map_or("release.csv", |file| file.name.as_str());
+    let file = match manifest.outputs.is_empty() {
+        true => GAP.to_owned(),
+        false => cited_file(manifest),
+    };
     let method = &manifest.method;
     format!(
         "<p>To cite the release, fill in what stands in brackets:</p>\n\
          <blockquote class=\"cite\"><p>[Publisher] ([year]). <cite>[Title of the data]</cite>. Anonymised with {}, method {}{}, \
-         promise {}. SHA-256 of {}: {}.</p></blockquote>\n",
+         promise {}. SHA-256 of {file}.</p></blockquote>\n",
         escape(&manifest.program),
         escape(&method.name),
         paper(method, " (", ")"),
         escape(&manifest.promise.name),
-        escape(name),
-        code(sha256)
     )
+}
+
+/// Stands for the released file where none is written yet. Names of the data are escaped, so that none can be taken for it.
+const GAP: &str = "<!-- the released file -->";
+
+/// The released file and its fingerprint.
+fn cited_file(manifest: &Manifest) -> String {
+    let release = manifest.output("release");
+    let sha256 = release.and_then(|file| file.sha256.as_deref()).unwrap_or("not recorded");
+    let name = release.map_or("release.csv", |file| file.name.as_str());
+    format!("{}: {}", escape(name), code(sha256))
+}
+
+/// A page that was made before the files were, with the released file as it was written.
+pub fn with_written_files(page: &str, manifest: &Manifest) -> String {
+    page.replace(GAP, &cited_file(manifest))
 }
 
 pub(super) fn footer(manifest: &Manifest) -> String {

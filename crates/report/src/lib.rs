@@ -38,6 +38,7 @@ use throng_models::Promise;
 
 pub use self::again::{Form, Reporting, report};
 pub use self::atlas::Atlas;
+pub use self::cite::with_written_files;
 pub use self::internal::Insight;
 pub use self::samples::{Sample, Samples, samples};
 pub use self::write::{InternalReport, write_report};
