@@ -1,5 +1,5 @@
 // Written by `make web-types` from the server's own description. Do not edit.
-// shapes 4eff168829e8a6bb
+// shapes c4a1fd0da4efb8fb
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -220,6 +220,13 @@ export interface components {
             secret_noise: string[];
             /** @description Sample worlds. */
             worlds: components["schemas"]["WorldEntry"][];
+        };
+        /** @description What should become of a setting. */
+        Change: {
+            /** @description The setting's name, as in recipes: `subject`, `k`, `places`. A switch to turn off is `no-NAME`. */
+            setting: string;
+            /** @description The value that it should get, or what stands for one (`COLUMN`); nothing where it is a switch or should be looked at. */
+            value?: string | null;
         };
         /** @description Whether a run makes sense. */
         Checked: {
@@ -564,7 +571,7 @@ export interface components {
             /** @description What and where. */
             detail: string;
             /** @description One way out. */
-            help: string;
+            help: components["schemas"]["Help"];
             /**
              * Format: int64
              * @description The line, counted from 1.
@@ -928,7 +935,7 @@ export interface components {
         /** @description Whether something can be used on the data. */
         FitView: {
             /** @description One way out. */
-            help: string;
+            help: components["schemas"]["Help"];
             /** @description Required inputs that are missing or have a problem, by the name of their flag. */
             missing: string[];
             /** @description The method, promise or measure. */
@@ -1121,6 +1128,13 @@ export interface components {
             data: string;
             /** @description `state`, `progress` or `message`. */
             event: string;
+        };
+        /** @description A sentence without a final stop that says what to change, and why. */
+        Help: components["schemas"]["HelpPart"][];
+        /** @description A part of a [`Help`]. */
+        HelpPart: string | components["schemas"]["Change"] | {
+            /** @description Its words, without the name of the program. */
+            command: string;
         };
         /** @description How often values, or ranges of them, occur. */
         Histogram: {
@@ -1528,8 +1542,7 @@ export interface components {
             detail: string;
             /** @description The parameter, `method`, `data` or the input it is about. */
             field?: string | null;
-            /** @description One way out. */
-            help?: string | null;
+            help?: components["schemas"]["Help"] | null;
         };
         /** @description An original value, and how far one is off who reads its frequency from the release. */
         OriginalValue: {
@@ -1744,8 +1757,7 @@ export interface components {
             detail: string;
             /** @description The field of the request, or the parameter, that is wrong. */
             field?: string | null;
-            /** @description One way out. */
-            help?: string | null;
+            help?: components["schemas"]["Help"] | null;
             /**
              * Format: int32
              * @description The HTTP status.
