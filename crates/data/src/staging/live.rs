@@ -21,7 +21,7 @@ use super::{FRESH, GONE, remove_empty};
 static HELD: Mutex<Vec<(PathBuf, Vec<PathBuf>)>> = Mutex::new(Vec::new());
 
 fn held() -> MutexGuard<'static, Vec<(PathBuf, Vec<PathBuf>)>> {
-    // A list of paths is whole whatever happened to whoever held it.
+    // A list of paths is whole even after a panic of the thread that held it.
     HELD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -116,7 +116,7 @@ impl Live {
         Live { path, parents }
     }
 
-    /// For as long as the answer lives, nobody ends the process.
+    /// For as long as the answer lives, no signal ends the process.
     pub fn undisturbed(&mut self) -> Undisturbed<'_> {
         Undisturbed { held: held(), live: self }
     }
@@ -147,14 +147,14 @@ impl Undisturbed<'_> {
     }
 }
 
-/// A temporary file that is removed when the process has to end at once. Whoever made it removes or renames it otherwise.
+/// A temporary file that is removed when the process has to end at once. Otherwise its maker removes or renames it.
 #[derive(Debug)]
 pub struct Passing {
     path: PathBuf,
 }
 
 impl Passing {
-    /// Remembers the file for as long as the answer lives, and locks it, so that nobody takes it for a leftover.
+    /// Remembers the file for as long as the answer lives, and locks it, so that no other run takes it for a leftover.
     pub fn of(file: &NamedTempFile) -> Self {
         // Where nothing can be locked, nothing is swept either.
         let _ = file.as_file().try_lock();

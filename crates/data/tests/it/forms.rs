@@ -145,10 +145,10 @@ fn roles_from_names_and_values() {
 fn what_is_unclear_is_asked() {
     let mut found = Found::default();
     found.file("two persons", "log.csv", "user,card,place\n1,7,a\n1,8,b\n2,7,a\n2,8,b\n");
-    found.file("nobody", "log.csv", "who_is_it,place\nx,a\nx,b\ny,a\n");
-    found.file("nobody, and a trip", "log.csv", "trip_id,place\nx,a\nx,b\ny,a\n");
+    found.file("no person", "log.csv", "who_is_it,place\nx,a\nx,b\ny,a\n");
+    found.file("no person, and a trip", "log.csv", "trip_id,place\nx,a\nx,b\ny,a\n");
     found.file(
-        "stop times of nobody",
+        "stop times without a person",
         "stop_times.txt",
         "trip_id,arrival_time,departure_time,stop_id,stop_sequence\n1,08:10:00,08:11:00,a,1\n1,08:50:00,08:51:00,b,2\n2,08:00:00,08:01:00,a,1\n",
     );
@@ -175,7 +175,7 @@ fn what_is_unclear_is_asked() {
     found.file("a graph", "toy.lg", "# t 1\nv 0 1\nv 1 3\ne 0 1 2\n");
     found.file("triples", "places.ttl", "@prefix geo: <http://example.org/> .\ngeo:a geo:b geo:c .\n");
     found.file(
-        "places and nobody",
+        "places without a person",
         "places.csv",
         "id,name,lat,lon\n1,zoo,52.5,13.4\n2,pub,52.6,13.5\n3,inn,52.4,13.3\n",
     );
