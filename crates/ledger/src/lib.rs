@@ -1,6 +1,6 @@
 //! The release ledger: a local, append-only record of releases, which warns when the same people are released again.
 //!
-//! Promises do not add up: two releases that each keep a crowd of five may leave a crowd of one to whoever holds both.
+//! Promises do not add up: two releases that each keep a crowd of five may leave a crowd of one to an attacker who holds both.
 //! So every release is recorded with what it was made from and a sketch of who is in it, and the next one is compared
 //! with all before it.
 //!

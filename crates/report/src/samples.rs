@@ -34,7 +34,7 @@ pub struct Sample {
     pub after_total: u64,
 }
 
-/// Draws some records. There are none where nobody stands behind the released ones, or where records were taken apart.
+/// Draws some records. There are none where no person stands behind the released ones, or where records were taken apart.
 pub fn samples(data: &Dataset, release: &Release, seed: u64) -> Samples {
     let records = data.events.records();
     if release.nature == Nature::Synthetic || release.records() != records || !release.body.has_rows() {
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_behind_synthetic_records() {
+    fn no_person_is_behind_synthetic_records() {
         let data = Dataset::from_words(["ab"]);
         let mut release = Release::identity(data.items.clone(), data.events.clone());
         release.nature = Nature::Synthetic;

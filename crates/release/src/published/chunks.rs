@@ -89,7 +89,7 @@ impl ChunksFile {
             if *known != kind {
                 return Err(table.bad(format!("line {line}: a chunk has two kinds")));
             }
-            // Term chunks have no records; whoever leaves the number out says the same.
+            // Term chunks have no records; an empty cell in place of the number says the same.
             let record = match (kind, &row[3]) {
                 (ChunkKind::Term, _) => parts.len() as u64 + 1,
                 (_, text) => table.number(line, "record", text)?,
