@@ -114,7 +114,7 @@ impl Drawn<'_> {
         let reading = all.iter().filter(judged).find(answered)?;
         let mut series: Vec<Series> = Vec::new();
         for (planned, cell) in self.on(data) {
-            // What nobody may publish beats nothing.
+            // A release that may not be published beats nothing.
             let Some(numbers) = cell.outcome.numbers().filter(|_| !cell.outcome.is_broken()) else {
                 continue;
             };

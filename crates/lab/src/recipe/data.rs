@@ -96,7 +96,7 @@ impl Data {
         Data { files, world: None, fingerprints: Vec::new() }
     }
 
-    /// Reads the section; `further` keys are somebody else's.
+    /// Reads the section; `further` keys are read elsewhere.
     pub(crate) fn read(section: &Section<'_>, further: &[&str]) -> Result<Self, RecipeError> {
         let inputs = Input::ALL.map(Input::flag);
         let mut known = vec!["events", "table", "sha256", "types", "ranges"];

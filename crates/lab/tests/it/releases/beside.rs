@@ -111,7 +111,7 @@ fn alternatives(people: &[Vec<String>]) -> Vec<Vec<Vec<String>>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// The attack: whoever has the release, everything published beside it and a public map enumerates the originals that
+    /// The attack: an attacker who has the release, everything published beside it and a public map enumerates the originals that
     /// fit. On small data nothing published may exclude any of them, so that every count of every generalised item that the
     /// release allows remains.
     #[test]
@@ -413,7 +413,7 @@ fn an_empty_release_is_written_only_when_asked_for_and_graded_poor() {
     assert_eq!((manifest.counts.events_after, manifest.counts.empty_records), (0, 2));
 }
 
-/// The attack: a place called `=HYPERLINK(...)` is run by whoever opens the release in a spreadsheet.
+/// The attack: a place called `=HYPERLINK(...)` is run by a spreadsheet in which a reader opens the release.
 #[test]
 fn cells_that_a_spreadsheet_would_run_are_warned_about_and_defused_in_a_copy() {
     let folder = Folder::new();

@@ -58,7 +58,7 @@ fn the_directory_has_counts_in_the_order_of_names_and_nothing_else() {
     }
     let page = folder.text("out/report.html");
     assert!(page.contains("<h2>The counts</h2>") || page.contains("The counts"), "{page}");
-    assert!(page.contains("there is nobody to look for"));
+    assert!(page.contains("there is no person to look for"));
 }
 
 #[test]
