@@ -69,7 +69,7 @@ describe("bringing files in", () => {
     // They could be a table as well, whose first line has names.
     const page = await open("ways.txt", text);
     await page.getByRole("heading", { name: "The first rows" }).waitFor();
-    await page.getByText("The file is read wrongly? Say how it is written").click();
+    await page.getByText("Wrong format? Change import settings").click();
     await page.getByLabel("Every line is a record: its items in order").check();
     await page.getByLabel("separated by", { exact: true }).fill(",");
     await page.getByRole("button", { name: "Apply" }).click();
