@@ -27,7 +27,7 @@ use throng_data::formats::{GraphOptions, Source, read_graph};
 use throng_mine::Keep;
 use throng_mine::subgraphs::{Constraints, Distance, Measure, Pruning, SubgraphSearch, near};
 
-use crate::recipe::{Document, Entry, RecipeError, schema};
+use crate::recipe::{Document, KeyValue, RecipeError, schema};
 
 /// Name and version of the recipe's form.
 pub const SCHEMA: &str = "throng-mine/1";
@@ -404,9 +404,9 @@ impl GraphSearch {
 }
 
 /// The values of a key, each checked as if it had been typed.
-fn values(option: &GraphOption, entry: &Entry<'_>) -> Result<Vec<String>, RecipeError> {
+fn values(option: &GraphOption, entry: &KeyValue<'_>) -> Result<Vec<String>, RecipeError> {
     let list = if option.takes.several() { entry.list() } else { vec![entry.clone()] };
-    let value = |entry: &Entry<'_>| match option.takes {
+    let value = |entry: &KeyValue<'_>| match option.takes {
         Takes::File | Takes::Files => Ok(entry.existing_path()?.to_string_lossy().into_owned()),
         takes => {
             let text = entry.text()?;

@@ -49,7 +49,7 @@ pub use linked_release::Numbering;
 pub use linked_release::{LinkedRelease, Whose};
 pub use place::place;
 pub use record::{
-    Attacked, Earlier, MOST_ATTACKED, Recorded, attack_recorded, compare_before_writing, draft, foresee, now,
+    Attacked, Earlier, MAX_COMPARED, Recorded, attack_recorded, compare_before_writing, draft, foresee, now,
     record, record_draft,
 };
 pub use sketch::{Overlap, Sketch};

@@ -20,7 +20,7 @@ use throng_release::load::load;
 use throng_release::{Made, Manifest, promise_of};
 
 /// The attack is run against so many earlier releases, the latest first.
-pub const MOST_ATTACKED: usize = 3;
+pub const MAX_COMPARED: usize = 3;
 
 /// A release that is in the ledger now.
 #[derive(Debug, Clone, Serialize)]
@@ -234,7 +234,7 @@ fn compare(entry: Entry, chain: &Chain) -> Recorded {
                 same_data: entry.same_data(before),
                 evidence,
                 overlap,
-                attack: Attacked::Not(format!("only the latest {MOST_ATTACKED} are looked at")),
+                attack: Attacked::Not(format!("only the latest {MAX_COMPARED} are looked at")),
             });
         } else if sketches.is_some() && overlap.is_none_or(|overlap| overlap.is_unknown()) {
             recorded.unknown.push(before.number);

@@ -29,7 +29,7 @@ use crate::directory::{CLUSTERS, COUNTS, RECORDS, RECORDS_PARQUET, ReleaseFormat
 use crate::manifest::Manifest;
 
 /// More records than any file shows; a manifest that claims them is not followed.
-const MOST_RECORDS: u64 = 1 << 28;
+const MAX_RECORDS: u64 = 1 << 28;
 
 /// Reads the published files of a release directory. People are records, unless a linkage says otherwise.
 pub fn read_release(
@@ -77,7 +77,7 @@ fn read(
     let published = Published::read(directory, progress)?;
     let people = match (linkage, manifest) {
         (Some(linkage), _) => People::by_linkage(&published.shown(), linkage, progress)?,
-        (None, Some(manifest)) if manifest.counts.records > MOST_RECORDS => {
+        (None, Some(manifest)) if manifest.counts.records > MAX_RECORDS => {
             let message =
                 format!("the manifest of `{}` counts more records than there can be", directory.display());
             return Err(Failure::new(Class::BadInput, message)

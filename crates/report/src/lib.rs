@@ -36,7 +36,7 @@ use throng_contract::Settings;
 use throng_data::Release;
 use throng_models::Promise;
 
-pub use self::again::{Form, Reporting, report};
+pub use self::again::{PageKind, Reporting, report};
 pub use self::atlas::Atlas;
 pub use self::cite::with_written_files;
 pub use self::internal::Insight;

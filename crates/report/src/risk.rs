@@ -7,7 +7,7 @@ use throng_data::EventKind;
 
 use super::Evidence;
 use super::html::{self, paragraph};
-use crate::plot::{Axis, Chart, Form, Point, Series, figure, grouped, percent};
+use crate::plot::{Axis, Chart, ChartKind, Point, Series, figure, grouped, percent};
 use throng_release::risk::{Crowds, Risk};
 use throng_release::rounding::Rounding;
 
@@ -119,7 +119,7 @@ fn chart(
         id: id.to_owned(),
         title: title.to_owned(),
         description: description(&series),
-        form: Form::Lines,
+        form: ChartKind::Lines,
         x: Axis::around(format!("{what} of a person the attacker knows")),
         y: Axis::share("Share of people"),
         series,

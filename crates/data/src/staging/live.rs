@@ -92,7 +92,7 @@ fn clear(path: &Path, parents: &[PathBuf]) {
 /// Removes a folder with all that is in it. A file that a thread began to make under the old name may appear while the folder is emptied: one for
 /// each thread, and no more.
 fn empty(folder: &Path) {
-    for _ in 0..MOST_THREADS {
+    for _ in 0..MAX_THREADS {
         match fs::remove_dir_all(folder) {
             Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {}
             _ => return,
@@ -101,7 +101,7 @@ fn empty(folder: &Path) {
 }
 
 /// More threads than write into one folder.
-const MOST_THREADS: usize = 4_096;
+const MAX_THREADS: usize = 4_096;
 
 /// A hidden folder that is cleared when this is dropped, or when the process has to end.
 #[derive(Debug)]

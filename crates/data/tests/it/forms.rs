@@ -16,9 +16,9 @@ use packed::{XES, archive, gzip, workbook};
 
 /// What is found in each file, or asked.
 #[derive(Default)]
-struct Found(String);
+struct Findings(String);
 
-impl Found {
+impl Findings {
     fn file(&mut self, title: &str, name: &str, bytes: impl AsRef<[u8]>) {
         self.with(title, name, bytes, &ReadOptions::default());
     }
@@ -87,7 +87,7 @@ const LOG: &str = "case_id,activity,timestamp\nA,triage,2014-10-22 11:15:41\nB,t
 
 #[test]
 fn roles_from_names_and_values() {
-    let mut found = Found::default();
+    let mut found = Findings::default();
     found.file("an event log", "log.csv", LOG);
     found.file(
         "check-ins with a trip",
@@ -143,7 +143,7 @@ fn roles_from_names_and_values() {
 
 #[test]
 fn what_is_unclear_is_asked() {
-    let mut found = Found::default();
+    let mut found = Findings::default();
     found.file("two persons", "log.csv", "user,card,place\n1,7,a\n1,8,b\n2,7,a\n2,8,b\n");
     found.file("no person", "log.csv", "who_is_it,place\nx,a\nx,b\ny,a\n");
     found.file("no person, and a trip", "log.csv", "trip_id,place\nx,a\nx,b\ny,a\n");
@@ -198,7 +198,7 @@ fn what_is_unclear_is_asked() {
 
 #[test]
 fn answers_are_taken() {
-    let mut found = Found::default();
+    let mut found = Findings::default();
     let said = |change: &dyn Fn(&mut ReadOptions)| {
         let mut options = ReadOptions::default();
         change(&mut options);
@@ -274,7 +274,7 @@ fn answers_are_taken() {
 
 #[test]
 fn forms_and_packings() {
-    let mut found = Found::default();
+    let mut found = Findings::default();
     found.file("gzip", "log.csv.gz", gzip(LOG.as_bytes()));
     let mut xz = lzma_rust2::XzWriter::new(Vec::new(), lzma_rust2::XzOptions::with_preset(1)).unwrap();
     xz.write_all(LOG.as_bytes()).unwrap();

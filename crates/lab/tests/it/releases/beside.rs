@@ -10,7 +10,7 @@ use serde_json::Value;
 use throng_contract::{Class, DataKind, Descriptor, Failure, Input, Need, Progress};
 use throng_data::formats::{ReadOptions, Source};
 use throng_data::{Body, GeneralisedItem, ItemId, Nature, Release, Role, Suppression};
-use throng_lab::report::{Form, Reporting, report};
+use throng_lab::report::{PageKind, Reporting, report};
 use throng_lab::{Grade, Made, ReleaseFormat, Run, anonymize, anonymize_with};
 use throng_methods::{Explanation, Method, MethodError, Outcome, Task};
 
@@ -275,7 +275,7 @@ fn behind_noise_every_field_is_on_the_list() {
     }
     let reporting = Reporting {
         directory: alone,
-        form: Form::Publishable,
+        form: PageKind::Publishable,
         places: None,
         original: None,
         read: ReadOptions::default(),
