@@ -283,7 +283,7 @@ fn behind_noise_every_field_is_on_the_list() {
     };
     let page = report(&reporting, &Progress::silent()).unwrap();
     assert_eq!(page, folder.text("out/report.html"));
-    for wrong in ["made coarser or taken away", "follows nothing", "in their order", "Shares are rounded"] {
+    for wrong in ["Each change hints", "follows nothing", "in their order", "Shares are rounded"] {
         assert!(!page.contains(wrong), "the page of a synthetic release says: {wrong}");
     }
 }
