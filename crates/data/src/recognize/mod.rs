@@ -5,7 +5,7 @@
 //! 1. **The form of the text** (`form`): sequences (SPMF), lines of items in order or as sets, a matrix of counts, or rows of fields with a
 //!    delimiter, perhaps a header, perhaps comments before it.
 //! 2. **What the values of a column look like** (`looks`): numbers, times in one of the common forms, coordinates, how many different ones.
-//! 3. **Roles** (`roles`, and what is unclear about them: `questions`) from names *and* values: a column with the name of a person ID and has a value of its own in each row is no
+//! 3. **Roles** (`roles`, and what is unclear about them: `questions`) from names *and* values: a column that has the name of a person ID and a different value in each row is no
 //!    person's; a date that never changes for a person is no time of an event.
 //! 4. **What a row is**: an event, a point, or a person.
 //! 5. **What identifies people directly** (`identifiers`): names, numbers of documents, addresses and the like, which no release should have.
