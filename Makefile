@@ -113,8 +113,13 @@ fmt:
 fmt-check:
 	$(CARGO) fmt --all --check
 
-lint: deny
+lint: deny words
 	$(CARGO) clippy --workspace --all-targets -- --deny warnings
+
+# Words that make readers guess who acts.
+.PHONY: words
+words:
+	python3 .ci/words
 
 # Licences, duplicates and sources of all dependencies; known vulnerabilities where their list can be fetched.
 deny:

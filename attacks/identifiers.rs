@@ -60,7 +60,7 @@ fn a_drafted_schema_keeps_names_and_documents_out() {
         assert_eq!(role_of(&schema, column), "quasi-identifying", "{column}");
     }
     assert!(
-        schema.contains("# it is called like a column of names of people"),
+        schema.contains("# its name is that of a column of names of people"),
         "the reason is there: {schema}"
     );
     desk.ok("anonymize patients.csv --schema schema.toml --method mondrian -k 5 -o out");

@@ -58,7 +58,7 @@ SUBTRAJECTORIES = {
     "`patients`": "patients",
 }
 # More subtrajectories than this, counted once for each person, are not looked at.
-MOST_SUBTRAJECTORIES = 12_000_000
+MAX_SUBTRAJECTORIES = 12_000_000
 SCRATCH = Path(os.environ.get("THRONG_PAPERS_DIR", ROOT / "target" / "papers"))
 BINARY = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release" / "throng"
 FIDELITY = re.compile(r"(<!-- subtrajectories -->\n).*?(<!-- end -->)", re.S)
@@ -215,7 +215,7 @@ def different_subtrajectories(name):
         people.setdefault(row["subject"], []).append(row["item"])
     records = set(map(tuple, people.values()))
     for size in range(1, 10):
-        if sum(math.comb(len(record), size) for record in records) > MOST_SUBTRAJECTORIES:
+        if sum(math.comb(len(record), size) for record in records) > MAX_SUBTRAJECTORIES:
             return
         found = set()
         for record in records:

@@ -69,7 +69,7 @@ describe("bringing files in", () => {
     // They could be a table as well, whose first line has names.
     const page = await open("ways.txt", text);
     await page.getByRole("heading", { name: "The first rows" }).waitFor();
-    await page.getByText("The file is read wrongly? Say how it is written").click();
+    await page.getByText("Wrong format? Change import settings").click();
     await page.getByLabel("Every line is a record: its items in order").check();
     await page.getByLabel("separated by", { exact: true }).fill(",");
     await page.getByRole("button", { name: "Apply" }).click();
@@ -192,7 +192,7 @@ describe("bringing files in", () => {
 
   it("a person column with a value of its own in each row is doubted, and another one is taken", async () => {
     const page = await open("rows.csv", rows("user_id,code,place", (i) => `r${i},m${i % 5},${WARDS[i % 3]}`));
-    await page.getByText(/user_id has a value of its own in each of 40 rows/).waitFor();
+    await page.getByText(/user_id has a different value in each of 40 rows/).waitFor();
     await page.getByLabel("Role of user_id").selectOption("none");
     await page.getByLabel("Role of code").selectOption("subject");
     await page.getByRole("button", { name: /^(Apply|Confirm the roles)$/ }).click();

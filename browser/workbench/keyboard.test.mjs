@@ -70,7 +70,7 @@ describe("without a mouse", () => {
   });
 
   it("a promise is chosen and run", async () => {
-    await tabTo(page, /Nobody can be found by two places known of them/);
+    await tabTo(page, /Two known places identify no one/);
     await page.keyboard.press("Space");
     await page.locator("aside button.primary:enabled").waitFor();
     await tabTo(page, /^Run$/, 80);

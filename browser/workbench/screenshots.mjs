@@ -28,7 +28,7 @@ async function picture(page) {
 }
 
 /** Every clone of the repository fetches the pictures. */
-const MOST_BYTES = 80_000;
+const MAX_BYTES = 80_000;
 
 /** Everything that is drawn late is there: data, and maps after their data. What is folded away is not waited for. */
 async function settled(page) {
@@ -73,7 +73,7 @@ try {
       if (name === "method") await tab.getByRole("radiogroup", { name: "What should hold" }).getByRole("radio").first().check();
       await settled(tab);
       const bytes = await picture(tab);
-      if (bytes.length > MOST_BYTES) throw new Error(`${name} has ${bytes.length} bytes; at most ${MOST_BYTES} are kept`);
+      if (bytes.length > MAX_BYTES) throw new Error(`${name} has ${bytes.length} bytes; at most ${MAX_BYTES} are kept`);
       await writeFile(join(OUT, pictureName(name, dark)), bytes);
     }
     await tab.context().close();

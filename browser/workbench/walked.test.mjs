@@ -98,7 +98,7 @@ describe("obstacles that a user met", () => {
       const page = await bench.page();
       await sample(page, world, 300);
       await step(page, "Promise and method");
-      await page.getByText(new RegExp(`Nobody can be found by two ${word.source}`)).first().waitFor();
+      await page.getByText(new RegExp(`Two known ${word.source} identify no one`)).first().waitFor();
       if (world !== "City") assert.equal(await page.getByText("two places").count(), 0);
       await page.context().close();
     }

@@ -20,7 +20,7 @@ pub trait Observer: Send + Sync {
     fn advanced(&self, done: u64);
     /// What the current phase is busy with, in a few words.
     fn now(&self, _words: &str) {}
-    /// Something that whoever waits should know before the work goes on, in one line.
+    /// A message for the user before the work goes on, in one line.
     fn said(&self, _words: &str) {}
     /// The current phase ended.
     fn ended(&self);
@@ -51,24 +51,24 @@ impl fmt::Debug for Progress {
 }
 
 impl Progress {
-    /// Nobody watches and nobody cancels.
+    /// Without an observer, and never cancelled.
     pub fn silent() -> Self {
         Progress::default()
     }
 
-    /// Tells whoever waits something before the work goes on, in one line.
+    /// Tells the user something before the work goes on, in one line.
     pub fn say(&self, words: &str) {
         if let Some(observer) = &self.observer {
             observer.said(words);
         }
     }
 
-    /// Somebody watches.
+    /// Reports to `observer`.
     pub fn observed(observer: Arc<dyn Observer>) -> Self {
         Progress { cancelled: Arc::default(), observer: Some(observer) }
     }
 
-    /// The same cancel flag, watched by nobody: for inner work whose phases would only distract.
+    /// The same cancel flag without an observer: for inner work whose phases would only distract.
     #[must_use]
     pub fn muted(&self) -> Self {
         Progress { cancelled: Arc::clone(&self.cancelled), observer: None }

@@ -15,7 +15,7 @@ pub struct SymbolCosts {
 
 /// Everything beside the data that methods, promises and measures may look at.
 ///
-/// Items, columns and values go by their names: whoever judges a release has no numbers of the data. The loader has
+/// Items, columns and values go by their names: a checker of a release has no numbers of the data. The loader has
 /// validated every name against the data where one has to occur in it.
 #[derive(Debug, Clone, Default)]
 pub struct Inputs {
@@ -35,7 +35,7 @@ pub struct Inputs {
     pub sensitive_values: Vec<(String, String)>,
     /// Sequences of items that must be hidden.
     pub patterns: Vec<Vec<String>>,
-    /// Sequences of items that must be hidden of one person, by the person. Whoever is not in it has none of their own.
+    /// Sequences of items that must be hidden of one person, by the person. A person who is not in it has no patterns of their own.
     pub person_patterns: Option<BTreeMap<String, Vec<Vec<String>>>>,
     /// A public list of all items that may occur.
     pub alphabet: Option<Vec<String>>,

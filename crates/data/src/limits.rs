@@ -3,7 +3,7 @@
 //! # Guarantees
 //! A file of a few bytes cannot fill the memory of the machine: what it unpacks to, the length of a row, the number of columns,
 //! the depth of a tree, what reading a workbook takes, a hierarchy that is made, patterns that are found, places, and the ledger are bounded. Each limit follows from the memory this process may use, can be
-//! raised with `--limit NAME=N`, and is named by the error of whoever reaches it, which ends the run with exit code 4.
+//! raised with `--limit NAME=N`, and is named by the error that ends the run with exit code 4 when it is reached.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -86,7 +86,7 @@ impl Coordinates {
     }
 }
 
-/// A point with what every distance from it needs, for whoever asks for many.
+/// A point with what every distance from it needs, for callers that ask for many.
 #[derive(Debug, Clone, Copy)]
 pub struct Point {
     point: [f64; 2],

@@ -82,7 +82,7 @@ impl RecodedTable {
     }
 
     /// Suppresses whole rows: all their cells, whatever the role. A row that kept its sensitive value alone would single out
-    /// whoever fits no group.
+    /// the person who fits no group.
     pub fn suppress(&mut self, rows: &[u32]) {
         if rows.is_empty() {
             return;

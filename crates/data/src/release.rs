@@ -80,7 +80,7 @@ pub enum Nature {
     Truthful,
     /// Every record belongs to a person, but may hold events that never happened to them.
     Perturbed,
-    /// Records were drawn from a model; they belong to nobody.
+    /// Records were drawn from a model; no person stands behind them.
     Synthetic,
 }
 

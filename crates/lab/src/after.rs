@@ -62,7 +62,7 @@ impl Before {
                 let chain = ledger.read()?;
                 let published = |entry: &&Entry| entry.release.sha256.as_ref() == Some(&sha256);
                 let entry =
-                    chain.entries.iter().rev().find(published).ok_or_else(|| nobody_says(directory))?;
+                    chain.entries.iter().rev().find(published).ok_or_else(|| no_link_to_people(directory))?;
                 refuse_nameless(entry, data)?;
                 let entry = Entry { directory: absolute(directory), ..entry.clone() };
                 entry.linked(ledger, progress).map_err(|failure| match failure.class {
@@ -74,9 +74,9 @@ impl Before {
                     .with_help("give the linkage file that was written with it: {after-linkage FILE}"),
                 })?
             }
-            (None, None) => return Err(nobody_says(directory)),
+            (None, None) => return Err(no_link_to_people(directory)),
         };
-        let table = linked.release.table().cloned().ok_or_else(|| nobody_says(directory))?;
+        let table = linked.release.table().cloned().ok_or_else(|| no_link_to_people(directory))?;
         Ok(Before { names: linked.data.subjects.clone(), table, sha256 })
     }
 
@@ -297,7 +297,7 @@ fn refuse_nameless(entry: &Entry, data: &Source) -> Result<(), Failure> {
         .with_help("name the column that tells people apart with {id COLUMN}, in both releases"))
 }
 
-fn nobody_says(directory: &Path) -> Failure {
+fn no_link_to_people(directory: &Path) -> Failure {
     Failure::new(Class::BadInput, format!("nothing at hand says whose the rows of `{}` are", directory.display()))
         .with_help("give the linkage file that was written with it with {after-linkage FILE}, or the ledger in which it was recorded")
 }

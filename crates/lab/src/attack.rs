@@ -58,7 +58,7 @@ pub struct Attacked {
     pub notes: Vec<String>,
 }
 
-/// What whoever knows so many columns, and some events besides, can do.
+/// What an attacker who knows so many columns, and some events besides, can do.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct KnownTogether {
     /// How many columns are known.
@@ -100,7 +100,7 @@ pub struct Columns {
 /// The same of the data, or of the release.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Side {
-    /// The risks of whoever is known by all columns; none without people.
+    /// The risks from an attacker who knows all columns; none without people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub risks: Option<Risks>,
     /// Sets of columns, the most telling first.
@@ -174,7 +174,7 @@ pub fn attack(attacking: &Attacking, progress: &Progress) -> Result<Attacked, Fa
     })
 }
 
-/// Attackers who know columns and events of a person; nobody where no column may be known.
+/// Attackers who know columns and events of a person; none where no column may be known.
 fn columns_and_events(
     stage: &Stage,
     attacker: &Attacker,
@@ -354,7 +354,7 @@ fn refuse_without_times(stage: &Stage, wanted: bool) -> Result<(), Failure> {
     if !wanted || stage.known_events().times().is_some() {
         return Ok(());
     }
-    Err(Failure::new(Class::Usage, "nobody can know times: the events have none")
+    Err(Failure::new(Class::Usage, "attackers cannot know times: the events have none")
         .with_help("name the column of times with {time COLUMN}, or attack without times"))
 }
 
@@ -382,7 +382,7 @@ fn clue(word: &str, items: &Dictionary, format: Option<&str>) -> Result<(Clue, b
         Some(close) => help!("did you mean `$`?", close),
         None => "write known events as `a > b > c`, by the names they have in the data".into(),
     };
-    Err(Failure::new(Class::Usage, format!("`know`: nobody has an event `{word}`")).with_help(help))
+    Err(Failure::new(Class::Usage, format!("`know`: no person has an event `{word}`")).with_help(help))
 }
 
 #[cfg(test)]

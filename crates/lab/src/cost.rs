@@ -88,7 +88,7 @@ fn patterns_of(length: usize, items: usize, known: u64) -> f64 {
 }
 
 impl Estimate {
-    /// Whether somebody should be told before it begins.
+    /// Whether the user should be told before it begins.
     pub fn is_long(&self) -> bool {
         self.seconds >= LONG
     }
@@ -120,7 +120,7 @@ impl Estimate {
         text
     }
 
-    /// One line for whoever waits, with what to do first.
+    /// One line for the user, with what to do first.
     pub fn in_words(&self, files: &Files, data: &Dataset) -> String {
         let mut text = format!("this may take about {}: {}", duration(self.seconds), self.basis());
         if let Some(command) = coarser_first(files, data, self) {

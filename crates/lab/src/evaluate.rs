@@ -1,7 +1,7 @@
 //! Asks measures what a release is still good for.
 //!
 //! A measure that means nothing for a release, or lacks what it compares with, is an answer and not an error: tables of
-//! many methods have such cells. A name that nobody knows, or a wrong parameter, is an error.
+//! many methods have such cells. An unknown name, or a wrong parameter, is an error.
 
 use std::collections::BTreeMap;
 
@@ -97,7 +97,7 @@ pub fn default_measures() -> Vec<Wanted> {
     measures_up_to(Cost::Queries)
 }
 
-/// Whether a measure is worth asking about a release of that form, where nobody asked for it by name.
+/// Whether a measure is worth asking about a release of that form, where the user did not ask for it by name.
 pub(crate) fn reads(wanted: &Wanted, body: BodyKind) -> bool {
     let counts = body == BodyKind::Counts;
     catalogue::measure(&wanted.measure).is_ok_and(|measure| measure.on_counts() == counts)

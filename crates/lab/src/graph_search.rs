@@ -16,7 +16,7 @@
 //! ```
 //!
 //! Constraints that every part of a pattern keeps where the pattern does end its growth. The others ([`GraphOption::late`]) judge what was
-//! found, and are no help to the search.
+//! found, and do not speed up the search.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -27,7 +27,7 @@ use throng_data::formats::{GraphOptions, Source, read_graph};
 use throng_mine::Keep;
 use throng_mine::subgraphs::{Constraints, Distance, Measure, Pruning, SubgraphSearch, near};
 
-use crate::recipe::{Document, Entry, RecipeError, schema};
+use crate::recipe::{Document, KeyValue, RecipeError, schema};
 
 /// Name and version of the recipe's form.
 pub const SCHEMA: &str = "throng-mine/1";
@@ -193,8 +193,8 @@ pub static OPTIONS: [GraphOption; 24] = [
         "keep",
         Takes::Word(&["frequent", "closed", "maximal"]),
         "WHICH",
-        "All frequent patterns; those part of no larger one with the same support; of no larger frequent \
-         one [default: frequent]",
+        "All frequent patterns; closed: no larger one has the same support; maximal: no larger one is \
+         frequent [default: frequent]",
     ),
     option(Part::Search, "top", Takes::Count, "N", "Only so many patterns, those with the largest support"),
     constraint("max-edges", Takes::Count, "At most so many edges"),
@@ -210,9 +210,9 @@ pub static OPTIONS: [GraphOption; 24] = [
         Takes::Files,
         "No pattern that has this graph (an `.lg` file) as a part; may be repeated",
     ),
-    late(constraint("min-edges", Takes::Count, "At least so many edges; looked at when all is found")),
-    late(constraint("min-nodes", Takes::Count, "At least so many nodes; looked at when all is found")),
-    late(constraint("with-labels", Takes::Labels, "All of these node labels; looked at when all is found")),
+    late(constraint("min-edges", Takes::Count, "At least so many edges; applied after the search")),
+    late(constraint("min-nodes", Takes::Count, "At least so many nodes; applied after the search")),
+    late(constraint("with-labels", Takes::Labels, "All of these node labels; applied after the search")),
     option(
         Part::Graph,
         "distance",
@@ -344,7 +344,7 @@ impl GraphSearch {
         Ok(search)
     }
 
-    /// The constraints that were given and are looked at when all is found, by name.
+    /// The constraints that were given and are applied after the search, by name.
     pub fn looked_at_late(&self) -> Vec<&'static str> {
         let late = OPTIONS.iter().filter(|option| option.late && self.given.contains_key(option.name));
         late.map(|option| option.name).collect()
@@ -404,9 +404,9 @@ impl GraphSearch {
 }
 
 /// The values of a key, each checked as if it had been typed.
-fn values(option: &GraphOption, entry: &Entry<'_>) -> Result<Vec<String>, RecipeError> {
+fn values(option: &GraphOption, entry: &KeyValue<'_>) -> Result<Vec<String>, RecipeError> {
     let list = if option.takes.several() { entry.list() } else { vec![entry.clone()] };
-    let value = |entry: &Entry<'_>| match option.takes {
+    let value = |entry: &KeyValue<'_>| match option.takes {
         Takes::File | Takes::Files => Ok(entry.existing_path()?.to_string_lossy().into_owned()),
         takes => {
             let text = entry.text()?;

@@ -93,7 +93,7 @@ impl KeptRun {
     }
 }
 
-/// The salt is in it: nobody but the owner reads it.
+/// The salt is in it: only the owner may read it.
 fn keep_private(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;

@@ -15,8 +15,8 @@ use throng_release::risk::{Crowds, Risk, RiskPoint};
 use throng_release::table_risk::table_risk;
 use throng_release::together_risk::{KnownColumns, together_risk};
 
-/// Measures of a release by scale, and the risk that is left. Only what takes one pass: nobody waits for more who did
-/// not ask for it. `columns` are published beside events as they are; `groups` numbers people alike who agree in all of them that may be
+/// Measures of a release by scale, and the risk that is left. Only what takes one pass: users wait for more only if they
+/// ask for it. `columns` are published beside events as they are; `groups` numbers people alike who agree in all of them that may be
 /// known, and is empty if none is.
 pub(crate) fn measure(
     made: &Checked,
@@ -27,13 +27,13 @@ pub(crate) fn measure(
     let (original, release) = (&made.loaded.data.events, &made.outcome.release);
     let (people, hierarchies) = (original.subjects(), &made.loaded.inputs.hierarchies);
     let risk = match (&made.loaded.data.attributes, release.table()) {
-        // Nobody stands behind a part of a record, or a count: there is no crowd to look for.
+        // No person stands behind a part of a record, or a count: there is no crowd to look for.
         _ if !release.body.has_rows() => Risk::default(),
         (Some(table), Some(released)) if original.kind() == EventKind::Absent => {
             table_risk(table, released, people, hierarchies, made.seed, progress)?
         }
         (Some(table), Some(released)) => {
-            // Whoever knows the columns too: as they were in the data, and as they are in the release.
+            // An attacker who knows the columns too: as they were in the data, and as they are in the release.
             let known = known_beyond(made.assumes.known.unwrap_or(0));
             let groups = [alike(&RecodedTable::identity(table), people), alike(released, people)];
             let curves =
@@ -92,7 +92,7 @@ fn alike(table: &RecodedTable, people: usize) -> Vec<u32> {
     groups
 }
 
-/// A synthetic release has no curve of its own: nobody stands behind its records.
+/// A synthetic release has no curve of its own: no person stands behind its records.
 fn risk(before: &RiskCurve, after: &RiskCurve) -> Risk {
     let crowds = |point: &Attacked| Crowds {
         singled_out: point.singled_out.share,

@@ -22,7 +22,7 @@ const MIN_SUPPORT: Key<Threshold> =
 
 const KEEP: Key<Keep> = Key::choice(
     "keep",
-    "all; those part of no larger one with the same support; those part of no larger frequent one",
+    "all; closed: no larger one has the same support; maximal: no larger one is frequent",
 )
 .or("frequent");
 

@@ -32,16 +32,16 @@ fn as_map<S: Serializer>(settings: &&[(&str, &str)], serializer: S) -> Result<S:
 pub const ALL: &[Preset] = &[
     Preset {
         name: "two-places",
-        title: "Nobody can be found by two {many} known of them",
-        says: "Whoever knows two {many} of a person, in order, finds at least five people who fit. Near or similar {many} are \
-                merged where that is needed.",
+        title: "Two known {many} identify no one",
+        says: "An attacker who knows two {many} of a person, in order, finds at least five people who fit. Near or similar \
+                {many} are merged where that is needed.",
         promise: "km",
         method: "seqanon",
         settings: &[("k", "5"), ("m", "2")],
     },
     Preset {
         name: "three-places",
-        title: "Nobody can be found by three {many} known of them",
+        title: "Three known {many} identify no one",
         says: "The same for three known {many}, among at least ten people. More {many} are merged.",
         promise: "km",
         method: "seqanon",
@@ -49,7 +49,7 @@ pub const ALL: &[Preset] = &[
     },
     Preset {
         name: "no-sensitive-place",
-        title: "Nobody can be found by two {many}, and no sensitive {one} can be guessed",
+        title: "Two known {many} identify no one, and no sensitive {one} can be guessed",
         says: "Two known {many} fit at least five people, and at most half of them share the same sensitive {one}. \
                 Needs a list of sensitive items.",
         promise: "klm",
@@ -58,16 +58,16 @@ pub const ALL: &[Preset] = &[
     },
     Preset {
         name: "two-items",
-        title: "Nobody can be found by two {many} they have",
-        says: "Whoever knows two {many} of a person finds at least five people who have them. Rare {many} are replaced by \
-                their group in the taxonomy.",
+        title: "Any two {many} of a person identify no one",
+        says: "An attacker who knows two {many} of a person finds at least five people who have them. Rare {many} are \
+                replaced by their group in the taxonomy.",
         promise: "km",
         method: "apriori",
         settings: &[("k", "5"), ("m", "2")],
     },
     Preset {
         name: "no-sensitive-item",
-        title: "Nobody can be found by two {many} they have, and no sensitive {one} can be guessed",
+        title: "Any two {many} of a person identify no one, and no sensitive {one} can be guessed",
         says: "Two known {many} fit at least five people, and at most half of them share the same sensitive {one}. \
                 Needs a list of sensitive items.",
         promise: "klm",
@@ -76,7 +76,7 @@ pub const ALL: &[Preset] = &[
     },
     Preset {
         name: "five-alike",
-        title: "Nobody can be found by what is known of them",
+        title: "Known columns identify no one",
         says: "In the columns that may identify together, everybody looks like at least four others. Cells become ranges \
                 and groups, as narrow as that allows.",
         promise: "k",
@@ -85,7 +85,7 @@ pub const ALL: &[Preset] = &[
     },
     Preset {
         name: "one-level",
-        title: "Nobody can be found by what is known of them, and a column is equally coarse for everybody",
+        title: "Known columns identify no one, and each column has one level of detail",
         says: "The same, with all cells of a column on one level of its hierarchy: coarser, and easier to count with. \
                 Every column needs a hierarchy.",
         promise: "k",
@@ -94,7 +94,7 @@ pub const ALL: &[Preset] = &[
     },
     Preset {
         name: "timed-visits",
-        title: "Knowing when and where someone was three times finds nobody, and gives no secret away",
+        title: "Three timed sightings identify no one, and no sensitive value can be guessed",
         says: "Three timed visits fit at least 20 people, and no sensitive value is surer than 60% among them. \
                 Visits are removed where that is needed; times stay exact.",
         promise: "lkc",
@@ -113,8 +113,8 @@ pub const ALL: &[Preset] = &[
     Preset {
         name: "synthetic-sets",
         title: "What is published would look about the same without any one person",
-        says: "Synthetic records with the frequent combinations of the real ones, differentially private. Nobody stands \
-                behind a record; rare combinations are lost. Needs a taxonomy that everybody may know.",
+        says: "Synthetic records with the frequent combinations of the real ones, differentially private. No person \
+                stands behind a record; rare combinations are lost. Needs a taxonomy that everybody may know.",
         promise: "dp",
         method: "diffpart",
         settings: &[("epsilon", "1")],
@@ -122,8 +122,8 @@ pub const ALL: &[Preset] = &[
     Preset {
         name: "synthetic",
         title: "What is published would look about the same without any one person",
-        says: "Synthetic records with the frequent steps of the real ones, differentially private. Nobody stands behind \
-                a record; rare behaviour is lost. Needs a public list of all items.",
+        says: "Synthetic records with the frequent steps of the real ones, differentially private. No person stands \
+                behind a record; rare behaviour is lost. Needs a public list of all items.",
         promise: "dp",
         method: "ngrams",
         settings: &[("epsilon", "1")],

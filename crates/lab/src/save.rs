@@ -15,8 +15,8 @@ use throng_release::directory::LinkageFile;
 
 use crate::{KeptRun, Recipe};
 use throng_ledger::{
-    Intent, Ledger, Location, MOST_ATTACKED, Note, Recorded, Settled, Together, compare_before_writing,
-    draft, now, record,
+    Intent, Ledger, Location, MAX_COMPARED, Note, Recorded, Settled, Together, compare_before_writing, draft,
+    now, record,
 };
 use throng_report::{InternalReport, with_written_files};
 
@@ -75,7 +75,7 @@ pub fn save(
     let recording = match ledger {
         Some(ledger) => {
             let entry = draft(ledger, &made, lies, &note, now())?;
-            let most = if together == Together::Refuse { usize::MAX } else { MOST_ATTACKED };
+            let most = if together == Together::Refuse { usize::MAX } else { MAX_COMPARED };
             let compared = compare_before_writing(ledger, &made, &entry, most, progress)?;
             // A trial is not published.
             if !entry.trial {

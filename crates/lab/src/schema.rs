@@ -1,4 +1,4 @@
-//! A schema file: what the columns of a table are, so that nobody types twenty of them.
+//! A schema file: what the columns of a table are, so that users need not type twenty of them.
 //!
 //! ```toml
 //! id = "patient"            # the column that tells people apart; never published

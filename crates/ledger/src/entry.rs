@@ -55,7 +55,7 @@ pub struct Entry {
     /// Seed of every random choice; absent where it has to stay secret.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// The secret of the run, by which the publisher finds out whose a record is. Absent where nobody stands behind the
+    /// The secret of the run, by which the publisher finds out whose a record is. Absent where no person stands behind the
     /// records, and in releases of version 0.1.0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub salt: Option<Salt>,
@@ -98,7 +98,7 @@ pub struct Entry {
 pub struct Note {
     /// The name of the data.
     pub dataset: Option<String>,
-    /// Whether it is a trial, which nobody is to get.
+    /// Whether it is a trial that will not be shared.
     pub trial: bool,
 }
 
@@ -297,7 +297,7 @@ impl Entry {
         })
     }
 
-    /// Whether it is the same release, byte for byte: publishing it again tells nobody more.
+    /// Whether it is the same release, byte for byte: publishing it again tells an attacker nothing more.
     pub fn same_release(&self, other: &Entry) -> bool {
         self.release.sha256.is_some() && self.release.sha256 == other.release.sha256
     }

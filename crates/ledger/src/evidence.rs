@@ -22,7 +22,7 @@ impl Evidence {
     /// What speaks for it; `None` when nothing does.
     pub fn between(later: &Entry, earlier: &Entry, overlap: Option<Overlap>) -> Option<Self> {
         let shares = overlap.is_some_and(|overlap| overlap.is_some());
-        // Nobody in common, and everybody was compared.
+        // No person in common, and everybody was compared.
         let apart = overlap.is_some_and(|overlap| !overlap.is_some() && !overlap.is_unknown());
         let named = later.dataset.as_ref().zip(earlier.dataset.as_ref());
         match named {
@@ -72,7 +72,7 @@ mod tests {
         let (wards, trams) = (dataset(&numbers, "wards"), dataset(&numbers, "trams"));
         assert_eq!(between(&wards, &trams, 1.0), None, "they are known to be others");
         assert_eq!(between(&wards, &wards, 0.5), Some(Evidence::SameDataset));
-        assert_eq!(between(&wards, &wards, 0.0), None, "nobody is in both");
+        assert_eq!(between(&wards, &wards, 0.0), None, "no person is in both");
         assert_eq!(Evidence::between(&wards, &wards, None), Some(Evidence::SameDataset));
         assert_eq!(between(&wards, &numbers, 1.0), Some(Evidence::SameNumbers));
         assert!(!Evidence::SameNumbers.is_enough() && Evidence::SameNames.is_enough());

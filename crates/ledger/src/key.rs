@@ -1,6 +1,6 @@
 //! The secret under which people's names and private files are hashed: 32 random bytes beside the ledger, for its owner's eyes only.
 //!
-//! Without it nobody can ask the ledger whether some name is in it, or whether a guess of the data is right. Whoever has ledger, key and a name can.
+//! Without it no one can ask the ledger whether some name is in it, or whether a guess of the data is right. With ledger, key and a name, anyone can.
 
 use std::fs;
 use std::io::{self, Write};
@@ -67,7 +67,7 @@ impl Key {
         u64::from_be_bytes(first)
     }
 
-    /// The fingerprint of a file, which tells nothing to whoever does not have the key.
+    /// The fingerprint of a file, which tells nothing to readers without the key.
     pub fn fingerprint_of(&self, digest: &FileDigest) -> String {
         keyed_fingerprint(&self.0, digest)
     }

@@ -1,6 +1,6 @@
 //! The release ledger: a local, append-only record of releases, which warns when the same people are released again.
 //!
-//! Promises do not add up: two releases that each keep a crowd of five may leave a crowd of one to whoever holds both.
+//! Promises do not add up: two releases that each keep a crowd of five may leave a crowd of one to an attacker who holds both.
 //! So every release is recorded with what it was made from and a sketch of who is in it, and the next one is compared
 //! with all before it.
 //!
@@ -49,7 +49,7 @@ pub use linked_release::Numbering;
 pub use linked_release::{LinkedRelease, Whose};
 pub use place::place;
 pub use record::{
-    Attacked, Earlier, MOST_ATTACKED, Recorded, attack_recorded, compare_before_writing, draft, foresee, now,
+    Attacked, Earlier, MAX_COMPARED, Recorded, attack_recorded, compare_before_writing, draft, foresee, now,
     record, record_draft,
 };
 pub use sketch::{Overlap, Sketch};

@@ -100,7 +100,7 @@ impl<'a> LinkedRelease<'a> {
         if manifest.nature == Nature::Synthetic {
             return Err(Failure::new(
                 Class::Usage,
-                format!("the records of `{name}` are synthetic: they belong to nobody"),
+                format!("the records of `{name}` are synthetic: no person stands behind them"),
             )
             .with_help("budgets of such releases add up instead; see {throng ledger list}"));
         }
@@ -141,7 +141,7 @@ impl<'a> LinkedRelease<'a> {
             (Whose::Linkage(linkage), _) => Owners::by_linkage(linkage, &numbers, &data, progress)?,
             (_, Some(numbering)) => Owners::by_number(&numbering, &manifest, &numbers, &data)
                 .ok_or_else(|| does_not_fit(directory))?,
-            (_, None) => return Err(nobody_says(directory)),
+            (_, None) => return Err(no_link_to_people(directory)),
         };
         let by_record = !matches!(whose, Whose::Linkage(_));
         let release = owners.arrange(&published, manifest.kind, &data, by_record);
@@ -317,7 +317,7 @@ fn of_version_0_1_0(manifest: &Manifest) -> Option<Numbering> {
     Some(Numbering::Version010 { seed })
 }
 
-fn nobody_says(directory: &Path) -> Failure {
+fn no_link_to_people(directory: &Path) -> Failure {
     Failure::new(
         Class::BadInput,
         format!("nothing at hand says whose the records of `{}` are", directory.display()),

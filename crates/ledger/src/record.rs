@@ -20,7 +20,7 @@ use throng_release::load::load;
 use throng_release::{Made, Manifest, promise_of};
 
 /// The attack is run against so many earlier releases, the latest first.
-pub const MOST_ATTACKED: usize = 3;
+pub const MAX_COMPARED: usize = 3;
 
 /// A release that is in the ledger now.
 #[derive(Debug, Clone, Serialize)]
@@ -35,7 +35,7 @@ pub struct Recorded {
     /// Earlier releases in which people go by the same numbers, in other files: no evidence that they are the same.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub doubtful: Vec<Earlier>,
-    /// Numbers of earlier releases with the same bytes: publishing them again tells nobody more.
+    /// Numbers of earlier releases with the same bytes: publishing them again tells an attacker nothing more.
     pub same: Vec<u64>,
     /// Numbers of earlier releases of which it cannot be told whether they have people in common with this one.
     pub unknown: Vec<u64>,
@@ -135,13 +135,13 @@ impl Earlier {
     /// Why the two could not be compared, where there was something to compare.
     pub fn not_compared(&self) -> Option<&str> {
         match &self.attack {
-            Attacked::Not(why) if why != NOBODYS => Some(why),
+            Attacked::Not(why) if why != SYNTHETIC => Some(why),
             _ => None,
         }
     }
 }
 
-/// What is to be recorded of a release: one that is about to get its name, or a trial that somebody may publish later. `when` is the time, in UTC.
+/// What is to be recorded of a release: one that is about to get its name, or a trial that the publisher may publish later. `when` is the time, in UTC.
 pub fn draft(
     ledger: &Ledger,
     made: &Made,
@@ -234,7 +234,7 @@ fn compare(entry: Entry, chain: &Chain) -> Recorded {
                 same_data: entry.same_data(before),
                 evidence,
                 overlap,
-                attack: Attacked::Not(format!("only the latest {MOST_ATTACKED} are looked at")),
+                attack: Attacked::Not(format!("only the latest {MAX_COMPARED} are looked at")),
             });
         } else if sketches.is_some() && overlap.is_none_or(|overlap| overlap.is_unknown()) {
             recorded.unknown.push(before.number);
@@ -257,7 +257,7 @@ fn attack_both(
     let (files, also, made) = (&made.files, also_kept(&made.manifest), &made.checked);
     let release = &made.outcome.release;
     if release.nature == Nature::Synthetic || before.nature == Nature::Synthetic {
-        return Err(not_at_hand(NOBODYS));
+        return Err(not_at_hand(SYNTHETIC));
     }
     // The columns of a table are in the table.
     let given = made.loaded.data.attributes.as_ref().filter(|_| release.table().is_none());
@@ -287,7 +287,7 @@ impl Entry {
     /// The release, if it still lies where it was written and the data are what they were.
     pub fn linked(&self, ledger: &Ledger, progress: &Progress) -> Result<LinkedRelease<'static>, Failure> {
         if self.nature == Nature::Synthetic {
-            return Err(not_at_hand(NOBODYS));
+            return Err(not_at_hand(SYNTHETIC));
         }
         hold(ledger, self, Cow::Owned(data_of(ledger, self, progress)?), progress)
     }
@@ -332,7 +332,7 @@ fn fingerprint(ledger: &Ledger, source: &Source) -> Result<Option<String>, Failu
 fn data_of(ledger: &Ledger, entry: &Entry, progress: &Progress) -> Result<Dataset, Failure> {
     let gone = || not_at_hand("the data it was made from are gone, or were changed");
     let files = entry.files().ok_or_else(gone)?;
-    // A pipe of that name would wait for somebody to write to it.
+    // Opening a pipe of that name would wait until another process writes to it.
     files.data.path().filter(|path| path.is_file()).ok_or_else(gone)?;
     let method: &'static dyn Method = catalogue::method(&entry.method.name)?;
     // Places, taxonomies and the like are not needed to see whose a record is.
@@ -348,7 +348,7 @@ fn data_of(ledger: &Ledger, entry: &Entry, progress: &Progress) -> Result<Datase
 }
 
 /// Records that were drawn from a model.
-const NOBODYS: &str = "synthetic records belong to nobody, so there is no crowd to look for";
+const SYNTHETIC: &str = "no person stands behind synthetic records, so there is no crowd to look for";
 
 /// The promises that a release keeps beside the first one.
 fn also_kept(manifest: &Manifest) -> Vec<Named> {

@@ -18,7 +18,7 @@ use super::key::Key;
 
 /// How many hashes are kept.
 const SIZE: usize = 1024;
-/// Below so many people of a sample, finding nobody in common says nothing.
+/// Below so many people of a sample, finding no person in common says nothing.
 const ENOUGH: u64 = 30;
 
 /// The people of a release.
@@ -80,7 +80,7 @@ pub struct Overlap {
 }
 
 impl Overlap {
-    /// Whether somebody was found in both.
+    /// Whether at least one person was found in both.
     pub fn is_some(&self) -> bool {
         self.share > 0.0
     }
@@ -119,7 +119,7 @@ impl Sketch {
             common += u64::from(earlier.smallest.binary_search(hash).is_ok());
         }
         let found = Share::new(common, compared, !exact);
-        // Nobody to compare: anything may be true.
+        // No people to compare: anything may be true.
         let interval = found.interval.unwrap_or(if exact { [found.share; 2] } else { [0.0, 1.0] });
         Some(Overlap { share: found.share, interval, exact, compared })
     }

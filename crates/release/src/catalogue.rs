@@ -66,7 +66,7 @@ pub fn params_of_all_promises() -> Vec<SharedParam> {
     union(promises().map(|promise| promise.descriptor()))
 }
 
-/// The parameters of one descriptor, for a command that has no other: nobody else owns them.
+/// The parameters of one descriptor, for a command that has no other: they have no other owners.
 pub fn params_of(descriptor: &'static Descriptor) -> Vec<SharedParam> {
     let alone = |param| SharedParam { param, owners: Vec::new(), words: Vec::new() };
     descriptor.params.iter().map(alone).collect()

@@ -107,7 +107,7 @@ impl Judged {
         })
     }
 
-    /// Judges a recoded table: whoever knows the quasi-identifiers knows the insensitive columns, too. Rows of which nothing
+    /// Judges a recoded table: an attacker who knows the quasi-identifiers knows the insensitive columns, too. Rows of which nothing
     /// is said show nothing.
     pub fn of_table(table: &RecodedTable, people: usize, assumes: Assumes, accepted: bool) -> Option<Self> {
         let rows: Vec<usize> = (0..people).filter(|row| !table.is_suppressed(*row)).collect();
@@ -294,7 +294,7 @@ mod tests {
         Judged::of(columns, people, assumes, accepted).unwrap()
     }
 
-    /// Six people: by each column alone nobody is in a group below three, by both together everybody is.
+    /// Six people: by each column alone no person is in a group below three, by both together everybody is.
     #[test]
     fn columns_are_judged_together() {
         let sex = column("sex", None, &[0.0, 0.0, 0.0, 1.0, 1.0, 1.0]);

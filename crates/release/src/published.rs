@@ -1,7 +1,7 @@
 //! A release as a reader of its directory sees it.
 //!
 //! [`Published`] is what lies in the directory and nothing else; [`read_release`] also believes what the manifest says of
-//! it, for whoever measures or attacks. Verdicts come from the first (see [`crate::verify()`]).
+//! it, for measures and attacks. Verdicts come from the first (see [`crate::verify()`]).
 
 mod chunks;
 mod counts;
@@ -29,7 +29,7 @@ use crate::directory::{CLUSTERS, COUNTS, RECORDS, RECORDS_PARQUET, ReleaseFormat
 use crate::manifest::Manifest;
 
 /// More records than any file shows; a manifest that claims them is not followed.
-const MOST_RECORDS: u64 = 1 << 28;
+const MAX_RECORDS: u64 = 1 << 28;
 
 /// Reads the published files of a release directory. People are records, unless a linkage says otherwise.
 pub fn read_release(
@@ -77,7 +77,7 @@ fn read(
     let published = Published::read(directory, progress)?;
     let people = match (linkage, manifest) {
         (Some(linkage), _) => People::by_linkage(&published.shown(), linkage, progress)?,
-        (None, Some(manifest)) if manifest.counts.records > MOST_RECORDS => {
+        (None, Some(manifest)) if manifest.counts.records > MAX_RECORDS => {
             let message =
                 format!("the manifest of `{}` counts more records than there can be", directory.display());
             return Err(Failure::new(Class::BadInput, message)
@@ -224,8 +224,8 @@ impl Published {
         };
         let data = match &counts {
             Some(file) => {
-                let nobody = std::iter::empty::<(&str, [&str; 0])>();
-                let data = Dataset::from_records(EventKind::Sequence, nobody);
+                let no_people = std::iter::empty::<(&str, [&str; 0])>();
+                let data = Dataset::from_records(EventKind::Sequence, no_people);
                 Dataset { items: Arc::new(file.items.clone()), ..data }
             }
             None => data,
@@ -237,8 +237,8 @@ impl Published {
     /// Reads records that were taken apart.
     fn read_chunks(directory: &Path, release: Source) -> Result<Self, Failure> {
         let mut read = ChunksFile::read(&release, &Source::file(directory.join(CLUSTERS)))?;
-        let nobody = std::iter::empty::<(&str, [&str; 0])>();
-        let mut data = Dataset::from_records(EventKind::Set, nobody);
+        let no_people = std::iter::empty::<(&str, [&str; 0])>();
+        let mut data = Dataset::from_records(EventKind::Set, no_people);
         data.items = Arc::new(std::mem::take(&mut read.items));
         let items = ItemsFile::read(directory, &data.items)?;
         let events = Some(release);

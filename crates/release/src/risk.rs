@@ -27,7 +27,7 @@ pub struct Risk {
     pub columns: bool,
     /// One point for each number of known events, or of known columns of a table.
     pub points: Vec<RiskPoint>,
-    /// Of a table: the risks of whoever is known by all columns.
+    /// Of a table: the risks from an attacker who knows all columns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableRisk>,
     /// Of events beside published columns: what both give away together, by how many columns are known, from none.
@@ -49,7 +49,7 @@ pub struct RiskPoint {
 /// Shares of people by the crowd they are found in.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Crowds {
-    /// Nobody else fits.
+    /// No one else fits.
     pub singled_out: f64,
     /// Fewer than 5 people fit.
     pub below_5: f64,

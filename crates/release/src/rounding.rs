@@ -1,7 +1,7 @@
 //! How exactly something may be told that was counted in the data.
 //!
 //! # The rule
-//! What follows from the released files alone is told exactly: whoever has them can count it again. Everything else that
+//! What follows from the released files alone is told exactly: anyone who has them can count it again. Everything else that
 //! is published - shares of suppressed events, shares of people whom an attacker finds, measures that compare with the
 //! data - is told in steps:
 //!
@@ -14,7 +14,7 @@
 //!
 //! # Guarantees
 //! On small data every original that fits the released files fits everything that is published. On larger data a
-//! person's events can change a reading by one step at most. Whoever knows everybody else may still tell two cases apart
+//! person's events can change a reading by one step at most. An attacker who knows everybody else may still tell two cases apart
 //! that lie on both sides of a step; only a promise that rests on secret noise speaks of such attackers.
 
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,7 @@
 //!
 //! A release says its method, parameters and seed, and an attacker may know nearly all the data. Whatever follows from
 //! these alone can be computed by trying: which record is whose, or whether a guess of the input is right. The salt is the
-//! part that nobody outside has. It is kept with the run and in the ledger, and is never published.
+//! part that no outsider has. It is kept with the run and in the ledger, and is never published.
 //!
 //! # Guarantees
 //! Keys for different purposes, and of runs with another method, parameters, variant or seed, have nothing to do with each

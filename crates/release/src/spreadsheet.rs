@@ -1,7 +1,7 @@
 //! Cells that a spreadsheet would run.
 //!
 //! A spreadsheet takes a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return for a formula, and may run what
-//! somebody wrote into the name of a place. A release is exact and stays so; its writer warns, and a *defused* copy has an
+//! an attacker wrote into the name of a place. A release is exact and stays so; its writer warns, and a *defused* copy has an
 //! apostrophe before each such cell. Plain numbers (`-12.5`) are no formulas and are left alone.
 
 use std::fs::File;
@@ -99,7 +99,7 @@ pub fn warnings(release: &Release, out: &Target, columns: &[&Column]) -> Vec<Str
 mod tests {
     use super::*;
 
-    /// The attack: a place called `=HYPERLINK(...)` is run by whoever opens the release in a spreadsheet.
+    /// The attack: a place called `=HYPERLINK(...)` is run by a spreadsheet in which a reader opens the release.
     #[test]
     fn formulas_are_defused_and_everything_else_is_copied() {
         let csv = "record,item,time\n1,=1+1,-5\n2,\"+cmd|' /C calc'!A0,x\",7\n3,\"say \"\"hi\"\"\",8\n4,@sum,\"\ttab\"\n5,-12.5,-a\n";

@@ -20,7 +20,7 @@ use throng_measure::attack::{AttackResult, Attacker, Own, Plan, Point};
 use crate::risk::{Crowds, Risk, RiskPoint};
 use crate::rounding::Rounding;
 
-/// What whoever knows all columns of a person can do, before and after.
+/// What an attacker who knows all columns of a person can do, before and after.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct TableRisk {
     /// How many columns there are to know.
@@ -41,7 +41,7 @@ pub struct AllKnown {
     /// The highest risk of a person, where the attacker knows that they are there; absent where that is not told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prosecutor: Option<f64>,
-    /// The same where the attacker knows that somebody is: without a table of the population, the release is the population.
+    /// The same where the attacker knows only that some person is there: without a table of the population, the release is the population.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub journalist: Option<f64>,
     /// The average risk.

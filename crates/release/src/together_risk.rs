@@ -4,7 +4,7 @@
 //! known, some of each; see [`throng_measure::attack::attack_together`].
 //!
 //! # What may be published
-//! Every number is a share of people, told in steps like those of whoever knows events alone.
+//! Every number is a share of people, told in steps like those for an attacker who knows events alone.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use crate::risk::RiskPoint;
 use crate::rounding::Rounding;
 use crate::table_risk::crowds;
 
-/// What whoever knows so many columns, and some events besides, can do.
+/// What an attacker who knows so many columns, and some events besides, can do.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TogetherRisk {
     /// How many columns are known; 0 is none.
@@ -67,7 +67,7 @@ impl KnownColumns {
 }
 
 /// Attacks the data and a release of them, looking for the same people by the same events and columns; nothing where no column may be known,
-/// or nobody stands behind the records.
+/// or no person stands behind the records.
 pub fn together_risk(
     original: &Events,
     release: &Release,

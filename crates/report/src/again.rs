@@ -13,7 +13,7 @@ use throng_release::verify::{compare_fingerprints, settings_of};
 
 /// Which page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum PageKind {
     /// For everybody: the same page that lies in the directory.
     Publishable,
     /// For the publisher.
@@ -26,7 +26,7 @@ pub struct Reporting {
     /// The release directory.
     pub directory: PathBuf,
     /// Which page.
-    pub form: Form,
+    pub form: PageKind,
     /// Coordinates of the items, for maps.
     pub places: Option<Source>,
     /// The data the release was made from, for the publisher's page.
@@ -49,7 +49,7 @@ pub fn report(reporting: &Reporting, progress: &Progress) -> Result<String, Fail
     compare_fingerprints(directory, &manifest)?;
     let promise = catalogue::promise(&manifest.promise.name)?;
     let promised = settings_of(promise.descriptor(), Some(&manifest), &[])?;
-    let private = reporting.form == Form::Internal;
+    let private = reporting.form == PageKind::Internal;
     let linkage = reporting.linkage.as_ref().filter(|_| private);
     let original = match &reporting.original {
         Some(source) if private => Some(read_dataset(source, &reporting.read, progress)?.dataset),
@@ -81,8 +81,8 @@ pub fn report(reporting: &Reporting, progress: &Progress) -> Result<String, Fail
         release: counted.as_ref(),
     };
     Ok(match reporting.form {
-        Form::Publishable => publishable(&evidence),
-        Form::Internal => {
+        PageKind::Publishable => publishable(&evidence),
+        PageKind::Internal => {
             let insight =
                 Insight { data: original.as_ref(), seed: manifest.method.seed, ..Insight::default() };
             internal(&evidence, &insight)

@@ -13,7 +13,7 @@ const MESH: f64 = 250.0;
 /// Metres in a degree of latitude.
 const DEGREE: f64 = 111_195.0;
 /// Above so many places a map for the publisher shows knots instead, in a finer net.
-const MOST_PLACES: usize = 2_000;
+const MAX_PLACES: usize = 2_000;
 const FINE: f64 = 72.0;
 
 /// Places and released items, both by name.
@@ -123,7 +123,7 @@ impl Atlas {
     /// What the publisher sees.
     pub(super) fn exact(&self) -> View {
         let seen = |place: &Place| place.released || place.people.is_some();
-        let many = self.places.iter().filter(|place| seen(place)).count() > MOST_PLACES;
+        let many = self.places.iter().filter(|place| seen(place)).count() > MAX_PLACES;
         self.view(seen, many.then_some((FINE, 0.0)))
     }
 

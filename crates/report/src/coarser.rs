@@ -7,7 +7,7 @@ use std::fmt::Write;
 use throng_data::EventKind;
 
 use super::html::{self, Cell, Table, code, listed, paragraph, shortened};
-use crate::plot::{Axis, Chart, Form, Series, figure, grouped};
+use crate::plot::{Axis, Chart, ChartKind, Series, figure, grouped};
 use throng_release::manifest::{GeneralisedEntry, Manifest};
 
 /// At most so many generalised items are listed; the manifest has all of them.
@@ -99,7 +99,7 @@ fn sizes(entries: &[GeneralisedEntry], intact: u64) -> Chart {
             grouped(intact),
             grouped(largest as u64)
         ),
-        form: Form::Bars,
+        form: ChartKind::Bars,
         x: Axis::categories("Original items behind a released one", names),
         y: Axis::from_zero("Released items"),
         series: vec![Series::of("Released items", points)],

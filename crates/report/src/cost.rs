@@ -45,7 +45,7 @@ fn sizes(evidence: &Evidence<'_>) -> String {
     };
     let synthetic = manifest.nature == Nature::Synthetic;
     let people = match (synthetic, counts.subjects) {
-        (true, _) => "nobody: synthetic".to_owned(),
+        (true, _) => "none: synthetic".to_owned(),
         (false, Some(people)) => grouped(people),
         (false, None) => "not published".to_owned(),
     };

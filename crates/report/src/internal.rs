@@ -6,7 +6,7 @@ use throng_methods::Explanation;
 
 use super::html::{self, Cell, Table, code, paragraph};
 use super::{Evidence, crowd};
-use crate::plot::{Axis, Chart, Form, Series, escape, figure, figures, grouped};
+use crate::plot::{Axis, Chart, ChartKind, Series, escape, figure, figures, grouped};
 use crate::samples::Samples;
 use throng_data::load::ReadFile;
 use throng_release::clock::Timing;
@@ -97,7 +97,7 @@ fn lengths(profile: &Profile) -> Chart {
             "Records have {} to {} events, {} in the middle.",
             profile.lengths.min, profile.lengths.max, profile.lengths.median
         ),
-        form: Form::Bars,
+        form: ChartKind::Bars,
         x: Axis::categories("Events of a record", bins.iter().map(|bin| name(bin.from, bin.to))),
         y: Axis::from_zero("Records"),
         series: vec![Series::of("Records", points)],

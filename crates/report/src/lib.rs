@@ -4,7 +4,7 @@
 //!
 //! The *publishable* form lies in the release directory. It may say what the manifest and the released files say, and
 //! nothing else: both are public. The one thing it takes from elsewhere are positions of places, and a places file was
-//! never published: where an item stands for somebody's home, its name may hide what its coordinates would tell. So the
+//! never published: where an item stands for a person's home, its name may hide what its coordinates would tell. So the
 //! map shows only places that the release names, moved to the nearest knot of a wide net, without coordinates or a scale
 //! (`atlas`). How many people visited a place *before* is what the promise hides, so that the map before has no
 //! counts; how often a released item occurs anyone can count in the release.
@@ -36,7 +36,7 @@ use throng_contract::Settings;
 use throng_data::Release;
 use throng_models::Promise;
 
-pub use self::again::{Form, Reporting, report};
+pub use self::again::{PageKind, Reporting, report};
 pub use self::atlas::Atlas;
 pub use self::cite::with_written_files;
 pub use self::internal::Insight;

@@ -42,13 +42,12 @@ fn limits(evidence: &Evidence<'_>) -> Vec<(String, String)> {
         );
         limit(
             "Minimality",
-            "That something was made coarser or taken away tells whoever knows the method that it saw a reason to, and \
-             sometimes, by reasoning back, which.",
+            "Each change hints that the original was rare. An attacker who knows the method can sometimes infer more.",
         );
         limit(
             "Absence",
-            "What is not there tells something too: that a released item or sequence does not occur says that nobody did \
-             it, or too few.",
+            "What is not there tells something too: that a released item or sequence does not occur says that no one did \
+             it, or too few people.",
         );
     }
     match manifest.nature {
@@ -63,7 +62,7 @@ fn limits(evidence: &Evidence<'_>) -> Vec<(String, String)> {
         ),
         Nature::Synthetic => limit(
             "Truth of single records",
-            "Records were drawn from a model and belong to nobody: nothing in one of them has to have happened.",
+            "Records were drawn from a model; no person stands behind them. Nothing in one of them has to have happened.",
         ),
     }
     if manifest.nature != Nature::Synthetic && manifest.form.is_none() {

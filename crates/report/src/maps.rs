@@ -203,10 +203,10 @@ fn named_places(atlas: &Atlas) -> u64 {
 }
 
 fn named(names: &[&str]) -> String {
-    const MOST: usize = 6;
-    let mut text = names.iter().take(MOST).map(|name| shortened(name, 1)).collect::<Vec<_>>().join(", ");
-    if names.len() > MOST {
-        let _ = write!(text, " and {} more", names.len() - MOST);
+    const MAX_NAMES: usize = 6;
+    let mut text = names.iter().take(MAX_NAMES).map(|name| shortened(name, 1)).collect::<Vec<_>>().join(", ");
+    if names.len() > MAX_NAMES {
+        let _ = write!(text, " and {} more", names.len() - MAX_NAMES);
     }
     text
 }

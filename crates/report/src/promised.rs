@@ -55,8 +55,8 @@ fn verdict(manifest: &Manifest, secret: bool) -> String {
     if secret {
         return format!(
             "<p>{answer} The method paid for each group of noisy counts from a ledger, whose paths {program} added up again \
-             before anything was written. The released files alone prove nothing: nobody can see in them how much noise \
-             was drawn. This promise has to be trusted to whoever ran the program.</p>\n"
+             before anything was written. The released files alone prove nothing: they do not show how much noise \
+             was drawn. Readers have to trust the publisher for this promise.</p>\n"
         );
     }
     let cases = manifest.verdict.checked.map_or_else(|| "all".to_owned(), grouped);

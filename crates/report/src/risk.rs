@@ -7,7 +7,7 @@ use throng_data::EventKind;
 
 use super::Evidence;
 use super::html::{self, paragraph};
-use crate::plot::{Axis, Chart, Form, Point, Series, figure, grouped, percent};
+use crate::plot::{Axis, Chart, ChartKind, Point, Series, figure, grouped, percent};
 use throng_release::risk::{Crowds, Risk};
 use throng_release::rounding::Rounding;
 
@@ -18,7 +18,7 @@ pub(super) fn section(evidence: &Evidence<'_>) -> String {
             "No attack was simulated: its result would tell exact numbers of the data, which the noise is there to hide.",
         )
     } else if evidence.manifest.form.as_ref().is_some_and(|form| form.name == "counts") {
-        paragraph("The release has no records, so there is nobody to look for in it.")
+        paragraph("The release has no records, so there is no person to look for in it.")
     } else if let (true, Some(Rounding::Withheld(why))) =
         (risk.points.is_empty(), &evidence.manifest.rounding)
     {
@@ -52,7 +52,7 @@ fn words(risk: &Risk, kind: EventKind, promised: Option<u64>) -> String {
     let columns = if risk.columns { ", and all published columns," } else { "," };
     let mut text = paragraph(&format!(
         "An attacker knows some events of a person, {}{columns} and looks for everybody who fits. The person is singled out \
-         when nobody else fits.",
+         when no one else fits.",
         how(risk.times)
     ));
     if risk.times_before && !risk.times {
@@ -65,7 +65,7 @@ fn words(risk: &Risk, kind: EventKind, promised: Option<u64>) -> String {
     if let Some(point) = told {
         let events = if point.known == 1 { "event" } else { "events" };
         text.push_str(&paragraph(&format!(
-            "Whoever knows {} {events} singled out {} of the people in the data as they were, and singles out {} in the release.",
+            "An attacker who knows {} {events} singles out {} of the people in the original data, and {} in the release.",
             point.known,
             percent(point.before.singled_out),
             percent(point.after.singled_out)
@@ -87,7 +87,7 @@ fn words(risk: &Risk, kind: EventKind, promised: Option<u64>) -> String {
 }
 
 fn charts(risk: &Risk, what: &str) -> String {
-    let alone = chart(risk, what, "risk-alone", "Share of people singled out: nobody else fits", |crowds| {
+    let alone = chart(risk, what, "risk-alone", "Share of people singled out: no one else fits", |crowds| {
         (crowds.singled_out, crowds.interval)
     });
     let few = chart(risk, what, "risk-few", "Share of people among fewer than 5 who fit", |crowds| {
@@ -119,7 +119,7 @@ fn chart(
         id: id.to_owned(),
         title: title.to_owned(),
         description: description(&series),
-        form: Form::Lines,
+        form: ChartKind::Lines,
         x: Axis::around(format!("{what} of a person the attacker knows")),
         y: Axis::share("Share of people"),
         series,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use throng_data::{Dataset, EventKind, Nature, Release};
 
 /// Records that are shown.
-const MOST: usize = 20;
+const MAX_RECORDS: usize = 20;
 /// Events that are shown of a record.
 const EVENTS: usize = 40;
 
@@ -34,7 +34,7 @@ pub struct Sample {
     pub after_total: u64,
 }
 
-/// Draws some records. There are none where nobody stands behind the released ones, or where records were taken apart.
+/// Draws some records. There are none where no person stands behind the released ones, or where records were taken apart.
 pub fn samples(data: &Dataset, release: &Release, seed: u64) -> Samples {
     let records = data.events.records();
     if release.nature == Nature::Synthetic || release.records() != records || !release.body.has_rows() {
@@ -76,7 +76,7 @@ fn drawn(all: usize, seed: u64) -> Vec<usize> {
     let mut generator = ChaCha8Rng::seed_from_u64(seed);
     let mut numbers: Vec<usize> = Vec::new();
     // Floyd's way: needs no list of all.
-    for last in all.saturating_sub(MOST)..all {
+    for last in all.saturating_sub(MAX_RECORDS)..all {
         let number = generator.random_range(0..=last as u64) as usize;
         numbers.push(if numbers.contains(&number) { last } else { number });
     }
@@ -100,14 +100,14 @@ mod tests {
         assert_eq!((&shown.rows[1].after, shown.rows[1].after_total), (&words(&["b"]), 1));
         for all in [0, 1, 5, 20, 21, 1000] {
             let mut numbers = drawn(all, 7);
-            assert_eq!(numbers.len(), all.min(MOST));
+            assert_eq!(numbers.len(), all.min(MAX_RECORDS));
             numbers.dedup();
-            assert!(numbers.len() == all.min(MOST) && numbers.iter().all(|number| *number < all));
+            assert!(numbers.len() == all.min(MAX_RECORDS) && numbers.iter().all(|number| *number < all));
         }
     }
 
     #[test]
-    fn nobody_is_behind_synthetic_records() {
+    fn no_person_is_behind_synthetic_records() {
         let data = Dataset::from_words(["ab"]);
         let mut release = Release::identity(data.items.clone(), data.events.clone());
         release.nature = Nature::Synthetic;

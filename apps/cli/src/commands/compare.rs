@@ -28,9 +28,9 @@ A recipe of a comparison:
   methods = [{ name = \"seqanon\", m = 2 }, { name = \"zga\", m = 2, l = 1 }]
   vary = { k = [2, 5, 10] }
 
-Cells are kept in the directory as they are decided: after Ctrl-C the same command goes on where
-it stopped. A cell that fails, or takes more time or memory than it may, says so in the tables; the
-exit code is 0 unless no cell succeeds.";
+Cells are kept in the directory as they are decided: after Ctrl-C the same command resumes. A cell
+that fails, or takes more time or memory than it may, says so in the tables; the exit code is 0
+unless no cell succeeds.";
 
 /// Name, flags and help.
 pub fn command() -> Command {

@@ -38,7 +38,7 @@ use crate::failure::Stop;
 use crate::session::Session;
 
 /// A command: where the help lists it, how it is parsed, and what it does.
-pub struct Entry {
+pub struct CommandEntry {
     /// The heading of the help under which it is listed.
     pub group: Group,
     /// Name, flags and help.
@@ -58,49 +58,52 @@ pub struct Topic {
     pub describe: fn(&str) -> Result<String, Stop>,
 }
 
-impl Entry {
+impl CommandEntry {
     const fn new(
         group: Group,
         command: fn() -> Command,
         run: fn(&ArgMatches, &Session) -> Result<(), Stop>,
     ) -> Self {
-        Entry { group, command, run, topic: None }
+        CommandEntry { group, command, run, topic: None }
     }
 
     const fn with_topic(self, argument: &'static str, describe: fn(&str) -> Result<String, Stop>) -> Self {
-        Entry { topic: Some(Topic { argument, describe }), ..self }
+        CommandEntry { topic: Some(Topic { argument, describe }), ..self }
     }
 }
 
 /// Every command, in the order of the help text.
-pub const ALL: &[Entry] = &[
-    Entry::new(Group::Start, demo::command, demo::run),
-    Entry::new(Group::Start, generate::command, generate::run).with_topic("world", generate::describe),
-    Entry::new(Group::Start, serve::open_command, serve::run),
-    Entry::new(Group::Start, serve::command, serve::run),
-    Entry::new(Group::Start, completions::command, completions::run),
-    Entry::new(Group::Start, man::command, man::run),
-    Entry::new(Group::Look, inspect::command, inspect::run),
-    Entry::new(Group::Look, methods::command, methods::run),
-    Entry::new(Group::Prepare, prepare::command, prepare::run),
-    Entry::new(Group::Prepare, hierarchy::command, hierarchy::run),
-    Entry::new(Group::Prepare, hierarchy::taxonomy_command, hierarchy::run),
-    Entry::new(Group::Prepare, constraints::command, constraints::run),
-    Entry::new(Group::Prepare, policy::command, policy::run),
-    Entry::new(Group::Protect, recommend::command, recommend::run),
-    Entry::new(Group::Protect, anonymize::command, anonymize::run).with_topic("method", methods::method_help),
-    Entry::new(Group::Judge, verify::command, verify::run).with_topic("promise", methods::promise_help),
-    Entry::new(Group::Judge, measure::command, measure::run).with_topic("measure", methods::measure_help),
-    Entry::new(Group::Judge, workload::command, workload::run),
-    Entry::new(Group::Judge, attack::command, attack::run),
-    Entry::new(Group::Publish, report::command, report::run),
-    Entry::new(Group::Publish, ledger::command, ledger::run),
-    Entry::new(Group::Explore, compare::command, compare::run),
-    Entry::new(Group::Explore, mine::command, mine::run),
-    Entry::new(Group::Explore, reconstruct::command, reconstruct::run),
-    Entry::new(Group::Internal, cell::command, cell::run),
-    Entry::new(Group::Internal, read_table::command, read_table::run),
-    Entry::new(Group::Internal, read_workbook::command, read_workbook::run),
+pub const ALL: &[CommandEntry] = &[
+    CommandEntry::new(Group::Start, demo::command, demo::run),
+    CommandEntry::new(Group::Start, generate::command, generate::run).with_topic("world", generate::describe),
+    CommandEntry::new(Group::Start, serve::open_command, serve::run),
+    CommandEntry::new(Group::Start, serve::command, serve::run),
+    CommandEntry::new(Group::Start, completions::command, completions::run),
+    CommandEntry::new(Group::Start, man::command, man::run),
+    CommandEntry::new(Group::Look, inspect::command, inspect::run),
+    CommandEntry::new(Group::Look, methods::command, methods::run),
+    CommandEntry::new(Group::Prepare, prepare::command, prepare::run),
+    CommandEntry::new(Group::Prepare, hierarchy::command, hierarchy::run),
+    CommandEntry::new(Group::Prepare, hierarchy::taxonomy_command, hierarchy::run),
+    CommandEntry::new(Group::Prepare, constraints::command, constraints::run),
+    CommandEntry::new(Group::Prepare, policy::command, policy::run),
+    CommandEntry::new(Group::Protect, recommend::command, recommend::run),
+    CommandEntry::new(Group::Protect, anonymize::command, anonymize::run)
+        .with_topic("method", methods::method_help),
+    CommandEntry::new(Group::Judge, verify::command, verify::run)
+        .with_topic("promise", methods::promise_help),
+    CommandEntry::new(Group::Judge, measure::command, measure::run)
+        .with_topic("measure", methods::measure_help),
+    CommandEntry::new(Group::Judge, workload::command, workload::run),
+    CommandEntry::new(Group::Judge, attack::command, attack::run),
+    CommandEntry::new(Group::Publish, report::command, report::run),
+    CommandEntry::new(Group::Publish, ledger::command, ledger::run),
+    CommandEntry::new(Group::Explore, compare::command, compare::run),
+    CommandEntry::new(Group::Explore, mine::command, mine::run),
+    CommandEntry::new(Group::Explore, reconstruct::command, reconstruct::run),
+    CommandEntry::new(Group::Internal, cell::command, cell::run),
+    CommandEntry::new(Group::Internal, read_table::command, read_table::run),
+    CommandEntry::new(Group::Internal, read_workbook::command, read_workbook::run),
 ];
 
 /// Runs the command that was asked for.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde::Serialize;
-use throng_lab::report::{Form, Reporting, report, write_report};
+use throng_lab::report::{PageKind, Reporting, report, write_report};
 
 use super::{force, path};
 use crate::failure::Stop;
@@ -65,7 +65,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let internal = matches.get_flag("internal");
     let reporting = Reporting {
         directory: path(matches, "directory").unwrap_or_default(),
-        form: if internal { Form::Internal } else { Form::Publishable },
+        form: if internal { PageKind::Internal } else { PageKind::Publishable },
         places: source("places"),
         original: source("original"),
         read: reading::options(matches)?,

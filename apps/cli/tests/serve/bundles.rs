@@ -12,21 +12,21 @@ use crate::client::{Answer, Place, Server};
 const TRIPS: &str = "subject,item\nann,zoo\nann,pub\nbob,zoo\nbob,pub\n";
 
 /// A file in a zip: its name, its content, and the size and checksum that the zip claims for it.
-struct Entry<'a> {
+struct ZipEntry<'a> {
     name: &'a str,
     content: Vec<u8>,
     claimed: Option<u32>,
     checksum: Option<u32>,
 }
 
-fn entry(name: &str, content: impl Into<Vec<u8>>) -> Entry<'_> {
-    Entry { name, content: content.into(), claimed: None, checksum: None }
+fn entry(name: &str, content: impl Into<Vec<u8>>) -> ZipEntry<'_> {
+    ZipEntry { name, content: content.into(), claimed: None, checksum: None }
 }
 
 /// A zip file with these entries, each packed as tightly as can be.
-fn zip(entries: &[Entry<'_>]) -> Vec<u8> {
+fn zip(entries: &[ZipEntry<'_>]) -> Vec<u8> {
     let (mut all, mut directory) = (Vec::new(), Vec::new());
-    for Entry { name, content, claimed, checksum } in entries {
+    for ZipEntry { name, content, claimed, checksum } in entries {
         let mut packer = DeflateEncoder::new(Vec::new(), Compression::best());
         packer.write_all(content).unwrap();
         let packed = packer.finish().unwrap();
@@ -85,11 +85,11 @@ fn a_damaged_bundle_is_refused_as_any_bad_file() {
     let id = opened.json()["id"].as_str().unwrap().to_owned();
     assert_eq!(server.ask("DELETE", &format!("/api/projects/{id}"), None).status, 204);
 
-    let damaged = Entry { checksum: Some(7), ..entry("data/data.csv", TRIPS) };
+    let damaged = ZipEntry { checksum: Some(7), ..entry("data/data.csv", TRIPS) };
     let refused = open(&server, &zip(&[entry("project.json", description()), damaged])).refused(422);
     assert!(refused["detail"].as_str().unwrap().contains("damaged"), "{refused}");
     assert!(refused["help"].is_array());
-    let damaged = Entry { checksum: Some(7), ..entry("project.json", description()) };
+    let damaged = ZipEntry { checksum: Some(7), ..entry("project.json", description()) };
     open(&server, &zip(&[damaged, entry("data/data.csv", TRIPS)])).refused(422);
     // Cut off at any place, or with any byte changed, it is refused or read, and never a fault of the program.
     let whole = zip(&good);
@@ -119,7 +119,7 @@ fn a_bundle_that_unpacks_to_more_than_may_be_is_refused_with_the_limit() {
     let server = place.start(&["serve", "--max-upload", "1"]).enter();
     let rows = TRIPS.to_owned() + &"ann,zoo\n".repeat(375_000);
     let large = |claimed: Option<u32>| {
-        let data = Entry { claimed, ..entry("data/data.csv", rows.as_str()) };
+        let data = ZipEntry { claimed, ..entry("data/data.csv", rows.as_str()) };
         zip(&[entry("project.json", description()), data])
     };
     let bundle = large(None);

@@ -1,7 +1,7 @@
 //! Open connections: how many there may be, and who makes room.
 //!
 //! # Guarantees
-//! A client without a session cannot keep the user out: there are at most [`MOST_CONNECTIONS`] connections, and when all are taken the oldest of
+//! A client without a session cannot keep the user out: there are at most [`MAX_CONNECTIONS`] connections, and when all are taken the oldest of
 //! those that never showed a cookie of ours is closed for the one that comes. A client that does not send a whole head of a request in
 //! time is closed, too. Connections that showed a cookie stay.
 
@@ -21,7 +21,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 
 /// Connections at a time: fewer than the files that systems let a process have open.
-const MOST_CONNECTIONS: usize = 256;
+const MAX_CONNECTIONS: usize = 256;
 /// How long to wait before the next try where a connection could not be taken, for want of files perhaps.
 const BETWEEN_TRIES: Duration = Duration::from_millis(200);
 
@@ -49,7 +49,7 @@ impl Connections {
     /// A place for one more; `None` where all are taken by those who may.
     fn enter(&self) -> Option<Arc<Peer>> {
         let mut peers = self.peers.lock().unwrap_or_else(PoisonError::into_inner);
-        if peers.len() >= MOST_CONNECTIONS {
+        if peers.len() >= MAX_CONNECTIONS {
             let stranger = peers.iter().position(|peer| !peer.known.load(Ordering::Relaxed))?;
             peers.remove(stranger).leave.notify_one();
         }
@@ -79,7 +79,7 @@ pub async fn answer(listener: TcpListener, app: Router, patience: Duration) {
             }
         };
         let Some(peer) = connections.enter() else {
-            tracing::warn!(most = MOST_CONNECTIONS, "too many connections");
+            tracing::warn!(most = MAX_CONNECTIONS, "too many connections");
             continue;
         };
         let (connections, app) = (Arc::clone(&connections), app.clone());
@@ -119,9 +119,9 @@ mod tests {
         let connections = Connections::default();
         let owner = connections.enter().unwrap();
         owner.is_known();
-        let held: Vec<Arc<Peer>> = (0..3 * MOST_CONNECTIONS).map(|_| connections.enter().unwrap()).collect();
+        let held: Vec<Arc<Peer>> = (0..3 * MAX_CONNECTIONS).map(|_| connections.enter().unwrap()).collect();
         let open = || connections.peers.lock().unwrap().clone();
-        assert_eq!(open().len(), MOST_CONNECTIONS);
+        assert_eq!(open().len(), MAX_CONNECTIONS);
         assert!(Arc::ptr_eq(&open()[0], &owner));
         assert!(Arc::ptr_eq(open().last().unwrap(), held.last().unwrap()));
         open().iter().for_each(|peer| peer.is_known());

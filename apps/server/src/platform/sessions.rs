@@ -23,9 +23,9 @@ use super::principal::Principal;
 use super::secrets::{same, secret};
 
 /// Tokens that may wait to be used; the oldest makes room.
-const MOST_TOKENS: usize = 8;
+const MAX_TOKENS: usize = 8;
 /// Sessions kept at a time; the oldest makes room.
-const MOST_SESSIONS: usize = 16;
+const MAX_SESSIONS: usize = 16;
 /// Strangers do not fill the terminal: a new address at most so often.
 const BETWEEN_ADDRESSES: Duration = Duration::from_secs(5);
 
@@ -95,7 +95,7 @@ impl Door {
     pub fn renew(&self) -> Result<(), Failure> {
         let token = secret()?;
         let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
-        if keys.tokens.len() == MOST_TOKENS {
+        if keys.tokens.len() == MAX_TOKENS {
             keys.tokens.remove(0);
         }
         keys.tokens.push(token);
@@ -136,7 +136,7 @@ impl Door {
         let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(place) = keys.tokens.iter().position(|own| same(own, token)) else { return Ok(None) };
         keys.tokens.remove(place);
-        if keys.sessions.len() == MOST_SESSIONS {
+        if keys.sessions.len() == MAX_SESSIONS {
             keys.sessions.remove(0);
         }
         let cookie = format!("{}={secret}; HttpOnly; SameSite=Strict; Path=/", self.cookie_name());

@@ -78,8 +78,8 @@ def aim(description: dict, there: dict) -> dict:
     """The description with identifiers of things that are there."""
     inputs = ["places", "taxonomy", "sensitive", "constraints", "queries", "patterns", "records", "sensitive-values"]
     values = {
-        "project": [*there["project"], "nobody"],
-        "job": [*there["job"], "nobody"],
+        "project": [*there["project"], "missing"],
+        "job": [*there["job"], "missing"],
         "input": [*inputs, "nothing"],
         "name": ["release.csv", "manifest.json", "report.html", "../linkage.csv", "nothing"],
         "miner": ["sequences", "itemsets", "subgraphs", "nothing"],
@@ -91,7 +91,7 @@ def aim(description: dict, there: dict) -> dict:
             for parameter in operation.get("parameters", []):
                 if parameter["in"] == "path":
                     name = parameter["name"]
-                    own = ["nobody", *there["spare"][name]] if deletes else values[name]
+                    own = ["missing", *there["spare"][name]] if deletes else values[name]
                     parameter["schema"] = {"type": "string", "enum": own}
     # Larger worlds only take longer.
     description["components"]["schemas"]["NewProject"]["properties"]["subjects"] = {"type": "integer", "minimum": 1, "maximum": 500}

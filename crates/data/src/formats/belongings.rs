@@ -1,7 +1,7 @@
 //! Columns of an events file that belong to the person or to the item rather than to the event: attributes, coordinates, categories.
 //!
 //! One file is often all there is. Such a column has one value for each person or item; an empty cell says nothing, so that a value which stands
-//! in the first event only is taken. Where somebody has two values it is refused, unless the first is to be taken.
+//! in the first event only is taken. Two different values for one person or item are refused, unless the first is to be taken.
 
 use super::error::{Defect, InputError, Shape};
 use super::header::Header;

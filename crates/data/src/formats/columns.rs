@@ -157,7 +157,7 @@ impl Columns {
         self.push_known(item, Some(time));
     }
 
-    /// Keeps the value that somebody has in a column of their own.
+    /// Keeps the value of a person or an item in a column that belongs to them.
     pub fn keep(&mut self, number: usize, owner: &str, value: &str) {
         if number >= self.kept.len() {
             self.kept.resize_with(number + 1, Kept::default);

@@ -31,7 +31,7 @@ pub fn read_dataset(source: &Source, options: &ReadOptions, progress: &Progress)
     read_in_blocks(source, options, progress, BLOCK)
 }
 
-/// Reads whatever a file holds: events, a table although nobody said so, or nothing yet where it holds points.
+/// Reads events or a table, also where the options do not say which; reads nothing yet where the file holds points.
 pub fn open_dataset(
     source: &Source,
     options: &ReadOptions,
@@ -135,7 +135,7 @@ fn table_question(source: &Source) -> Question {
     let name = source.name();
     Question {
         about: "input-format",
-        what: "a row seems to be a person: no column is called like an item".to_owned(),
+        what: "a row seems to be a person: no item column found".to_owned(),
         candidates: Vec::new(),
         answers: vec![
             help!("say what attackers may know with {quasi COLUMNS}, and see {throng inspect $}", name),

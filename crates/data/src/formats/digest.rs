@@ -1,6 +1,6 @@
 //! The fingerprint of an input: SHA-256 of its bytes as stored, taken while they are read.
 //!
-//! An input is read once. Whoever wants to say which file was read asks its [`Source`](super::Source) afterwards, and
+//! An input is read once. The caller asks its [`Source`](super::Source) afterwards which file was read, and
 //! gets the fingerprint of the very bytes that were parsed: not of a file that changed in between, and not of what
 //! was left in a pipe.
 

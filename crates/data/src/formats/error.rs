@@ -148,7 +148,7 @@ pub enum Defect {
     DayOrMonth { both: bool, first: String, second: String },
     #[error("{what}")]
     Question { what: String, help: Help },
-    #[error("{what} hold{} nobody's data", if *.several { "" } else { "s" })]
+    #[error("{what} hold{} no data about people", if *.several { "" } else { "s" })]
     NoPeople { what: &'static str, several: bool, help: &'static str },
     #[error("an archive with {count} files in it")]
     SeveralFiles { count: usize },

@@ -50,7 +50,7 @@ pub fn read_names(source: &Source) -> Result<Vec<String>, InputError> {
 ///
 /// Items are separated by `,`; in a line without one by `;`; without either by blanks, unless the whole line is
 /// the name of an item. A name that holds the separator is put in quotes. Items that do not occur in the data are passed
-/// over: a list of regions is about the country, not about the extract at hand. Whoever needs a partition of the
+/// over: a list of regions is about the country, not about the extract at hand. A caller that needs a partition of the
 /// data's items finds a misspelt one by the item that is then missing.
 pub fn read_item_sets(source: &Source, items: &Dictionary) -> Result<Vec<Vec<String>>, InputError> {
     let mut sets = Vec::new();
@@ -65,7 +65,7 @@ pub fn read_item_sets(source: &Source, items: &Dictionary) -> Result<Vec<Vec<Str
 }
 
 /// Reads one set of items a line, as [`read_item_sets`] does, of items that must occur in the data: privacy constraints.
-/// Somebody who misspells one would otherwise believe that it is protected.
+/// Otherwise the publisher would believe a misspelt item to be protected.
 pub fn read_policy(source: &Source, items: &Dictionary) -> Result<Vec<Vec<String>>, InputError> {
     let mut sets = Vec::new();
     for_each_set(source, items, |line, names| {
@@ -92,8 +92,8 @@ pub fn read_name_sets(source: &Source) -> Result<Vec<Vec<String>>, InputError> {
     Ok(sets)
 }
 
-/// Reads one set of names a line, as they are written; a line that is the name of an item as a whole is that item. For whoever
-/// edits the file: nothing is sorted, and nothing passed over.
+/// Reads one set of names a line, as they are written; a line that is the name of an item as a whole is that item. For an
+/// editor of the file: nothing is sorted, and nothing passed over.
 pub fn read_written_sets(source: &Source, items: &Dictionary) -> Result<Vec<Vec<String>>, InputError> {
     let mut sets = Vec::new();
     for_each_set(source, items, |_, names| {

@@ -3,7 +3,7 @@
 //! Every reader takes a [`Source`] (a path, standard input, memory, or a [`Frame`] of columns; compression is undone, [`Encoding`]s are found) and refuses what
 //! it does not understand with an [`InputError`] that names file, line, column and a way out.
 //!
-//! * Events and tables: [`read_dataset`] and [`open_dataset`], in all [`Format`]s; what nobody said is found by
+//! * Events and tables: [`read_dataset`] and [`open_dataset`], in all [`Format`]s; options that are not given are found by
 //!   [`recognize`](crate::recognize).
 //! * What belongs to the items: [`read_places`], [`read_taxonomy`], [`read_hierarchy`], [`read_items`], [`read_item_sets`],
 //!   [`read_patterns`], [`read_policy`], [`read_queries`], [`read_costs`], [`read_names`], [`read_alphabet`], [`read_name_sets`],

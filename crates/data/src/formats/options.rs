@@ -187,7 +187,7 @@ pub struct ReadShape {
     /// How the letters of the file are stored, unless in UTF-8.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding: Option<Encoding>,
-    /// What was decided while reading and nobody said.
+    /// What was decided while reading without having been told.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }

@@ -16,7 +16,7 @@ const PATTERN: RoleName = RoleName { role: "pattern", flag: None, aliases: &["pa
 const PERSON: RoleName = RoleName { flag: None, ..SUBJECT };
 
 /// Reads what must be hidden of whom; a person may have several lines, or none. People are called `own` in the file of events: a column of
-/// that name is taken before any other. Somebody whom the data do not have is an error: whoever is misspelt would go unprotected.
+/// that name is taken before any other. A person whom the data do not have is an error: a person with a misspelt name would go unprotected.
 pub fn read_person_patterns(
     source: &Source,
     own: Option<&str>,

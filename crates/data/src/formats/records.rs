@@ -34,8 +34,8 @@ pub struct People {
     pub others: u64,
 }
 
-/// [`read_records`] of people who are called `own` in the file of events: a column of that name is taken before any other. A row of somebody
-/// without events is left out, and counted; it is an error where somebody of the data has no row, for then it is likely theirs, misspelt.
+/// [`read_records`] of people who are called `own` in the file of events: a column of that name is taken before any other. The row of a person
+/// without events is left out, and counted; it is an error where a person of the data has no row, for then it is likely theirs, misspelt.
 pub fn read_people(
     source: &Source,
     options: &ReadOptions,

@@ -153,7 +153,7 @@ impl Source {
         }
     }
 
-    /// The same input in memory, as stored, for whoever has to look at it more than once.
+    /// The same input in memory, as stored, for callers that read it more than once.
     pub fn held(&self) -> Result<Source, InputError> {
         if let Place::Memory(_) | Place::Frame(_) = &self.place {
             return Ok(self.clone());
@@ -188,7 +188,7 @@ impl Source {
     /// The bytes as stored, and how many there are, if that is known.
     fn stored(&self) -> Result<(Box<dyn Read + Send>, Option<u64>), InputError> {
         let opened = |source| InputError::file(&self.name, Defect::Open { source });
-        // Asked before opening: a named pipe would wait for somebody to write to it again.
+        // Asked before opening: opening a named pipe would wait until another process writes to it again.
         if self.seen.is_spent() {
             return Err(InputError::file(&self.name, Defect::Spent));
         }

@@ -15,7 +15,7 @@ use crate::recognize::Proposal;
 use crate::table::{days, number};
 use crate::{Column, ColumnKind, ColumnValues, Dataset, Dictionary, Table};
 
-/// The person of a row. A table may have columns that are called `user` or `person` and name nobody, so fewer words are
+/// The person of a row. A table may have columns that are called `user` or `person` and identify no one, so fewer words are
 /// taken for it than in a file of events.
 const ID: RoleName = RoleName { role: "subject", flag: Some("id"), aliases: &["id"], weaker: &[] };
 

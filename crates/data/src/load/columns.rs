@@ -26,7 +26,7 @@ pub fn sensitive_values(typed: &[String]) -> Result<Vec<(String, String)>, Failu
 /// Why a column that names people is not published.
 pub fn identifying(column: &str) -> Failure {
     Failure::new(Class::Refused, format!("column `{column}` identifies people and is never published"))
-        .with_help("take it out of {publish}; give the column another role only if it names nobody")
+        .with_help("take it out of {publish}; give the column another role only if it identifies no one")
 }
 
 /// Roles as given; a column with sensitive values is sensitive unless said otherwise.

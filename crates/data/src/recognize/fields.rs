@@ -111,7 +111,7 @@ fn perhaps_matrix(mut shaped: Shaped, options: &ReadOptions) -> Shaped {
         notes.push(format!(
             "{width} columns of small whole numbers, most of them 0: how often each item occurs in a record"
         ));
-        notes.push("every row is taken for a person of its own: the file names nobody".to_owned());
+        notes.push("no ID column: each row counts as one person".to_owned());
     }
     shaped
 }

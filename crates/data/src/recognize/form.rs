@@ -254,9 +254,9 @@ fn of_lines(lines: &[&str], format: Format, framing: Framing, mut notes: Vec<Str
             );
         }
     }
-    // Formats that were said, or that the name of the file says, are known to name nobody.
+    // Formats that were given, or that the name of the file gives, are known to have no person IDs.
     if found {
-        notes.push("every line is taken for a person of its own: the file names nobody".to_owned());
+        notes.push("no ID column: each line counts as one person".to_owned());
     }
     Shaped { format, rows: records.len(), framing, columns: None, notes }
 }

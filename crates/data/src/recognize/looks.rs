@@ -34,7 +34,7 @@ pub struct Looks {
     /// Smallest and largest, of numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<[f64; 2]>,
-    /// The first few, for the eyes of whoever holds the data: never printed.
+    /// The first few, for the holder of the data only: never printed.
     #[serde(skip)]
     pub examples: Vec<String>,
     /// How times are written.

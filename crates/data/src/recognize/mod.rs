@@ -1,11 +1,11 @@
 //! What a file is, found by looking at it: its form, what separates its fields, which column is the person, the item, the time.
 //!
-//! Publishers have files that nobody wrote for us. Looking at the beginning of one (all of a small one), five things are found, in this order:
+//! Publishers have files that were not written for this program. Looking at the beginning of one (all of a small one), five things are found, in this order:
 //!
 //! 1. **The form of the text** (`form`): sequences (SPMF), lines of items in order or as sets, a matrix of counts, or rows of fields with a
 //!    delimiter, perhaps a header, perhaps comments before it.
 //! 2. **What the values of a column look like** (`looks`): numbers, times in one of the common forms, coordinates, how many different ones.
-//! 3. **Roles** (`roles`, and what is unclear about them: `questions`) from names *and* values: a column that is called like a person's and has a value of its own in each row is no
+//! 3. **Roles** (`roles`, and what is unclear about them: `questions`) from names *and* values: a column that has the name of a person ID and a different value in each row is no
 //!    person's; a date that never changes for a person is no time of an event.
 //! 4. **What a row is**: an event, a point, or a person.
 //! 5. **What identifies people directly** (`identifiers`): names, numbers of documents, addresses and the like, which no release should have.
@@ -161,7 +161,7 @@ pub struct Proposal {
     /// The form of the times in the letters of `strptime`, where it is neither a number nor ISO-8601.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_format: Option<String>,
-    /// What was decided and nobody said.
+    /// What was decided without having been told.
     pub notes: Vec<String>,
     /// What has to be answered before the file can be read.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -279,7 +279,7 @@ fn proposed(shaped: form::Shaped, whole: bool, options: &ReadOptions) -> Proposa
     proposal
 }
 
-/// What columns with these names and these first rows are: for whoever holds rows already.
+/// What columns with these names and these first rows are: for callers that hold rows already.
 pub fn recognize_columns(
     names: Vec<String>,
     rows: Vec<Vec<String>>,

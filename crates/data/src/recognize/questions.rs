@@ -10,7 +10,7 @@ use crate::formats::{RECORD, ReadOptions, SUBJECT};
 /// What may separate several items in one cell. A blank may be part of a name.
 const SEPARATORS: [char; 4] = ['|', ';', '>', ','];
 
-/// Rows beyond the first of whoever they belong to, from which on it says something that another column never changes for one.
+/// Rows beyond each person's first, from which on it says something that another column never changes for one person.
 const REPEATS: usize = 20;
 
 /// A column with fewer values than one in so many rows describes people rather than telling them apart.
@@ -37,7 +37,7 @@ impl Columns<'_> {
         self.ask("time", what, names, answers);
     }
 
-    /// The columns with one of these roles whose values are names and occur again: who or what could be in several rows.
+    /// The columns with one of these roles whose values are names and repeat: who or what could be in several rows.
     fn that_repeat(&self, roles: &[FoundRole]) -> Vec<String> {
         let may_be = |column: &usize| {
             let looks = &self.looks[*column];
@@ -50,7 +50,7 @@ impl Columns<'_> {
         self.list(&found)
     }
 
-    /// Nobody's name is on it: who could be the person.
+    /// Asks which column could be the person, where no column has the name of one.
     pub(super) fn ask_person(&mut self) {
         let known = || self.names.iter().map(String::as_str);
         if SUBJECT.aliases.iter().any(|name| name.len() > 3 && did_you_mean(name, known()).is_some()) {
@@ -67,7 +67,7 @@ impl Columns<'_> {
             self.ask_whose(&self.names[trip].clone(), names);
             return;
         }
-        let what = format!("no column is called like a person; {} could be it", either(&names));
+        let what = format!("no person-ID column found; {} could be it", either(&names));
         let answers = vec![
             "name the column of the person with {subject COLUMN}".into(),
             "if a row is a person, say {input-format table}".into(),
@@ -75,7 +75,7 @@ impl Columns<'_> {
         self.ask("subject", what, names, answers);
     }
 
-    /// Trips, visits or baskets are there, and nobody whose they are.
+    /// Asks whose the trips, visits or baskets are, where no column says it.
     fn ask_whose(&mut self, trip: &str, mut names: Vec<String>) {
         // The likeliest answer first.
         names.sort_by_key(|name| name != trip);
@@ -84,8 +84,8 @@ impl Columns<'_> {
         let answers = vec![
             help!("where a person may have several of them, say {subject COLUMN} {record $}", trip),
             help!(
-                "where everyone has one, or one is all that is to be protected, say {subject $}: a promise then \
-                 speaks of values of `$`, and not of people",
+                "where everyone has one, or one is all that is to be protected, say {subject $}: protection then \
+                 covers values of `$`, not people",
                 trip,
                 trip
             ),
@@ -93,7 +93,7 @@ impl Columns<'_> {
         self.ask("subject", what, names, answers);
     }
 
-    /// Rows without a name may be several of one person: a column that tells people apart has many values that occur again, and another
+    /// Rows without a name may be several of one person: a column that tells people apart has many values that repeat, and another
     /// one that never changes for any of them.
     pub(super) fn doubt_rows(&mut self) {
         let owns = |column: usize| {
@@ -117,8 +117,7 @@ impl Columns<'_> {
         }
         let names = self.list(&found);
         let what = format!(
-            "no column is called like a person, and a row may be one of several that a person has: values of {} occur again, \
-             and other columns never change for one",
+            "no person-ID column found; {} repeats, and other columns never change for one value of it: is it the person?",
             either(&names)
         );
         let answers = vec![
@@ -128,7 +127,7 @@ impl Columns<'_> {
         self.ask("subject", what, names, answers);
     }
 
-    /// Rows with a position, no time and nobody's name are places. A bare `id` names anything.
+    /// Rows with a position, no time and no person are places. A bare `id` names anything.
     pub(super) fn doubt_places(&mut self, subject: Option<usize>) {
         if self.rows < TELLING || subject.is_some_and(|column| !self.names[column].eq_ignore_ascii_case("id"))
         {
@@ -188,7 +187,7 @@ impl Columns<'_> {
         if self.rows < TELLING || names.is_empty() {
             return;
         }
-        let what = format!("no column is called like an item; {} could be it", either(&names));
+        let what = format!("no item column found; {} could be it", either(&names));
         let answers = vec![
             "name the column of what people visited, did or bought with {item COLUMN}".into(),
             "if a row is a person, say {input-format table}".into(),
@@ -258,7 +257,9 @@ impl Columns<'_> {
 pub(crate) fn one_row_each(name: &str, rows: usize) -> Question {
     Question {
         about: "subject",
-        what: format!("`{name}` has a value of its own in each of {rows} rows: nobody would have two events"),
+        what: format!(
+            "`{name}` has a different value in each of {rows} rows: each person would have only one event"
+        ),
         candidates: vec![name.to_owned()],
         answers: vec![
             "name the column of the person with {subject COLUMN}".into(),

@@ -133,7 +133,7 @@ impl Columns<'_> {
         Some(column)
     }
 
-    /// Free columns that are called like a role, the surest name first that any has, and how sure it is.
+    /// Free columns that have the name of a role, the surest name first that any has, and how sure it is.
     pub(super) fn called(&self, role: RoleName, fits: impl Fn(usize) -> bool) -> (u8, Vec<usize>) {
         for sure in (1..=3).rev() {
             let found: Vec<usize> = (0..self.names.len())
@@ -159,7 +159,7 @@ impl Columns<'_> {
         self.say(FoundRole::Item, &options.wide);
         let (sure, found) = self.called(SUBJECT, |_| true);
         if let ([column], true) = (&found[..], sure > 1) {
-            self.give(*column, FoundRole::Subject, confidence(sure), "it is called like a person");
+            self.give(*column, FoundRole::Subject, confidence(sure), "it has the name of a person ID");
         }
     }
 
@@ -215,7 +215,7 @@ impl Columns<'_> {
                 if subject.is_none() {
                     self.doubt_hierarchy();
                     notes.push(
-                        "one row is one person: no column is called like a person; where people have several rows, name \
+                        "one row is one person: no person-ID column found; where people have several rows, name \
                          their column as `subject`"
                             .into(),
                     );
@@ -262,7 +262,7 @@ impl Columns<'_> {
             [column] => {
                 let reason = match sure {
                     3 => "its name says so",
-                    2 => "it is called like a person",
+                    2 => "it has the name of a person ID",
                     _ => "it is the only column that may be a person",
                 };
                 self.give(column, FoundRole::Subject, confidence(sure), reason);
@@ -318,13 +318,13 @@ impl Columns<'_> {
                 x,
                 FoundRole::X,
                 Confidence::Medium,
-                "it is called like a coordinate and holds numbers",
+                "it has the name of a coordinate and holds numbers",
             );
             self.give(
                 y,
                 FoundRole::Y,
                 Confidence::Medium,
-                "it is called like a coordinate and holds numbers",
+                "it has the name of a coordinate and holds numbers",
             );
             return true;
         }
@@ -339,7 +339,7 @@ impl Columns<'_> {
             !matches!(self.looks[column].kind, ValueKind::Time | ValueKind::Number | ValueKind::Empty)
         };
         let (sure, found) = self.called(ITEM, fits);
-        // A name that may mean anything, in a row of somebody's own, describes the person.
+        // A name that may mean anything, in a row for each person, describes the person.
         if sure == 1
             && self
                 .roles
@@ -366,8 +366,11 @@ impl Columns<'_> {
             notes
                 .push(format!("`{}` is taken for the item; {others} would say the same", self.names[*first]));
         }
-        let reason =
-            if sure == 3 { "its name says so" } else { "it is called like what people visit, do or buy" };
+        let reason = if sure == 3 {
+            "its name says so"
+        } else {
+            "it has the name of something that people visit, do or buy"
+        };
         self.give(*first, FoundRole::Item, confidence(sure), reason);
         Some(*first)
     }
@@ -419,7 +422,7 @@ impl Columns<'_> {
         let (sure, found) = self.called(TIME, |column| timely(column) && moves(column));
         if sure >= 2 || (sure == 1 && found.len() == 1) {
             if let [column] = found[..] {
-                let reason = if sure == 3 { "its name says so" } else { "it is called like a time" };
+                let reason = if sure == 3 { "its name says so" } else { "it has the name of a time" };
                 self.give(column, FoundRole::Time, confidence(sure), reason);
                 return Some(column);
             }
@@ -434,7 +437,7 @@ impl Columns<'_> {
                     column,
                     FoundRole::Time,
                     Confidence::Medium,
-                    "it is called like a time, and the finest",
+                    "it has the name of a time, and the finest",
                 );
                 return Some(column);
             }
@@ -472,7 +475,7 @@ impl Columns<'_> {
             [] => {}
             [column] => {
                 let reason =
-                    if sure == 3 { "its name says so" } else { "it is called like a trip, visit or basket" };
+                    if sure == 3 { "its name says so" } else { "it has the name of a trip, visit or basket" };
                 self.give(column, FoundRole::Record, confidence(sure), reason);
             }
             _ => {

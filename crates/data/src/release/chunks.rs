@@ -7,9 +7,9 @@
 //!
 //! # What a reader may conclude
 //! An item of a simple cluster is in one place: in a chunk of its own, or in the nearest joint cluster above it of which a shared chunk holds the
-//! item. So a part of a shared chunk belongs to nobody in a cluster that has one of its items in a chunk nearer by. A
+//! item. So a part of a shared chunk belongs to no person of a cluster that has one of its items in a chunk nearer by. A
 //! *possible world* gives every part to a person of its cluster, at most one of a chunk to each, every item of a term chunk to at least one person of its cluster,
-//! and leaves nobody without an item.
+//! and gives every person at least one item.
 
 use std::ops::Range;
 

@@ -32,7 +32,7 @@ pub struct Layout<'a> {
 }
 
 impl<'a> Forest<'a> {
-    /// Lays clusters out. Parents must be clusters, and nobody above themselves.
+    /// Lays clusters out. Parents must be clusters, and no cluster may be above itself.
     pub fn of(chunks: &'a Chunks) -> Self {
         let count = chunks.clusters().len();
         let mut children: Vec<Vec<u32>> = vec![Vec::new(); count];

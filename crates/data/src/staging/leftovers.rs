@@ -11,7 +11,7 @@ use super::{EARLIER, FRESH, GONE, PARTIAL, StagingError};
 
 const DIGITS: usize = 16;
 
-/// A hidden name that nobody else chooses.
+/// A hidden name that no other process chooses.
 pub(super) fn hidden_name(parent: &Path, name: &OsStr, kind: &str) -> Result<PathBuf, StagingError> {
     let mut bytes = [0; DIGITS / 2];
     getrandom::fill(&mut bytes).map_err(|error| StagingError::io(parent, io::Error::other(error)))?;
@@ -20,7 +20,7 @@ pub(super) fn hidden_name(parent: &Path, name: &OsStr, kind: &str) -> Result<Pat
 }
 
 /// Removes half-filled directories of runs that are gone, and puts back an earlier directory that lost its name. What cannot be done is left: it is
-/// hidden, and in nobody's way.
+/// hidden, and in no one's way.
 pub(super) fn sweep(parent: &Path, name: &OsStr, target: &Path) {
     let Ok(entries) = fs::read_dir(parent) else { return };
     let prefix = format!(".{}.", name.to_string_lossy());

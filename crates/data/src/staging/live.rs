@@ -21,7 +21,7 @@ use super::{FRESH, GONE, remove_empty};
 static HELD: Mutex<Vec<(PathBuf, Vec<PathBuf>)>> = Mutex::new(Vec::new());
 
 fn held() -> MutexGuard<'static, Vec<(PathBuf, Vec<PathBuf>)>> {
-    // A list of paths is whole whatever happened to whoever held it.
+    // A list of paths is whole even after a panic of the thread that held it.
     HELD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -92,7 +92,7 @@ fn clear(path: &Path, parents: &[PathBuf]) {
 /// Removes a folder with all that is in it. A file that a thread began to make under the old name may appear while the folder is emptied: one for
 /// each thread, and no more.
 fn empty(folder: &Path) {
-    for _ in 0..MOST_THREADS {
+    for _ in 0..MAX_THREADS {
         match fs::remove_dir_all(folder) {
             Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {}
             _ => return,
@@ -101,7 +101,7 @@ fn empty(folder: &Path) {
 }
 
 /// More threads than write into one folder.
-const MOST_THREADS: usize = 4_096;
+const MAX_THREADS: usize = 4_096;
 
 /// A hidden folder that is cleared when this is dropped, or when the process has to end.
 #[derive(Debug)]
@@ -116,7 +116,7 @@ impl Live {
         Live { path, parents }
     }
 
-    /// For as long as the answer lives, nobody ends the process.
+    /// For as long as the answer lives, no signal ends the process.
     pub fn undisturbed(&mut self) -> Undisturbed<'_> {
         Undisturbed { held: held(), live: self }
     }
@@ -147,14 +147,14 @@ impl Undisturbed<'_> {
     }
 }
 
-/// A temporary file that is removed when the process has to end at once. Whoever made it removes or renames it otherwise.
+/// A temporary file that is removed when the process has to end at once. Otherwise its maker removes or renames it.
 #[derive(Debug)]
 pub struct Passing {
     path: PathBuf,
 }
 
 impl Passing {
-    /// Remembers the file for as long as the answer lives, and locks it, so that nobody takes it for a leftover.
+    /// Remembers the file for as long as the answer lives, and locks it, so that no other run takes it for a leftover.
     pub fn of(file: &NamedTempFile) -> Self {
         // Where nothing can be locked, nothing is swept either.
         let _ = file.as_file().try_lock();

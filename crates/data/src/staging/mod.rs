@@ -7,10 +7,10 @@
 //! * Every file, and the folder, is on the disk before the name appears; the name is on the disk before [`StagedDir::publish`] returns.
 //! * An earlier directory is exchanged for the later one in one step where the system can: at no moment is there none. Elsewhere it is set
 //!   aside for a moment, and put back by the next run if this one dies then.
-//! * What a run that was killed left behind is removed by the next one beside it. A run that lives holds a lock on its folder, so that nobody
+//! * What a run that was killed left behind is removed by the next one beside it. A run that lives holds a lock on its folder, so that no other run
 //!   takes it for a leftover; its name is random, so that two machines or containers never choose the same.
 //! * Nothing is removed that no run of ours made: what lay in the earlier directory is looked at again after the exchange, which is undone where
-//!   somebody's file has come into it.
+//!   a file of another program has come into it.
 
 mod error;
 mod leftovers;
@@ -52,7 +52,7 @@ impl StagedDir {
     ///
     /// An existing directory that holds anything is refused, unless `force` is given and it holds nothing but
     /// files among `ours`: what earlier runs write, as paths below `target` with `/`. Whatever the flags, a
-    /// directory of somebody else's files is never removed.
+    /// directory with files of other programs is never removed.
     pub fn create(target: &Path, force: bool, ours: &[&str]) -> Result<Self, StagingError> {
         let Some(name) = target.file_name() else {
             return Err(StagingError::Unnamed { target: target.to_owned() });
@@ -101,7 +101,7 @@ impl StagedDir {
     pub fn publish(mut self) -> Result<(), StagingError> {
         sync::tree(&self.staging).map_err(|cause| StagingError::io(&self.target, cause))?;
         let (staging, target) = (&self.staging, &self.target);
-        // From here to the end nobody may end the process: the name appears, or it does not.
+        // From here to the end no signal may end the process: the name appears, or it does not.
         let mut undisturbed = self.live.undisturbed();
         match self.replaces {
             true => replace(staging, target, &self.ours)?,
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_of_an_earlier_run_are_replaced_unless_somebody_elses_file_is_in_them() {
+    fn folders_of_an_earlier_run_are_replaced_unless_a_foreign_file_is_in_them() {
         let home = tempfile::tempdir().unwrap();
         let target = home.path().join("out");
         fs::create_dir_all(target.join("city")).unwrap();

@@ -183,7 +183,7 @@ fn records_that_do_not_fit_the_subjects() {
 }
 
 #[test]
-fn rows_of_people_without_events_are_left_out_unless_somebody_is_missing() {
+fn rows_of_people_without_events_are_left_out_unless_a_person_has_no_row() {
     let subjects: Dictionary = ["ann", "bob"].into_iter().collect();
     let people = |text: &str| {
         read_people(&file("people.csv", text), &ReadOptions::default(), None, &subjects, &Progress::silent())
@@ -220,7 +220,7 @@ fn patterns_of_people_who_are_not_there_or_of_nothing() {
         cases.add(what, read_person_patterns(&file("theirs.csv", text), None, &people, &known));
     };
     add("unknown person", "subject,pattern\nann,home > market\nbobb,home\n");
-    add("nobody", "subject,pattern\n,home\n");
+    add("no person", "subject,pattern\n,home\n");
     add("no pattern", "subject,pattern\nann,\n");
     add("an empty step", "subject,pattern\nann,home > > market\n");
     add("unknown item", "subject,pattern\nann,home\nann,home > markte\n");

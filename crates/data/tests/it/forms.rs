@@ -16,9 +16,9 @@ use packed::{XES, archive, gzip, workbook};
 
 /// What is found in each file, or asked.
 #[derive(Default)]
-struct Found(String);
+struct Findings(String);
 
-impl Found {
+impl Findings {
     fn file(&mut self, title: &str, name: &str, bytes: impl AsRef<[u8]>) {
         self.with(title, name, bytes, &ReadOptions::default());
     }
@@ -87,7 +87,7 @@ const LOG: &str = "case_id,activity,timestamp\nA,triage,2014-10-22 11:15:41\nB,t
 
 #[test]
 fn roles_from_names_and_values() {
-    let mut found = Found::default();
+    let mut found = Findings::default();
     found.file("an event log", "log.csv", LOG);
     found.file(
         "check-ins with a trip",
@@ -143,12 +143,12 @@ fn roles_from_names_and_values() {
 
 #[test]
 fn what_is_unclear_is_asked() {
-    let mut found = Found::default();
+    let mut found = Findings::default();
     found.file("two persons", "log.csv", "user,card,place\n1,7,a\n1,8,b\n2,7,a\n2,8,b\n");
-    found.file("nobody", "log.csv", "who_is_it,place\nx,a\nx,b\ny,a\n");
-    found.file("nobody, and a trip", "log.csv", "trip_id,place\nx,a\nx,b\ny,a\n");
+    found.file("no person", "log.csv", "who_is_it,place\nx,a\nx,b\ny,a\n");
+    found.file("no person, and a trip", "log.csv", "trip_id,place\nx,a\nx,b\ny,a\n");
     found.file(
-        "stop times of nobody",
+        "stop times without a person",
         "stop_times.txt",
         "trip_id,arrival_time,departure_time,stop_id,stop_sequence\n1,08:10:00,08:11:00,a,1\n1,08:50:00,08:51:00,b,2\n2,08:00:00,08:01:00,a,1\n",
     );
@@ -175,7 +175,7 @@ fn what_is_unclear_is_asked() {
     found.file("a graph", "toy.lg", "# t 1\nv 0 1\nv 1 3\ne 0 1 2\n");
     found.file("triples", "places.ttl", "@prefix geo: <http://example.org/> .\ngeo:a geo:b geo:c .\n");
     found.file(
-        "places and nobody",
+        "places without a person",
         "places.csv",
         "id,name,lat,lon\n1,zoo,52.5,13.4\n2,pub,52.6,13.5\n3,inn,52.4,13.3\n",
     );
@@ -198,7 +198,7 @@ fn what_is_unclear_is_asked() {
 
 #[test]
 fn answers_are_taken() {
-    let mut found = Found::default();
+    let mut found = Findings::default();
     let said = |change: &dyn Fn(&mut ReadOptions)| {
         let mut options = ReadOptions::default();
         change(&mut options);
@@ -274,7 +274,7 @@ fn answers_are_taken() {
 
 #[test]
 fn forms_and_packings() {
-    let mut found = Found::default();
+    let mut found = Findings::default();
     found.file("gzip", "log.csv.gz", gzip(LOG.as_bytes()));
     let mut xz = lzma_rust2::XzWriter::new(Vec::new(), lzma_rust2::XzOptions::with_preset(1)).unwrap();
     xz.write_all(LOG.as_bytes()).unwrap();

@@ -35,7 +35,7 @@ const EVENTS: usize = 20_000;
 /// How long one change may take.
 const LIMIT: Duration = Duration::from_secs(2);
 /// So many changes are told.
-const TOLD: usize = 4;
+const MAX_CHANGES: usize = 4;
 
 /// Something to try.
 struct Change {
@@ -92,7 +92,7 @@ pub(crate) fn advise(
     found.sort_by(|(_, a), (_, b)| a.grade.cmp(&b.grade).then(b.left().total_cmp(&a.left())));
     let mut other = false;
     found.retain(|(change, _)| !change.other_method || !std::mem::replace(&mut other, true));
-    found.truncate(TOLD);
+    found.truncate(MAX_CHANGES);
     let advice = |(change, came): (Change, Came)| Advice {
         effect: effect(&came, before.as_ref(), people),
         change: change.what,

@@ -1,6 +1,6 @@
 //! Two releases of the same people taken together: the events of one, the columns of another.
 //!
-//! Whoever publishes columns and events apart, each safe by itself, must reckon with somebody who knows which row goes with which record:
+//! A publisher of columns and events apart, each safe by itself, must reckon with attackers who know which row goes with which record:
 //! because the files keep their order, because both carry a number, or because little else fits.
 
 use std::path::Path;

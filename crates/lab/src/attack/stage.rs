@@ -21,7 +21,7 @@ use throng_release::published::{explain_cells, read_release};
 /// Everything attackers may look at.
 pub(super) struct Stage {
     cast: Cast,
-    /// Items nobody is known by: what attackers want to learn.
+    /// Items that attackers do not know but want to learn.
     hidden: Vec<ItemId>,
     /// Secrets of the people knowledge is drawn from.
     truth: Option<Secrets>,
@@ -140,8 +140,8 @@ impl Stage {
         let mut release = read_release(directory, manifest.as_ref(), linkage, progress)?;
         refuse_without_records(&release, directory)?;
         let mut notes = vec![
-            "what is known was drawn from the release, in its own words: whoever knows the original events may do \
-             better or worse; give the data and the `release` to see"
+            "the clues were drawn from the release, in its own words: an attacker who knows the original events may \
+             find more or fewer people; give the data and the `release` to see"
                 .to_owned(),
         ];
         // Knowledge is drawn from one dataset more, in which it is not looked for.
@@ -200,7 +200,7 @@ impl Stage {
         }
     }
 
-    /// The release, as seen by whoever knows the data; if there are none, the release itself.
+    /// The release, as seen by an attacker who knows the data; if there are none, the release itself.
     pub fn after(&self) -> Option<Scene<'_>> {
         let scene = match &self.cast {
             Cast::Data(loaded, Some((release, own))) => {
@@ -212,7 +212,7 @@ impl Stage {
         Some(self.dress(scene, self.released.as_ref()))
     }
 
-    /// The possible datasets of records that were taken apart, as seen by whoever knows the data; none of other releases.
+    /// The possible datasets of records that were taken apart, as seen by an attacker who knows the data; none of other releases.
     pub fn worlds(&self) -> Vec<Scene<'_>> {
         let mut scenes = Vec::with_capacity(self.worlds.len());
         for World { release, released } in &self.worlds {
@@ -236,7 +236,7 @@ impl Stage {
         }
     }
 
-    /// The released table, as seen by whoever knows the original one; if there is none, the release itself.
+    /// The released table, as seen by an attacker who knows the original one; if there is none, the release itself.
     pub fn table_after(&self) -> Option<TableScene> {
         match &self.cast {
             Cast::Data(loaded, Some((release, own))) => {
@@ -262,7 +262,7 @@ impl Stage {
         self.release().and_then(|release| release.table())
     }
 
-    /// The release, as seen by whoever names original items.
+    /// The release, as seen by an attacker who names original items.
     pub fn asked(&self) -> Option<Scene<'_>> {
         match &self.cast {
             Cast::Data(..) => self.after(),
@@ -282,7 +282,7 @@ impl Stage {
     }
 }
 
-/// Attackers look for people among records. Where there are none, that nobody is found would say nothing.
+/// Attackers look for people among records. Where there are none, an attack that finds no one would say nothing.
 fn refuse_without_records(release: &Release, directory: &Path) -> Result<(), Failure> {
     if release.body.counts().is_none() {
         return Ok(());
@@ -293,7 +293,7 @@ fn refuse_without_records(release: &Release, directory: &Path) -> Result<(), Fai
     ))
 }
 
-/// Numbers what released items stand for as the data do. What is not in the data can be known of nobody.
+/// Numbers what released items stand for as the data do. What is not in the data can be known of no person.
 fn name_as(release: &mut Release, items: &Arc<Dictionary>, directory: &Path) -> Result<(), Failure> {
     let image: Vec<Option<ItemId>> = release.base.names().map(|name| items.find(name)).collect();
     if !image.is_empty() && image.iter().all(Option::is_none) {
@@ -327,7 +327,7 @@ fn possible(
     }
     notes.push(format!(
         "the records were taken apart, and none is anybody's: attackers put the chunks together at random, {worlds} times, and a crowd is how \
-         many people then have what is known, on average over the datasets in which somebody has it; whoever stands alone there is not \
+         many people then have what is known, on average over the datasets in which at least one person has it; a person who stands alone there is not \
          found by it, since what else they have there is chance"
     ));
     notes.push(format!(
@@ -355,7 +355,7 @@ fn linked(subjects: &Dictionary, linkage: &Source, progress: &Progress) -> Resul
     let published = people_of(linkage, progress)?;
     let people: Vec<Option<u32>> = subjects.names().map(|name| published.find(name)).collect();
     if people.iter().all(Option::is_none) {
-        let message = format!("`{}` links nobody of the data", linkage.name());
+        let message = format!("`{}` links no person of the data", linkage.name());
         return Err(Failure::new(Class::BadInput, message)
             .with_help("give the file that {linkage} wrote together with this release"));
     }
@@ -366,7 +366,9 @@ fn linked(subjects: &Dictionary, linkage: &Source, progress: &Progress) -> Resul
 fn doubts(release: &Release, manifest: Option<&Manifest>, linked: bool) -> Vec<String> {
     let mut notes = Vec::new();
     if release.nature == Nature::Synthetic {
-        notes.push("the records of the release are synthetic, so nobody can be looked for in it".to_owned());
+        notes.push(
+            "the records of the release are synthetic, so no person can be looked for in it".to_owned(),
+        );
         return notes;
     }
     if linked {

@@ -79,7 +79,7 @@ pub enum Outcome {
 pub struct Numbers {
     /// What the measures answered, in the order they were asked.
     pub measures: Vec<Evaluated>,
-    /// What the attacker can do, from one known event on; empty where nobody stands behind the records.
+    /// What the attacker can do, from one known event on; empty where no person stands behind the records.
     pub risk: Vec<RiskRow>,
     /// How long each step took.
     pub seconds: Vec<(String, f64)>,
@@ -170,7 +170,7 @@ fn attacked(
     given: &[(String, String)],
     progress: &Progress,
 ) -> Result<Vec<RiskRow>, Failure> {
-    // Nobody stands behind a part of a record, or a count.
+    // No person stands behind a part of a record, or a count.
     if !made.outcome.release.body.has_rows() {
         return Ok(Vec::new());
     }

@@ -7,7 +7,7 @@ use super::grid::Planned;
 use super::range;
 use super::recipe::Comparing;
 use super::table::{Reading, most_known, readings};
-use throng_report::plot::{Axis, Chart, Form, Point, Series, Spacing};
+use throng_report::plot::{Axis, Chart, ChartKind, Point, Series, Spacing};
 
 /// From so many times the smallest value on, an axis goes by factors.
 const WIDE: f64 = 25.0;
@@ -114,7 +114,7 @@ impl Drawn<'_> {
         let reading = all.iter().filter(judged).find(answered)?;
         let mut series: Vec<Series> = Vec::new();
         for (planned, cell) in self.on(data) {
-            // What nobody may publish beats nothing.
+            // A release that may not be published beats nothing.
             let Some(numbers) = cell.outcome.numbers().filter(|_| !cell.outcome.is_broken()) else {
                 continue;
             };
@@ -142,7 +142,7 @@ impl Drawn<'_> {
                 "People singled out by {known} known events, against {}. The stair joins what no other setting beats.",
                 reading.scale.help
             ),
-            form: Form::Frontier { x: reading.scale.better, y: Better::Low },
+            form: ChartKind::Frontier { x: reading.scale.better, y: Better::Low },
             x: axis_of(reading.scale),
             y: Axis::share("people singled out"),
             series,
@@ -153,17 +153,17 @@ impl Drawn<'_> {
         self.cells.iter().filter(move |(planned, _)| planned.data == data).copied()
     }
 
-    fn across(&self) -> (Axis, Form) {
+    fn across(&self) -> (Axis, ChartKind) {
         let Some((name, values)) = self.comparing.vary.first() else {
             let labels = self.comparing.methods.iter().map(|method| method.label.clone());
-            return (Axis::categories("method", labels), Form::Bars);
+            return (Axis::categories("method", labels), ChartKind::Bars);
         };
         let Some(numbers) = self.numbers() else {
-            return (Axis::categories(name, values.iter().cloned()), Form::Lines);
+            return (Axis::categories(name, values.iter().cloned()), ChartKind::Lines);
         };
         let (low, high) = numbers.iter().fold((f64::MAX, f64::MIN), |(l, h), v| (l.min(*v), h.max(*v)));
         let spacing = if low > 0.0 && high / low >= WIDE { Spacing::Log } else { Spacing::Around };
-        (Axis { spacing, ..Axis::from_zero(name) }, Form::Lines)
+        (Axis { spacing, ..Axis::from_zero(name) }, ChartKind::Lines)
     }
 
     /// The values along the axis, if all of them are numbers.

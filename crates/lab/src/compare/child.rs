@@ -189,7 +189,7 @@ fn watch(
     })
 }
 
-/// Whether somebody asked the child to end: whoever stops all of them at once may be heard here a moment later, and what was
+/// Whether a signal asked the child to end: a signal to all processes at once may arrive here a moment later, and what was
 /// stopped has decided nothing.
 fn was_asked_to_stop(status: ExitStatus) -> bool {
     let interrupted = i32::from(Class::Interrupted.code());

@@ -1,7 +1,7 @@
 //! The directory of a comparison: cells as they are decided, then tables and plots.
 //!
 //! A cell is one file, named by the fingerprint of everything that determines its numbers and written whole or not at
-//! all. So a comparison that was interrupted goes on where it stopped, and one whose recipe has changed uses again
+//! all. So a comparison that was interrupted resumes, and one whose recipe has changed uses again
 //! what it can.
 
 use std::fs;
@@ -99,7 +99,7 @@ impl SweepDirectory {
         serde_json::from_str(&text).ok().filter(|cell: &Cell| cell.schema == cell::SCHEMA)
     }
 
-    /// Keeps what is going to be decided, for whoever follows it.
+    /// Keeps what is going to be decided, for readers that follow it.
     pub(super) fn keep_plan(&self, planned: &[Planned]) -> Result<(), Failure> {
         let mut text = serde_json::to_string(planned).expect("a plan has string keys only");
         text.push('\n');
@@ -111,7 +111,7 @@ impl SweepDirectory {
         serde_json::from_str(&fs::read_to_string(self.path.join(PLAN)).ok()?).ok()
     }
 
-    /// The directory of a comparison that somebody else writes.
+    /// The directory of a comparison that another process writes.
     pub fn follow(path: &Path) -> Self {
         SweepDirectory { path: path.to_owned() }
     }

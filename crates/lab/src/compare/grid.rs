@@ -17,8 +17,8 @@ use throng_ledger::Together;
 use throng_release::directory::{hash_file, hexadecimal};
 use throng_release::{Limits, ReleaseFormat, catalogue};
 
-/// More cells than anybody waits for.
-const MOST: usize = 100_000;
+/// Cells in one comparison.
+const MAX_CELLS: usize = 100_000;
 
 /// A cell that is to be decided.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,8 +87,8 @@ pub(super) fn plan(
                         job,
                         key,
                     });
-                    if planned.len() > MOST {
-                        return Err(Failure::new(Class::Usage, format!("more than {MOST} cells"))
+                    if planned.len() > MAX_CELLS {
+                        return Err(Failure::new(Class::Usage, format!("more than {MAX_CELLS} cells"))
                             .with_help("vary fewer parameters, or take larger steps"));
                     }
                 }
@@ -117,7 +117,7 @@ fn combinations(
                 choices.iter().map(|choice| [&chosen[..], std::slice::from_ref(choice)].concat())
             })
             .collect();
-        if all.len() > MOST {
+        if all.len() > MAX_CELLS {
             break;
         }
     }

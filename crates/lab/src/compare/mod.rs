@@ -3,8 +3,8 @@
 //! * [`Comparing`]: what is compared, read from a TOML file.
 //! * [`Planned`]: one cell of the grid. [`CellJob`], [`Cell`]: what it has to do, and what came of it.
 //! * [`Sweep`]: decides all cells with a [`CellRunner`], in this process or one process a cell.
-//! * [`SweepDirectory`]: where answers are kept, so that an interrupted comparison goes on where it stopped.
-//! * [`SoFar`]: the tables of one that is under way, for whoever follows it.
+//! * [`SweepDirectory`]: where answers are kept, so that an interrupted comparison resumes.
+//! * [`SoFar`]: the tables of one that is under way, for readers that follow it.
 //! * [`Table`]: the numbers. Plots and the page are made from it by [`write()`].
 //!
 //! # Guarantees

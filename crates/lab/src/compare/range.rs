@@ -1,12 +1,12 @@
 //! The values that a parameter takes: a list, or from, to and step.
 
-use crate::recipe::{Entry, RecipeError};
+use crate::recipe::{KeyValue, RecipeError};
 
-/// More values than anybody looks at.
-const MOST: usize = 1000;
+/// Values of one parameter in one comparison.
+const MAX_VALUES: usize = 1000;
 
 /// Reads `[2, 5, 10]` or `{ from = 2, to = 20, step = 2 }`.
-pub(super) fn values(entry: Entry<'_>) -> Result<Vec<String>, RecipeError> {
+pub(super) fn values(entry: KeyValue<'_>) -> Result<Vec<String>, RecipeError> {
     let values = if entry.is_section() { steps(entry.clone())? } else { entry.texts()? };
     let mut seen: Vec<&String> = Vec::new();
     for value in &values {
@@ -17,12 +17,12 @@ pub(super) fn values(entry: Entry<'_>) -> Result<Vec<String>, RecipeError> {
     }
     match values.len() {
         0 => Err(entry.error("no value is left").help("give a list, for example [2, 5, 10]")),
-        1..=MOST => Ok(values),
-        many => Err(entry.error(format!("{many} values; at most {MOST} are compared"))),
+        1..=MAX_VALUES => Ok(values),
+        many => Err(entry.error(format!("{many} values; at most {MAX_VALUES} are compared"))),
     }
 }
 
-fn steps(entry: Entry<'_>) -> Result<Vec<String>, RecipeError> {
+fn steps(entry: KeyValue<'_>) -> Result<Vec<String>, RecipeError> {
     let section = entry.clone().section()?;
     section.only(&["from", "to", "step"])?;
     let number = |key: &str, example: &str| -> Result<(f64, usize), RecipeError> {
@@ -42,8 +42,8 @@ fn steps(entry: Entry<'_>) -> Result<Vec<String>, RecipeError> {
     }
     // Half a millionth of a step forgives what decimals lose in binary.
     let count = ((to - from) / step + 5e-7).floor();
-    if count >= MOST as f64 {
-        return Err(entry.error(format!("more than {MOST} values")));
+    if count >= MAX_VALUES as f64 {
+        return Err(entry.error(format!("more than {MAX_VALUES} values")));
     }
     let decimals = from_decimals.max(step_decimals);
     Ok((0..=count as usize).map(|at| format!("{:.decimals$}", from + at as f64 * step)).collect())

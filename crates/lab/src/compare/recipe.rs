@@ -12,7 +12,7 @@ use super::range;
 use crate::evaluate::{Wanted, measures_up_to};
 use crate::recipe;
 use crate::recipe::{
-    Data, Document, Entry, MethodPart, RecipeError, Section, World, roles, schema, settings,
+    Data, Document, KeyValue, MethodPart, RecipeError, Section, World, roles, schema, settings,
 };
 use throng_release::catalogue;
 
@@ -118,7 +118,7 @@ impl Comparing {
             None => Some(Vec::new()),
         };
         let seeds = match root.get("seeds") {
-            Some(entry) => entry.list().iter().map(Entry::whole).collect::<Result<_, _>>()?,
+            Some(entry) => entry.list().iter().map(KeyValue::whole).collect::<Result<_, _>>()?,
             None => vec![0],
         };
         Ok(Comparing {
@@ -273,7 +273,7 @@ fn refuse_idle(
 }
 
 fn measures(
-    entry: &Entry<'_>,
+    entry: &KeyValue<'_>,
     methods: &[Compared],
     vary: &[(String, Vec<String>)],
 ) -> Result<Vec<Wanted>, RecipeError> {
@@ -283,7 +283,7 @@ fn measures(
         let stays = methods.iter().flat_map(|method| &method.settings).find(|(known, _)| known == name);
         varies.or(stays.map(|(_, value)| value)).cloned()
     };
-    let one = |entry: &Entry<'_>| -> Result<Wanted, RecipeError> {
+    let one = |entry: &KeyValue<'_>| -> Result<Wanted, RecipeError> {
         if !entry.is_section() {
             let name = entry.text()?;
             catalogue::measure(&name).map_err(|error| entry.error("").because(error))?;
@@ -344,7 +344,7 @@ fn plots(root: &Section<'_>, measures: &[Wanted]) -> Result<Plots, RecipeError> 
     let Some(section) = root.section("plots")? else { return Ok(Plots::default()) };
     section.only(&["scales", "frontier"])?;
     let known: Vec<&str> = scales_of(measures).iter().map(|scale| scale.name).collect();
-    let scale = |entry: &Entry<'_>| -> Result<String, RecipeError> {
+    let scale = |entry: &KeyValue<'_>| -> Result<String, RecipeError> {
         let name = entry.text()?;
         if known.contains(&name.as_str()) {
             return Ok(name);

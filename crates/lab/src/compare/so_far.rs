@@ -1,6 +1,6 @@
 //! The tables of a comparison that is under way, or was stopped: what was decided, and what was not yet.
 //!
-//! The plan is kept beside the cells, so that whoever follows the work need not fingerprint the data again.
+//! The plan is kept beside the cells, so that a reader that follows the work need not fingerprint the data again.
 
 use serde_json::Value;
 

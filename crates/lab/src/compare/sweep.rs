@@ -114,7 +114,7 @@ impl Sweep<'_> {
                 }
                 // The cancel flag is looked at in `one`; a full disk stops everybody too.
                 let stop = held(&failed).is_some() || phase.advance(1).is_err();
-                // After it was counted: whoever hears that it is over finds it among what is done.
+                // After it was counted: an observer that is told of its end finds it among the finished ones.
                 now.tell(&self.planned[*at].words(self.comparing), None);
                 if stop {
                     break;

@@ -10,7 +10,7 @@ use throng_data::formats::{Format, OptionKind, READING, ReadOptions, Source};
 use throng_data::{ColumnKind, DeclaredRange};
 use throng_prepare::worlds::{self, WorldOptions};
 
-use super::document::{Entry, Section};
+use super::document::{KeyValue, Section};
 use super::error::RecipeError;
 use throng_data::load::Files;
 
@@ -96,7 +96,7 @@ impl Data {
         Data { files, world: None, fingerprints: Vec::new() }
     }
 
-    /// Reads the section; `further` keys are somebody else's.
+    /// Reads the section; `further` keys are read elsewhere.
     pub(crate) fn read(section: &Section<'_>, further: &[&str]) -> Result<Self, RecipeError> {
         let inputs = Input::ALL.map(Input::flag);
         let mut known = vec!["events", "table", "sha256", "types", "ranges"];
@@ -234,7 +234,7 @@ fn world(section: &Section<'_>) -> Result<Option<World>, RecipeError> {
 }
 
 /// A file that is there, or standard input.
-fn source(entry: &Entry<'_>) -> Result<Source, RecipeError> {
+fn source(entry: &KeyValue<'_>) -> Result<Source, RecipeError> {
     if entry.path()? == Path::new("-") {
         return Ok(Source::parse("-"));
     }
@@ -253,7 +253,7 @@ fn read_options(section: &Section<'_>) -> Result<ReadOptions, RecipeError> {
     Ok(options)
 }
 /// The range of a column, as a schema and a recipe say it.
-pub(crate) fn declared_range(entry: &Entry<'_>) -> Result<DeclaredRange, RecipeError> {
+pub(crate) fn declared_range(entry: &KeyValue<'_>) -> Result<DeclaredRange, RecipeError> {
     let text = entry.text()?;
     text.parse().map_err(|help: &str| entry.error("this is no range").help(help))
 }

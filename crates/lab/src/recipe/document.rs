@@ -83,11 +83,11 @@ impl<'d> Section<'d> {
     }
 
     /// All keys with their values, in the order of the file.
-    pub fn entries(&self) -> Vec<Entry<'d>> {
-        let mut entries: Vec<Entry<'d>> = self
+    pub fn entries(&self) -> Vec<KeyValue<'d>> {
+        let mut entries: Vec<KeyValue<'d>> = self
             .table
             .iter()
-            .map(|(name, value)| Entry {
+            .map(|(name, value)| KeyValue {
                 document: self.document,
                 path: self.path_of(name.get_ref()),
                 name: name.get_ref().to_string(),
@@ -101,12 +101,12 @@ impl<'d> Section<'d> {
     }
 
     /// One key.
-    pub fn get(&self, name: &str) -> Option<Entry<'d>> {
+    pub fn get(&self, name: &str) -> Option<KeyValue<'d>> {
         self.entries().into_iter().find(|entry| entry.name == name)
     }
 
     /// One key that has to be there.
-    pub fn need(&self, name: &str, example: &str) -> Result<Entry<'d>, RecipeError> {
+    pub fn need(&self, name: &str, example: &str) -> Result<KeyValue<'d>, RecipeError> {
         self.get(name).ok_or_else(|| {
             let missing = format!("the key `{name}` is missing");
             self.error(missing).help(format!("add it, for example `{name} = {example}`"))
@@ -120,7 +120,7 @@ impl<'d> Section<'d> {
 
     /// A section of sections, if it is there.
     pub fn section(&self, name: &str) -> Result<Option<Section<'d>>, RecipeError> {
-        self.get(name).map(Entry::section).transpose()
+        self.get(name).map(KeyValue::section).transpose()
     }
 
     /// Something wrong with the section as a whole.
@@ -135,7 +135,7 @@ impl<'d> Section<'d> {
 
 /// A key and its value.
 #[derive(Debug, Clone)]
-pub(crate) struct Entry<'d> {
+pub(crate) struct KeyValue<'d> {
     document: &'d Document,
     path: String,
     /// The key, without its section.
@@ -144,7 +144,7 @@ pub(crate) struct Entry<'d> {
     value: DeValue<'d>,
 }
 
-impl<'d> Entry<'d> {
+impl<'d> KeyValue<'d> {
     /// A number, word or switch as a user would type it on a command line.
     pub fn text(&self) -> Result<String, RecipeError> {
         match &self.value {
@@ -197,8 +197,8 @@ impl<'d> Entry<'d> {
     }
 
     /// Several values; one alone is a list of one.
-    pub fn list(&self) -> Vec<Entry<'d>> {
-        let entry = |value: DeValue<'d>, at| Entry { value, at, ..self.clone() };
+    pub fn list(&self) -> Vec<KeyValue<'d>> {
+        let entry = |value: DeValue<'d>, at| KeyValue { value, at, ..self.clone() };
         match &self.value {
             DeValue::Array(values) => {
                 values.iter().map(|value| entry(value.get_ref().clone(), value.span().start)).collect()
@@ -209,7 +209,7 @@ impl<'d> Entry<'d> {
 
     /// Several texts; one alone is a list of one.
     pub fn texts(&self) -> Result<Vec<String>, RecipeError> {
-        self.list().iter().map(Entry::text).collect()
+        self.list().iter().map(KeyValue::text).collect()
     }
 
     /// Whether it is a section.

@@ -22,7 +22,7 @@ use throng_methods::Variant;
 pub use command_line::Typed;
 pub(crate) use data::declared_range;
 pub use data::{Data, World};
-pub(crate) use document::{Document, Entry, Section, suggestion};
+pub(crate) use document::{Document, KeyValue, Section, suggestion};
 pub use error::RecipeError;
 pub(crate) use part::{MethodPart, settings};
 pub(crate) use write::{data_section, method_section, roles_section, typed, whole};
@@ -260,7 +260,7 @@ pub(crate) fn schema(root: &Section<'_>, wanted: &str) -> Result<(), RecipeError
 /// What columns are to an attacker: `COLUMN = "ROLE"`.
 pub(crate) fn roles(section: &Section<'_>) -> Result<Vec<(String, Role)>, RecipeError> {
     let entries = section.entries().into_iter();
-    let role = |entry: Entry<'_>| match Role::parse(&entry.text()?) {
+    let role = |entry: KeyValue<'_>| match Role::parse(&entry.text()?) {
         Some(role) => Ok((entry.name, role)),
         None => {
             let names = Role::ALL.map(Role::name);

@@ -23,7 +23,7 @@ pub(crate) struct MethodPart<'d> {
 const KEYS: [&str; 2] = ["name", "variant"];
 
 impl<'d> MethodPart<'d> {
-    /// Reads the section; `further` keys are somebody else's.
+    /// Reads the section; `further` keys are read elsewhere.
     pub fn read(section: &Section<'d>, further: &[&str]) -> Result<Self, RecipeError> {
         let named = section.need("name", "\"seqanon\"")?;
         let name = named.text()?;

@@ -1,4 +1,4 @@
-//! Counts in place of records, for whoever wants no more than counts.
+//! Counts in place of records, for readers who want no more than counts.
 //!
 //! A release of counts has no records in which anybody could be looked for. It keeps a promise of its own, `k-counts`, so it is
 //! an answer only where no promise was named. It is preferred where it is of more use than the best records. Moves are far

@@ -58,7 +58,7 @@ impl Effort {
     }
 }
 
-/// A candidate that was not tried, since it would have been too much work.
+/// A candidate that was skipped as too slow.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Untried {
     /// What was not tried.

@@ -19,14 +19,14 @@ use crate::cost::prepare_command;
 use throng_data::load::Loaded;
 use throng_release::catalogue;
 use throng_release::usefulness::Grade;
-use throng_report::plot::{Axis, Chart, Form, Series};
+use throng_report::plot::{Axis, Chart, ChartKind, Series};
 
 /// Crowds that are tried beside the one that was asked for.
 const CROWDS: [u64; 5] = [2, 3, 5, 10, 20];
 /// So many methods are tried with each pair: those that were best with what was asked.
 const METHODS: usize = 2;
 /// The most known events that are tried.
-const MOST_KNOWN: u64 = 4;
+const MAX_KNOWN_TRIED: u64 = 4;
 /// Of the work that is left, this share may go into items as they are.
 const FINE: f64 = 0.4;
 /// Of what is then left, this share may go into coarser items; the rest is for the nearest on all people.
@@ -151,7 +151,7 @@ fn pairs(crowd: u64, known: Option<u64>, more: bool) -> Vec<(u64, Option<u64>)> 
     crowds.sort_unstable();
     crowds.dedup();
     let knowns: Vec<Option<u64>> = match known {
-        Some(known) if more => (1..=(known + 1).min(MOST_KNOWN.max(known))).map(Some).collect(),
+        Some(known) if more => (1..=(known + 1).min(MAX_KNOWN_TRIED.max(known))).map(Some).collect(),
         Some(known) => (1..=known).map(Some).collect(),
         None => vec![None],
     };
@@ -338,7 +338,7 @@ pub fn chart(points: &[Point]) -> Chart {
         id: "affordable".to_owned(),
         title: "What is left of the data against the size of the crowd".to_owned(),
         description: "The share of the data that is left on average, by the best method. One line for each number of known events.".to_owned(),
-        form: Form::Lines,
+        form: ChartKind::Lines,
         x: Axis::from_zero("people in a crowd"),
         y: Axis::share("left of the data"),
         series,

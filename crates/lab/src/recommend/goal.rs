@@ -103,7 +103,7 @@ fn with_secrets(mut meant: Meant, secret: &[&str], given: &[(String, String)]) -
     meant
 }
 
-/// The promise that keeps people in crowds from whoever knows so much; what was `given` besides takes the place of what is usual.
+/// The promise that keeps people in crowds from an attacker who knows so much; what was `given` besides takes the place of what is usual.
 pub fn promise_for(
     known: Known,
     crowd: &str,
@@ -152,7 +152,7 @@ pub fn promise_for(
             "p2k",
             &[("k", crowd)],
             format!(
-                "Whoever knows all events of a person should find at least {people} who did the same: that is the promise `p2k`."
+                "An attacker who knows all events of a person should find at least {people} who did the same: that is the promise `p2k`."
             ),
         ),
         Known::Events(events) => {
@@ -161,13 +161,13 @@ pub fn promise_for(
             let events = if events == 1 { format!("one {noun}") } else { format!("up to {events} {noun}s") };
             if files.is_given(Input::SensitiveItems) {
                 let because = format!(
-                    "Whoever knows {events} of a person should find at least {people} who {fit}, of whom at most half have the same sensitive \
+                    "An attacker who knows {events} of a person should find at least {people} who {fit}, of whom at most half have the same sensitive \
                      item: that is the promise `klm`."
                 );
                 return said("klm", &[("k", crowd), ("l", ONE_IN), ("m", &number)], because);
             }
             let because = format!(
-                "Whoever knows {events} of a person should find at least {people} who {fit}: that is the promise `km`."
+                "An attacker who knows {events} of a person should find at least {people} who {fit}: that is the promise `km`."
             );
             said("km", &[("k", crowd), ("m", &number)], because)
         }

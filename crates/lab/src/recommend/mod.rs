@@ -105,7 +105,7 @@ impl Keep {
         }
     }
 
-    /// What it means, for somebody who chooses.
+    /// What it means, for the user who chooses.
     pub const fn describe(self) -> &'static str {
         match self {
             Keep::Counts => "how many people did what",
@@ -244,7 +244,7 @@ pub struct Recommendation {
     pub kind: DataKind,
     /// Methods that could not be tried.
     pub missing: Vec<Missing>,
-    /// What was not tried since it would have been too much work.
+    /// What was skipped as too slow.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub untried: Vec<Untried>,
     /// Counts in place of records, where that was an answer.

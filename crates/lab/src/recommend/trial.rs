@@ -63,7 +63,7 @@ pub struct Kept {
     /// Share of events that were taken away.
     pub suppressed: f64,
     /// Share of people singled out by an attacker who knows one event more than the promise assumes; absent where
-    /// records are nobody's.
+    /// no person stands behind the records.
     pub singled_out: Option<f64>,
     /// How many events that attacker knows.
     pub known: u64,

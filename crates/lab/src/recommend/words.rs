@@ -50,7 +50,7 @@ pub(super) fn reasons(of: &Recommendation, scale: &Scale, secret: bool) -> Vec<S
         Nature::Perturbed => reasons
             .push("Its records may hold events that never happened to the person behind them.".to_owned()),
         Nature::Synthetic => {
-            reasons.push("Its records are made up from a model: they belong to nobody.".to_owned());
+            reasons.push("Its records are drawn from a model: no person stands behind them.".to_owned());
         }
     }
     if let Some((second, other)) = of.second.as_ref().and_then(|trial| Some((trial, trial.kept()?))) {
@@ -139,7 +139,7 @@ fn runner_up(second: &Trial, other: &Kept, kept: &Kept, scale: &Scale, many: &st
         better.push("makes nothing up".to_owned());
     }
     match better.is_empty() {
-        true => text.push_str(" and is better at nothing else that was looked at."),
+        true => text.push('.'),
         false => text.push_str(&format!("; it {}.", better.join(" and "))),
     }
     text
@@ -158,7 +158,7 @@ fn on_whom(of: &Recommendation, chosen: &Trial) -> Option<String> {
     })
 }
 
-/// What was left out for being too much work, and how it can be had.
+/// Methods that were skipped as too slow, and how to try them.
 fn too_much(of: &Recommendation) -> Option<String> {
     let mut names: Vec<String> = Vec::new();
     for Untried { candidate, people, .. } in &of.untried {
@@ -171,10 +171,7 @@ fn too_much(of: &Recommendation) -> Option<String> {
     if names.is_empty() {
         return None;
     }
-    Some(format!(
-        "Not everything was tried, since it would have been too much work: {}; a larger `--effort` tries more.",
-        names.join(", ")
-    ))
+    Some(format!("Skipped as too slow: {}; a larger `--effort` tries more.", names.join(", ")))
 }
 
 /// A share as a percentage, anything else with four digits.

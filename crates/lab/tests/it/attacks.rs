@@ -114,7 +114,7 @@ fn people_who_fit(release: &Release, known: &[Clue]) -> u64 {
 }
 
 /// Asks about everything an attacker may know, and lets all attackers loose on everybody.
-fn nobody_is_found_among_fewer(
+fn everybody_is_found_among_enough(
     data: &Dataset,
     release: &Release,
     (people, events): (u64, u32),
@@ -159,7 +159,7 @@ proptest! {
         let method = ["seqanon", "sd-seqanon", "u-seqanon"][way];
         let given = [("k", k.to_string()), ("m", m.to_string()), ("infeasible", "drop".to_owned()), ("max-suppressed", "1".to_owned())];
         let outcome = release(&data, method, &given);
-        nobody_is_found_among_fewer(&data, &outcome.release, (k, m), &[], None)?;
+        everybody_is_found_among_enough(&data, &outcome.release, (k, m), &[], None)?;
     }
 
     #[test]
@@ -169,7 +169,7 @@ proptest! {
             .map(|(name, value)| (name, value.to_owned()));
         let method = ["seqanon", "sd-seqanon", "u-seqanon"][way];
         let outcome = release(&data, method, &given);
-        nobody_is_found_among_fewer(&data, &outcome.release, (5, 2), &[], None)?;
+        everybody_is_found_among_enough(&data, &outcome.release, (5, 2), &[], None)?;
     }
 
     #[test]
@@ -178,7 +178,7 @@ proptest! {
         let given = [("k", k.to_string().as_str()), ("l", "1"), ("m", "2"), ("clusters", "2"), ("infeasible", "truncate"), ("max-suppressed", "1")]
             .map(|(name, value)| (name, value.to_owned()));
         let outcome = release(&data, ["zga", "sga"][way], &given);
-        nobody_is_found_among_fewer(&data, &outcome.release, (k, 2), &SENSITIVE, None)?;
+        everybody_is_found_among_enough(&data, &outcome.release, (k, 2), &SENSITIVE, None)?;
     }
 
     #[test]
@@ -188,6 +188,6 @@ proptest! {
             .map(|(name, value)| (name, value.to_owned()));
         let outcome = release(&data, ["lkc", "lkc-local"][way], &given);
         prop_assert!(outcome.release.events().times().is_some());
-        nobody_is_found_among_fewer(&data, &outcome.release, (k, 2), &[], Some(0))?;
+        everybody_is_found_among_enough(&data, &outcome.release, (k, 2), &[], Some(0))?;
     }
 }

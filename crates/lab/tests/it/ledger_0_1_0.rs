@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use throng_contract::{Input, Progress};
 use throng_data::formats::{ReadOptions, Source, read_dataset};
 use throng_lab::ledger::{
-    Attacked, Ledger, LinkedRelease, Location, MOST_ATTACKED, Note, Whose, attack, attack_recorded,
+    Attacked, Ledger, LinkedRelease, Location, MAX_COMPARED, Note, Whose, attack, attack_recorded,
     compare_before_writing, draft, now, record,
 };
 use throng_lab::{Files, Job, Limits, Run, Target, anonymize};
@@ -119,7 +119,7 @@ fn a_release_of_this_version_is_compared_with_those_of_0_1_0() {
     let finished = anonymize(&run, &quiet).unwrap();
     let lies = Location { directory: &run.out.directory, linkage: None };
     let drafted = draft(&ledger, &finished, lies, &Note::default(), now()).unwrap();
-    let compared = compare_before_writing(&ledger, &finished, &drafted, MOST_ATTACKED, &quiet).unwrap();
+    let compared = compare_before_writing(&ledger, &finished, &drafted, MAX_COMPARED, &quiet).unwrap();
     let recorded = record(&ledger, drafted, compared).unwrap();
     let numbers: Vec<u64> = recorded.earlier.iter().map(|earlier| earlier.number).collect();
     assert_eq!(numbers, [2, 1]);

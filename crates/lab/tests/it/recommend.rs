@@ -13,7 +13,7 @@ use throng_lab::recommend::{Keep, Known, Request, promise_for, recommend};
 use throng_lab::{Files, Limits};
 use throng_prepare::worlds::{WorldOptions, generate};
 
-/// A request in the words of whoever knows no promises; no time runs out in a test.
+/// A request in the words of a user who knows no promises; no time runs out in a test.
 fn asking(files: Files, known: Known, keep: Keep, given: &[(&str, &str)]) -> Request {
     let given: Vec<(String, String)> =
         given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();

@@ -164,7 +164,7 @@ fn order_of_version_0_1_0(names: &[String], items: &[u32], seed: u64) -> Vec<usi
     order
 }
 
-/// The attack: whoever knows all the data but one value, and the seed in the manifest, numbers the records again and sees
+/// The attack: an attacker who knows all the data but one value, and the seed in the manifest, numbers the records again and sees
 /// which guess gives the release.
 #[test]
 fn the_order_of_records_follows_from_nothing_that_an_attacker_may_know() {

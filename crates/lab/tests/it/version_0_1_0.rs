@@ -61,7 +61,7 @@ fn p2k_speaks_of_the_release_where_the_original_is_not_at_hand() {
     assert!(found.statement.ends_with("people of the release."), "{}", found.statement);
 }
 
-/// What is left out of a release can be brought along by whoever has it.
+/// A reader who has a column that the release leaves out can give it to the checker.
 #[test]
 fn a_column_that_was_not_published_is_judged_when_it_is_given() {
     let records = fixture("lkc").join("records.csv");

@@ -363,7 +363,7 @@ fn what_makes_no_sense_is_refused() {
 }
 
 #[test]
-fn nobody_is_a_dataset_too_and_items_nobody_has_may_come_up() {
+fn an_empty_dataset_is_accepted_and_items_that_no_person_has_may_come_up() {
     let given = [("epsilon", "0.1"), ("l-max", "5"), ("sampler", "grams")];
     let outcome = run(&Vec::new(), &given, 4, Variant::Sound).unwrap();
     assert!(!outcome.release.events().is_empty(), "noise alone makes sequences");

@@ -370,7 +370,7 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 #[test]
-fn an_event_goes_only_where_it_gives_somebody_away() {
+fn an_event_goes_only_where_it_identifies_a_person() {
     // Three people have `a b`; one of them has it with a `c` that two others have alone.
     let data = dataset(&vec![
         vec![vec![0, 1, 2]],

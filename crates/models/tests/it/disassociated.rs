@@ -5,7 +5,7 @@ use throng_data::ChunkKind::{self, Record, Shared, Term};
 use throng_data::{Body, Chunks, Cluster, Dataset, EventKind, Inputs, Release};
 use throng_models::{Assumes, CheckError, DisassociatedKm, Evidence, Promise, Verdict};
 
-/// The number of nobody's cluster.
+/// The number of no cluster: of a person who is in none.
 const NOWHERE: u32 = u32::MAX;
 
 type Listed<'a> = (u32, ChunkKind, &'a [&'a str]);
@@ -95,7 +95,7 @@ fn a_joint_cluster_has_the_people_of_those_below() {
 
 /// Two items may be taken from two chunks at most, three from three.
 #[test]
-fn without_a_term_chunk_there_are_parts_enough_to_leave_nobody_without() {
+fn without_a_term_chunk_there_are_parts_enough_for_every_person() {
     const LEMMA: &str = "Lemma 2";
     let three =
         written(&[(None, 4)], &[(0, Record, &["a"; 2]), (0, Record, &["b"; 2]), (0, Record, &["c"; 2])]);
@@ -210,11 +210,11 @@ fn safe_bounds_what_supports_of_two_chunks_link() {
     assert_eq!(safe(&of(&["a"; 4]), "2"), [], "two of four are one in two");
     assert_eq!(safe(&of(&["a"; 4]), "3"), [one("a", 2, 1, WHY), one("b", 2, 1, WHY)].concat());
     assert_eq!(safe(&of(&["a"; 5]), "2"), [one("a", 3, 2, WHY), one("b", 3, 2, WHY)].concat());
-    assert_eq!(safe(&of(&["a"; 2]), "9"), [], "perhaps nobody has both");
+    assert_eq!(safe(&of(&["a"; 2]), "9"), [], "perhaps no person has both");
     // What everybody has without a second chunk links nothing.
     let alone = written(&[(None, 3)], &[(0, Record, &["a"; 3]), (0, Term, &["t"])]);
     assert_eq!(safe(&alone, "2"), []);
-    assert_eq!(broken(&of(&["a"; 5]), "2", "1"), [], "nobody asked for it");
+    assert_eq!(broken(&of(&["a"; 5]), "2", "1"), [], "it was not asked for");
 }
 
 /// An item of a shared chunk is compared with what stands below it, all clusters together and however deep.
@@ -287,7 +287,7 @@ fn a_release_speaks_of_the_people_there_are() {
         against(&release, &records, &[0, 0, 0, 0, 1, 1], &[], "3"),
         one("", 0, 0, "a cluster has other people than it says")
     );
-    // Somebody of whom nothing is published is in no cluster, and is not counted.
+    // A person of whom nothing is published is in no cluster, and is not counted.
     let more = ["ab", "ab", "ab", "z", "c", "c", "c"];
     assert_eq!(against(&release, &more, &[0, 0, 0, NOWHERE, 1, 1, 1], &[], "3"), []);
     assert_eq!(against(&release, &more, &[0, 0, 0, 2, 1, 1, 1], &[], "3"), []);
@@ -321,7 +321,7 @@ fn an_item_stands_in_the_nearest_chunk() {
 }
 
 #[test]
-fn a_term_chunk_names_what_somebody_has_and_hides_how_many() {
+fn a_term_chunk_names_items_of_its_cluster_and_hides_how_many() {
     let release = written(&[(None, 4)], &[(0, Record, &["a"; 4]), (0, Term, &["ht"])]);
     let of = |records: &[&str]| against(&release, records, &[0; 4], &["h"], "2");
     assert_eq!(of(&["aht", "ah", "a", "a"]), []);

@@ -92,7 +92,7 @@ proptest! {
 }
 
 #[test]
-fn a_generalised_item_is_held_by_whoever_holds_a_member() {
+fn a_generalised_item_is_held_by_everybody_who_holds_a_member() {
     let original = Dataset::from_words(["ab", "cb", "b"]);
     let mut builder = EventsBuilder::new(EventKind::Sequence, false);
     builder.push(0, &[0, 1], &[]);

@@ -71,7 +71,7 @@ pub struct Summary {
     /// The form of this summary.
     pub schema: &'static str,
     /// People, items, records and events that were read.
-    pub before: Counts,
+    pub before: DataSizes,
     /// Events outside the period.
     pub outside_period: u64,
     /// Events that conditions left out.
@@ -86,12 +86,12 @@ pub struct Summary {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_length: Option<u64>,
     /// People, items, records and events that are left.
-    pub after: Counts,
+    pub after: DataSizes,
 }
 
 /// How many there are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Counts {
+pub struct DataSizes {
     /// People.
     pub people: u64,
     /// Different items.
@@ -102,9 +102,9 @@ pub struct Counts {
     pub events: u64,
 }
 
-impl Counts {
+impl DataSizes {
     fn of(data: &Dataset) -> Self {
-        Counts {
+        DataSizes {
             people: data.events.subjects() as u64,
             items: data.items.len() as u64,
             records: data.events.records() as u64,
@@ -119,7 +119,7 @@ type Step = (ItemId, i64);
 /// Takes the steps.
 pub fn reshape(data: &Dataset, steps: &Steps) -> Result<(Dataset, Summary), ReshapeError> {
     let mut summary =
-        Summary { schema: "throng.prepare-events/1", before: Counts::of(data), ..Summary::default() };
+        Summary { schema: "throng.prepare-events/1", before: DataSizes::of(data), ..Summary::default() };
     let timed = data.events.times().is_some();
     let needs_times = steps.from.is_some()
         || steps.to.is_some()
@@ -192,7 +192,7 @@ pub fn reshape(data: &Dataset, steps: &Steps) -> Result<(Dataset, Summary), Resh
         }
     }
     let reshaped = assemble(data, &people, &mapped, timed)?;
-    summary.after = Counts::of(&reshaped);
+    summary.after = DataSizes::of(&reshaped);
     Ok((reshaped, summary))
 }
 

@@ -1,6 +1,6 @@
 //! `record,subject`: who is who, for evaluation. Never inside a release directory.
 //!
-//! Where somebody has several records, a third column says which of them, from 1, each record is.
+//! Where a person has several records, a third column says which of them, from 1, each record is.
 
 use std::fs;
 use std::io;

@@ -245,7 +245,7 @@ impl Failing for DirectoryError {
             }
             DirectoryError::Exists { .. } => "give another file, or replace this one with {force}",
             DirectoryError::Identifying { .. } => {
-                "take it out of {publish}; give the column another role only if it names nobody"
+                "take it out of {publish}; give the column another role only if it identifies no one"
             }
             DirectoryError::UnknownColumn { suggestion: Some(column), .. } => {
                 return Some(help!("did you mean `$`?", column));

@@ -2,7 +2,7 @@
 //!
 //! # Guarantees
 //! The order follows from a key that is derived from the run's secret [`Salt`](crate::Salt) with the method, its
-//! parameters, variant and seed, and from nothing in the data. Whoever has the data and everything that was published still
+//! parameters, variant and seed, and from nothing in the data. An attacker who has the data and everything that was published still
 //! cannot tell which record is whose, and two releases of one file number their records independently.
 
 use rand::SeedableRng;

@@ -40,7 +40,7 @@ pub struct MethodEntry {
     pub seed: Option<u64>,
 }
 
-/// Sizes. How many events and items the data had is not told: whoever knows everybody else would learn how many of one
+/// Sizes. How many events and items the data had is not told: an attacker who knows everybody else would learn how many of one
 /// person's were suppressed. How many people there are is what a crowd is counted in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {

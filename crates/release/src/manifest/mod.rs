@@ -6,7 +6,7 @@
 //!
 //! * What anyone can count in the released files is told exactly.
 //! * What needs the data is told in steps, or not at all ([`crate::rounding`]).
-//! * What forced a step of the method is not told, in no words: whoever knows why something was merged knows more of those
+//! * What forced a step of the method is not told, in no words: an attacker who knows why something was merged knows more of those
 //!   who were in the way (specification 13.13). Reasons are the publisher's alone ([`crate::explain`]).
 //! * Where a promise rests on secret noise, only what follows from the released files, from the parameters and from the
 //!   program is told.

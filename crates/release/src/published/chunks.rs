@@ -89,7 +89,7 @@ impl ChunksFile {
             if *known != kind {
                 return Err(table.bad(format!("line {line}: a chunk has two kinds")));
             }
-            // Term chunks have no records; whoever leaves the number out says the same.
+            // Term chunks have no records; an empty cell in place of the number says the same.
             let record = match (kind, &row[3]) {
                 (ChunkKind::Term, _) => parts.len() as u64 + 1,
                 (_, text) => table.number(line, "record", text)?,
@@ -141,7 +141,7 @@ fn read_clusters(source: &Source, chunks: &mut Chunks) -> Result<BTreeMap<u64, u
     }
     refuse_circles(&parents).map_err(|()| table.bad("some clusters are above themselves".to_owned()))?;
     let people = chunks.clusters().iter().try_fold(0_u64, |sum, cluster| sum.checked_add(cluster.size));
-    if people.is_none_or(|people| people > super::MOST_RECORDS) {
+    if people.is_none_or(|people| people > super::MAX_RECORDS) {
         return Err(table.bad("it counts more people than there can be".to_owned()));
     }
     Ok(place)

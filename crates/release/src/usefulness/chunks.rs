@@ -43,7 +43,7 @@ pub(super) fn survived(
     Ok(found)
 }
 
-/// How many people have each set, and what the chunks say; sets that nobody has are left out.
+/// How many people have each set, and what the chunks say; sets that no person has are left out.
 fn answered(
     made: &Checked,
     chunks: &Chunks,

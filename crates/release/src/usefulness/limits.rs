@@ -1,4 +1,4 @@
-//! From where on a release is limited, and from where on poor: one table for every front end.
+//! Thresholds for "limited" and "poor": one table for every front end.
 //!
 //! What needs the data is looked at in steps of 20 points, whose limits lie between two steps: a limit of 10, 30, 50, 70 or 90% is
 //! exact, any other counts as the next of these.
@@ -28,7 +28,7 @@ pub enum Aspect {
     Patterns,
     /// COUNT queries whose answer is off by more than half.
     Queries,
-    /// Values that a quasi-identifying cell may be, on average, as a share of all.
+    /// Share of its column's range that a released cell covers, on average.
     Cells,
     /// Rows of which nothing is said.
     Rows,
@@ -73,12 +73,14 @@ impl Aspect {
             Aspect::Records => "records without events",
             Aspect::Patterns => "frequent patterns that fewer than half as many people seem to have",
             Aspect::Queries => "COUNT queries whose answer is off by more than half",
-            Aspect::Cells => "of a table: values that a quasi-identifying cell may be, on average",
+            Aspect::Cells => {
+                "of a table: share of its column's range that a released cell covers, on average"
+            }
             Aspect::Rows => "of a table: rows of which nothing is said",
         }
     }
 
-    /// From where on a release is limited, and from where on poor, where nothing else is said.
+    /// The default thresholds for "limited" and "poor".
     pub const fn usual(self) -> [f64; 2] {
         match self {
             Aspect::Members => [4.0, 20.0],
@@ -112,7 +114,7 @@ impl Limits {
         self.0.is_empty()
     }
 
-    /// From where on a release is limited, and from where on poor.
+    /// The thresholds for "limited" and "poor".
     pub fn of(&self, aspect: Aspect) -> [f64; 2] {
         self.0.get(&aspect).copied().unwrap_or_else(|| aspect.usual())
     }

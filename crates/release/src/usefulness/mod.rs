@@ -215,7 +215,7 @@ fn coarseness(table: &RecodedTable, limits: &Limits) -> (Grade, String) {
     let mean = total / columns.len() as f64;
     let reason = match (mean * 100.0).round() {
         0.0 => "cells are as they were, or nearly".to_owned(),
-        points => format!("a quasi-identifying cell may be {points}% of all values on average"),
+        points => format!("a released cell covers {points}% of its column's range on average"),
     };
     (limits.grade(Aspect::Cells, mean), reason)
 }

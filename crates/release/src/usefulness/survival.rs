@@ -134,7 +134,7 @@ pub(super) fn of_counts(made: &Checked, progress: &Progress) -> Result<Vec<Survi
     Ok(share("visits", visits).into_iter().chain(share("moves", moves)).collect())
 }
 
-/// Whether moves were to be counted, and somebody moved.
+/// Whether moves were to be counted, and at least one person moved.
 fn asks_for_moves(made: &Checked) -> bool {
     let setting = |name: &str| made.settings.get(name);
     let events = &made.loaded.data.events;
@@ -250,7 +250,7 @@ fn asked(on: &Comparison<'_>) -> Vec<Query> {
     }
 }
 
-/// The share of COUNT queries, of those that somebody answers, whose answer is off by half of it at most.
+/// The share of COUNT queries, of those that match at least one person, whose answer is off by half of it at most.
 fn of_queries(on: &Comparison<'_>) -> Result<Option<f64>, Failure> {
     let queries = asked(on);
     on.progress.check()?;

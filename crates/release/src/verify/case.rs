@@ -14,8 +14,8 @@ use crate::judge::check_promise;
 use crate::manifest::{Manifest, PromiseEntry};
 use crate::published::{People, Published, suppressed_rows};
 
-pub(super) const NOISE: &str = "how much noise there is, and that nothing went around it: no file can show that; it was judged by \
-                     whoever ran the method, and has to be believed or repeated";
+pub(super) const NOISE: &str = "that the noise is as large as promised and was added to every count: no file can show that; only \
+                     the run itself can check it, so believe the publisher or repeat the run";
 const RECORDS_AS_PEOPLE: &str =
     "each record was counted as one person; whether a person has several, the files cannot show";
 const ORIGINAL: &str = "what can be learned about the original data: it is not at hand; `throng anonymize` judges this \

@@ -37,7 +37,7 @@ pub struct Certificate {
     /// What was asked.
     question: Question,
     /// The answer to each promise.
-    promises: Vec<Entry>,
+    promises: Vec<CertifiedPromise>,
     /// Columns that attackers were taken to know.
     known: Vec<String>,
     /// Columns, values and items that must not be learned.
@@ -77,7 +77,7 @@ struct Question {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct CertifiedPromise {
     promise: String,
     parameters: BTreeMap<String, Value>,
     statement: String,
@@ -151,7 +151,7 @@ impl Certificate {
             program: format!("throng {}", env!("CARGO_PKG_VERSION")),
             answer: word(verified.answer()),
             question: Question::of(verification)?,
-            promises: verified.promises().map(Entry::of).collect(),
+            promises: verified.promises().map(CertifiedPromise::of).collect(),
             known: verified.known.clone(),
             sensitive: verified.sensitive.clone(),
             not_judged: verified.not_judged(),
@@ -315,9 +315,9 @@ impl Question {
     }
 }
 
-impl Entry {
+impl CertifiedPromise {
     fn of(judged: JudgedPromise) -> Self {
-        Entry {
+        CertifiedPromise {
             promise: judged.verdict.promise.to_owned(),
             parameters: parameters(&judged.settings),
             statement: judged.statement,

@@ -1,6 +1,6 @@
 //! Where a manifest contradicts the files it lies with.
 //!
-//! A manifest is written by whoever made the release. It may say by which promise to judge and what a name stands for, but
+//! A manifest is written by the publisher. It may say by which promise to judge and what a name stands for, but
 //! what it says of the files can be looked up in them, and a manifest that says otherwise is not that of these files.
 
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ use crate::published::Published;
 pub(super) struct Contradictions {
     /// What the manifest says otherwise than the files.
     pub found: Vec<String>,
-    /// What it speaks of that nobody needs for a verdict, and is not there.
+    /// What it speaks of that no verdict needs, and that is not there.
     pub notes: Vec<String>,
 }
 

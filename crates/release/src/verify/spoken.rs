@@ -55,7 +55,7 @@ impl PromiseInputs {
         }
     }
 
-    /// Takes out the values of columns that nobody published or gave; returns those columns.
+    /// Takes out the values of columns that were neither published nor given; returns those columns.
     pub fn without_hidden_columns(&mut self, table: Option<&Table>) -> Vec<String> {
         let known = |column: &str| table.is_some_and(|table| table.column(column).is_some());
         let mut hidden: Vec<String> = Vec::new();
@@ -82,7 +82,7 @@ impl PromiseInputs {
             .then(|| format!("sensitive is what the manifest lists as sensitive: {shown}{more}"))
     }
 
-    /// Takes out what the manifest names and the release does not have: nobody can be learned to have that.
+    /// Takes out what the manifest names and the release does not have: an attacker cannot learn of anybody that they have it.
     pub fn without_absent(&mut self, release: &Release) {
         if !self.believed {
             return;

@@ -3,7 +3,7 @@
 use super::drawing::{Anchor, Drawing, shortened, width};
 use super::legend;
 use super::scale::Scale;
-use super::{Chart, Form, Spacing};
+use super::{Chart, ChartKind, Spacing};
 
 /// Drawings are narrow, so that letters stay readable on a telephone.
 pub(super) const WIDTH: f64 = 480.0;
@@ -47,7 +47,7 @@ impl Frame {
         let left = (widest + 14.0).clamp(36.0, 130.0);
         let right = WIDTH - legend::margin(chart).max(16.0);
         let inset = if matches!(chart.x.spacing, Spacing::Categories(_)) { 0.0 } else { INSET };
-        let inset = if chart.form == Form::Bars { 0.0 } else { inset };
+        let inset = if chart.form == ChartKind::Bars { 0.0 } else { inset };
         let x = Scale::fit(&chart.x, &across, left + inset, right - inset, 8);
         let longest = x.ticks.iter().map(|(_, text)| width(text)).fold(0.0, f64::max);
         let turned = matches!(chart.x.spacing, Spacing::Categories(_)) && longest > x.slot(x.ticks.len());

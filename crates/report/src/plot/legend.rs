@@ -3,7 +3,7 @@
 use super::drawing::{Anchor, Drawing, shortened, width};
 use super::frame::{Frame, WIDTH};
 use super::style::{colour, marker};
-use super::{Chart, Form, bars};
+use super::{Chart, ChartKind, bars};
 
 const ROW: f64 = 19.0;
 const SAMPLE: f64 = 34.0;
@@ -22,7 +22,7 @@ fn kind(chart: &Chart) -> Kind {
     let ends = chart.series.iter().all(|series| series.points.iter().any(|point| point.height().is_some()));
     match chart.series.len() {
         0 | 1 => Kind::Nothing,
-        2..=4 if chart.form == Form::Lines && short && ends => Kind::Beside,
+        2..=4 if chart.form == ChartKind::Lines && short && ends => Kind::Beside,
         _ => Kind::Above,
     }
 }
@@ -68,15 +68,15 @@ fn above(chart: &Chart, drawing: &mut Drawing) {
     for (index, (x, y, name)) in rows(chart).into_iter().enumerate() {
         let middle = y + 10.0;
         match chart.form {
-            Form::Bars => {
+            ChartKind::Bars => {
                 let hatch = bars::hatching(chart, index);
                 drawing.bar(index, hatch.as_deref(), [x + 8.0, middle - 6.0], [16.0, 12.0], "");
             }
-            Form::Lines => {
+            ChartKind::Lines => {
                 drawing.path(index, &[[x + 2.0, middle], [x + 28.0, middle]]);
                 drawing.mark(index, marker(index), [x + 15.0, middle], 3.6, "");
             }
-            Form::Scatter | Form::Frontier { .. } => {
+            ChartKind::Scatter | ChartKind::Frontier { .. } => {
                 drawing.mark(index, marker(index), [x + 18.0, middle], 4.2, "");
             }
         }

@@ -48,7 +48,7 @@ pub struct Chart {
     /// What there is to see, for those who cannot: one or two sentences.
     pub description: String,
     /// How the points are drawn.
-    pub form: Form,
+    pub form: ChartKind,
     /// Across.
     pub x: Axis,
     /// Upwards.
@@ -59,7 +59,7 @@ pub struct Chart {
 
 /// How the points of a chart are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum ChartKind {
     /// Markers joined by lines, in the order of `x`.
     Lines,
     /// Bars beside each other at each place of `x`, which has to be of categories.
@@ -179,10 +179,10 @@ fn draw(chart: &Chart, standalone: bool) -> String {
     let mut drawing = Drawing::begin(&chart.id, &chart.title, &chart.description, frame.size(), standalone);
     frame.draw(chart, &mut drawing);
     match chart.form {
-        Form::Lines => lines::draw(chart, &frame, &mut drawing),
-        Form::Bars => bars::draw(chart, &frame, &mut drawing),
-        Form::Scatter => marks::draw(chart, &frame, &mut drawing),
-        Form::Frontier { x, y } => {
+        ChartKind::Lines => lines::draw(chart, &frame, &mut drawing),
+        ChartKind::Bars => bars::draw(chart, &frame, &mut drawing),
+        ChartKind::Scatter => marks::draw(chart, &frame, &mut drawing),
+        ChartKind::Frontier { x, y } => {
             frontier::draw(chart, [x, y], &frame, &mut drawing);
             marks::draw(chart, &frame, &mut drawing);
         }

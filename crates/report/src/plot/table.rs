@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::marks::value_text;
-use super::{Chart, Form, Point, escape, inline};
+use super::{Chart, ChartKind, Point, escape, inline};
 
 /// The drawing with its caption and its numbers, for a page that carries [`super::STYLE`].
 pub fn figure(chart: &Chart) -> String {
@@ -20,8 +20,8 @@ pub fn figure(chart: &Chart) -> String {
 /// The numbers behind a drawing, folded away.
 pub fn table(chart: &Chart) -> String {
     let rows = match chart.form {
-        Form::Lines | Form::Bars => by_place(chart),
-        Form::Scatter | Form::Frontier { .. } => by_point(chart),
+        ChartKind::Lines | ChartKind::Bars => by_place(chart),
+        ChartKind::Scatter | ChartKind::Frontier { .. } => by_point(chart),
     };
     format!(
         "<details class=\"numbers\"><summary>The numbers behind it</summary>\n\

@@ -5,7 +5,7 @@ fn lines(series: Vec<Series>) -> Chart {
         id: "risk".to_owned(),
         title: "Share of people found".to_owned(),
         description: "Two lines.".to_owned(),
-        form: Form::Lines,
+        form: ChartKind::Lines,
         x: Axis::around("events known"),
         y: Axis::share("people"),
         series,
@@ -25,7 +25,7 @@ fn two_lines() -> Chart {
 fn bars() -> Chart {
     Chart {
         id: "bars".to_owned(),
-        form: Form::Bars,
+        form: ChartKind::Bars,
         x: Axis::categories("method", ["seqanon", "zga", "a method with a long name", "sga"]),
         y: Axis::from_zero("loss"),
         series: vec![
@@ -40,7 +40,7 @@ fn frontier() -> Chart {
     let point = |x, y, label: &str| Point { x, y: Some(y), interval: None, label: Some(label.to_owned()) };
     Chart {
         id: "frontier".to_owned(),
-        form: Form::Frontier { x: Better::Low, y: Better::Low },
+        form: ChartKind::Frontier { x: Better::Low, y: Better::Low },
         x: Axis::log("seconds"),
         y: Axis::share("risk"),
         series: vec![

@@ -13,7 +13,7 @@ pub(super) fn words(risk: &Risk) -> String {
     );
     if let Some(point) = risk.points.last() {
         text.push_str(&paragraph(&format!(
-            "Whoever knows all {} columns singled out {} of the people in the data as they were, and singles out {} in the release.",
+            "An attacker who knows all {} columns singles out {} of the people in the original data, and {} in the release.",
             point.known,
             percent(point.before.singled_out),
             percent(point.after.singled_out)
@@ -22,7 +22,7 @@ pub(super) fn words(risk: &Risk) -> String {
     text
 }
 
-/// The risks of whoever is known by all columns.
+/// The risks from an attacker who knows all columns.
 pub(super) fn risks(table: &TableRisk) -> String {
     let TableRisk { before, after, by_chance, .. } = table;
     let mut rows = Table::new("Risks of people whose columns are all known", &["", "Data", "Release"]);
@@ -34,7 +34,7 @@ pub(super) fn risks(table: &TableRisk) -> String {
         }
     };
     row("Prosecutor: the highest risk of a person who is known to be there", &|all| all.prosecutor);
-    row("Journalist: the same of somebody who is there", &|all| all.journalist);
+    row("Journalist: the same of some person who is there", &|all| all.journalist);
     row("Marketer: the average risk", &|all| Some(all.marketer));
     let disclosure =
         |of: fn(&Disclosure) -> Option<f64>| move |all: &AllKnown| all.disclosure.as_ref().and_then(of);

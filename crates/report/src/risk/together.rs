@@ -9,8 +9,8 @@ use throng_release::together_risk::TogetherRisk;
 pub(super) fn tables(together: &[TogetherRisk]) -> String {
     let Some(first) = together.first() else { return String::new() };
     let mut text = paragraph(
-        "Whoever knows some columns and some events of a person looks for everybody who fits both. Each cell is the share of people found among \
-         fewer than 5 who fit; in brackets, of those whom nobody else fits.",
+        "An attacker who knows some columns and some events of a person looks for everybody who fits both. Each cell is the share of people found among \
+         fewer than 5 who fit; in brackets, of those who are singled out, since no one else fits.",
     );
     let mut head = vec!["Columns known".to_owned()];
     head.extend(first.points.iter().map(|point| match point.known {

@@ -188,7 +188,7 @@ fn cost(exact: &Exact) -> String {
         .join(", ")
 }
 
-/// Who is singled out, before and after; nothing when nobody stands behind the records.
+/// Who is singled out, before and after; nothing when no person stands behind the records.
 fn attacker(risk: &Risk) -> Vec<(&'static str, String)> {
     let points = &risk.points;
     if points.is_empty() {
@@ -212,7 +212,7 @@ fn attacker(risk: &Risk) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The same of a table, with the risks of whoever is known by all columns.
+/// The same of a table, with the risks from an attacker who knows all columns.
 fn of_table(table: &TableRisk, known: &str, before: &str, after: &str) -> Vec<(&'static str, String)> {
     let share = |share: Option<f64>| share.map_or_else(String::new, percent);
     let TableRisk { before: data, after: release, by_chance, .. } = table;

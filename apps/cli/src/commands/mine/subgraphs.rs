@@ -187,8 +187,7 @@ pub fn run(matches: &ArgMatches, session: &Session) -> Result<(), Stop> {
     let late = asked.looked_at_late();
     if !late.is_empty() {
         let flags: Vec<String> = late.iter().map(|name| format!("`--{name}`")).collect();
-        session
-            .say(&format!("looked at when all was found, and no help to the search: {}\n", flags.join(", ")));
+        session.say(&format!("applied after the search; does not speed it up: {}\n", flags.join(", ")));
     }
     let format = match matches.get_one::<String>("format").map(String::as_str) {
         _ if session.json => SubgraphFormat::Json,

@@ -12,7 +12,7 @@ use tokio::sync::broadcast;
 use utoipa::ToSchema;
 
 /// Messages kept.
-const MOST_MESSAGES: usize = 50;
+const MAX_MESSAGES: usize = 50;
 /// Events a slow listener may be behind before it gets the whole state again.
 const BACKLOG: usize = 256;
 
@@ -128,7 +128,7 @@ impl Live {
     pub fn say(&self, message: &str) {
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         let messages = &mut now.progress.messages;
-        if messages.len() == MOST_MESSAGES {
+        if messages.len() == MAX_MESSAGES {
             messages.remove(0);
         }
         messages.push(message.to_owned());

@@ -16,7 +16,7 @@ use crate::platform::problem::Problem;
 const GRACE: Duration = Duration::from_millis(600);
 
 /// Pages that may listen at the same time.
-const MOST_LISTENERS: usize = 64;
+const MAX_LISTENERS: usize = 64;
 
 /// What is done with the jobs of a queue.
 pub trait Work: Send + Sync + 'static {
@@ -55,7 +55,7 @@ impl Default for Queue {
             arrived: Condvar::new(),
             live: Mutex::default(),
             closed: AtomicBool::new(false),
-            seats: Arc::new(Semaphore::new(MOST_LISTENERS)),
+            seats: Arc::new(Semaphore::new(MAX_LISTENERS)),
         }
     }
 }

@@ -12,8 +12,8 @@ use throng_methods::Variant;
 use crate::platform::problem::{self, Problem};
 use crate::workbench::method::fit;
 use crate::workbench::run::{
-    COMPARISON, Commands, CompareSpec, MethodSpec, PLAN, Plan, RECIPE, RecommendSpec, Scalar, Setting, Vary,
-    parameter_texts,
+    COMPARISON, Commands, CompareSpec, MethodSpec, PLAN, Plan, ProjectInputs, RECIPE, RecommendSpec, Scalar,
+    Vary, parameter_texts,
 };
 
 /// Values that a parameter takes in one comparison.
@@ -24,7 +24,7 @@ const MOST_REPEATS: u32 = 20;
 const MOST_METHODS: usize = 20;
 
 /// Methods over a range of values.
-pub fn compare(setting: &Setting<'_>, spec: &CompareSpec) -> Result<Commands, Problem> {
+pub fn compare(setting: &ProjectInputs<'_>, spec: &CompareSpec) -> Result<Commands, Problem> {
     if spec.methods.is_empty() || spec.methods.len() > MOST_METHODS {
         return Err(Problem::wrong(format!("choose 1 to {MOST_METHODS} methods")).at("methods"));
     }
@@ -115,7 +115,7 @@ fn compared(
 }
 
 /// Everything that says something of the data and mines no patterns: queries, too, so that their error is drawn.
-fn usual_measures(setting: &Setting<'_>) -> Vec<String> {
+fn usual_measures(setting: &ProjectInputs<'_>) -> Vec<String> {
     let fits = |name: &String| {
         catalogue::measure(name).is_ok_and(|measure| fit::fit(setting, measure.descriptor()).ok)
     };
@@ -127,7 +127,7 @@ fn measuring() -> impl Iterator<Item = &'static Descriptor> {
 }
 
 /// The method that keeps most of what matters.
-pub fn recommend(setting: &Setting<'_>, spec: &RecommendSpec) -> Result<Commands, Problem> {
+pub fn recommend(setting: &ProjectInputs<'_>, spec: &RecommendSpec) -> Result<Commands, Problem> {
     // Which methods keep the promise is not known here: some keep it by keeping a stronger one.
     let tried = catalogue::methods().map(|method| method.descriptor());
     let tried: Vec<&Descriptor> = tried.chain(measuring()).collect();

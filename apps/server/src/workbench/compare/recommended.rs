@@ -122,7 +122,7 @@ impl Recommended {
             values: BTreeMap::new(),
         });
         let untried = printed.untried.into_iter().map(|untried| Candidate {
-            problem: Some(format!("not tried on {} people: too much work", untried.people)),
+            problem: Some(format!("skipped on {} people: too slow", untried.people)),
             method: untried.method,
             settings: untried.settings.into_iter().collect(),
             values: BTreeMap::new(),

@@ -21,7 +21,7 @@ use crate::workbench::snapshots::Table;
 use crate::workbench::working_table::{Edit, Order, Window, WorkingColumn, WorkingTable, write_protected};
 
 /// Rows in one answer.
-const MOST_ROWS: u64 = 200;
+const MAX_ROWS: u64 = 200;
 
 /// Which rows to show.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -89,7 +89,7 @@ impl RowsQuery {
 /// The rows of a window that are asked for.
 pub fn page(working_table: &WorkingTable, window: &Window, query: &RowsQuery) -> RowsPage {
     let offset = query.offset.unwrap_or(0).min(window.rows.len() as u64);
-    let limit = query.limit.unwrap_or(100).min(MOST_ROWS);
+    let limit = query.limit.unwrap_or(100).min(MAX_ROWS);
     let page = window.rows.iter().skip(offset as usize).take(limit as usize);
     let row = |row: &u32| {
         let cells = working_table.columns.iter().map(|column| column.text(*row as usize).into());

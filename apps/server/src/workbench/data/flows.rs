@@ -16,7 +16,7 @@ use crate::workbench::data::overview;
 use crate::workbench::project::Projects;
 
 /// Flows in one answer: more lines hide the map.
-const MOST_FLOWS: usize = 300;
+const MAX_FLOWS: usize = 300;
 
 /// People who went on from one item to another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -45,7 +45,7 @@ fn flows(events: &Events) -> Vec<((ItemId, ItemId), u64)> {
     }
     let mut found: Vec<_> = pairs.into_iter().map(|(pair, (people, _))| (pair, people)).collect();
     found.sort_unstable_by_key(|(pair, people)| (u64::MAX - people, *pair));
-    found.truncate(MOST_FLOWS);
+    found.truncate(MAX_FLOWS);
     found
 }
 

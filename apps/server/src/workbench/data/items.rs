@@ -18,7 +18,7 @@ use crate::workbench::project::Projects;
 use crate::workbench::working_table;
 
 /// Items in one answer.
-const MOST_HITS: u64 = 200;
+const MAX_ITEMS: u64 = 200;
 
 /// An item.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -59,7 +59,7 @@ pub async fn get(
             let snapshot = workspace.snapshot()?;
             let items = &snapshot.need_data()?.items;
             let text = query.search.unwrap_or_default().to_lowercase();
-            let limit = query.limit.unwrap_or(20).min(MOST_HITS) as usize;
+            let limit = query.limit.unwrap_or(20).min(MAX_ITEMS) as usize;
             let mut hits: Vec<(bool, u32)> = Vec::new();
             for item in &snapshot.frequent {
                 let name = items.name(*item).to_lowercase();
@@ -142,7 +142,7 @@ pub async fn values(
             }
             let key = |(inside, rows, code): &(bool, u64, u32)| (*inside, u64::MAX - rows, *code);
             hits.sort_unstable_by_key(key);
-            hits.truncate(query.limit.unwrap_or(20).min(MOST_HITS) as usize);
+            hits.truncate(query.limit.unwrap_or(20).min(MAX_ITEMS) as usize);
             let hit =
                 |(_, rows, code): (bool, u64, u32)| ValueHit { value: names.name(code).to_owned(), rows };
             Ok(hits.into_iter().map(hit).collect())

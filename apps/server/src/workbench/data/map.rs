@@ -25,7 +25,7 @@ use crate::workbench::project::Projects;
 use crate::workbench::snapshots::{Snapshot, Workspace};
 
 /// Features on one map.
-pub const MOST_FEATURES: usize = 1500;
+pub const MAX_FEATURES: usize = 1500;
 /// Cells along the longer side of a map with more places than that.
 const CELLS: f64 = 40.0;
 /// Characters of a name on a map.
@@ -82,11 +82,11 @@ pub fn east_north(places: &Places, item: usize) -> [f64; 2] {
 pub fn draw(system: Coordinates, mut spots: Vec<Spot>) -> PlacesMap {
     let bounds = bounds(&spots);
     let plain = spots.iter().all(|spot| spot.points.len() == 1);
-    let mut features: Vec<Value> = if spots.len() > MOST_FEATURES && plain {
+    let mut features: Vec<Value> = if spots.len() > MAX_FEATURES && plain {
         cells(&spots, bounds)
     } else {
         spots.sort_by(|a, b| b.people.cmp(&a.people).then_with(|| a.name.cmp(&b.name)));
-        spots.iter().take(MOST_FEATURES).map(feature).collect()
+        spots.iter().take(MAX_FEATURES).map(feature).collect()
     };
     tell_apart(&mut features);
     PlacesMap::new(system, bounds, features)
@@ -266,11 +266,11 @@ mod tests {
     fn many_places_become_cells_that_lose_no_person() {
         let spot =
             |n: usize| Spot { name: n.to_string(), points: vec![[n as f64, (n % 7) as f64]], people: 1 };
-        let map = draw(Coordinates::Plane, (0..MOST_FEATURES + 1).map(spot).collect());
+        let map = draw(Coordinates::Plane, (0..MAX_FEATURES + 1).map(spot).collect());
         let features = map.features["features"].as_array().unwrap();
         assert!(features.len() < 100);
         let people: u64 = features.iter().map(|cell| cell["properties"]["people"].as_u64().unwrap()).sum();
-        assert_eq!(people, MOST_FEATURES as u64 + 1);
+        assert_eq!(people, MAX_FEATURES as u64 + 1);
         let names: BTreeSet<&str> =
             features.iter().filter_map(|cell| cell["properties"]["item"].as_str()).collect();
         assert_eq!(names.len(), features.len());

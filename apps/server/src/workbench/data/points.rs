@@ -33,9 +33,9 @@ use crate::workbench::start::projects::{self, Project};
 /// Where the events and places are written before they become a project's.
 const PREPARED: &str = "prepared";
 /// Points on the map of a grid; of more, every so many-th.
-const MOST_POINTS: usize = 2_000;
+const MAX_POINTS: usize = 2_000;
 /// Cells on it; of more, those with most people.
-const MOST_CELLS: usize = 4_000;
+const MAX_CELLS: usize = 4_000;
 /// People below which a place tells who was there.
 const FEW_PEOPLE: u32 = 5;
 
@@ -142,7 +142,7 @@ fn draw(snapshot: &Snapshot, prepared: &Prepared) -> PlacesMap {
             "properties": { "item": prepared.dataset.items.name(cell as u32), "members": 1, "people": area.people },
         })
     };
-    let mut features: Vec<Value> = cells.into_iter().take(MOST_CELLS).map(square).collect();
+    let mut features: Vec<Value> = cells.into_iter().take(MAX_CELLS).map(square).collect();
     features.extend(positions(snapshot).map(|[x, y]| {
         // Longitudes may be counted on past 180 degrees.
         let x = if system == Coordinates::Degrees && x < west { x + 360.0 } else { x };
@@ -159,7 +159,7 @@ fn draw(snapshot: &Snapshot, prepared: &Prepared) -> PlacesMap {
 fn positions(snapshot: &Snapshot) -> impl Iterator<Item = [f64; 2]> {
     let table = &snapshot.working_table;
     let plane = snapshot.assignment.belonging.plane;
-    let every = table.len().div_ceil(MOST_POINTS).max(1);
+    let every = table.len().div_ceil(MAX_POINTS).max(1);
     snapshot.assignment.belonging.coordinates.into_iter().flat_map(move |[first, second]| {
         let at = move |row: usize, column: usize| table.columns[column].text(row).trim().parse::<f64>().ok();
         table.rows().step_by(every).filter_map(move |row| {

@@ -22,7 +22,7 @@ use crate::platform::upload;
 use crate::workbench::snapshots::PATIENCE;
 
 /// Lines in one answer.
-const MOST_LINES: u64 = 1000;
+const MAX_LINES: u64 = 1000;
 
 /// The files beside the data.
 #[utoipa::path(get, path = "/api/projects/{project}/inputs", tag = "meaning",
@@ -114,7 +114,7 @@ pub async fn get(
                 Err(_) => return Err(Problem::missing("input of this project")),
             };
             let (offset, limit) =
-                (query.offset.unwrap_or(0), query.limit.unwrap_or(MOST_LINES).min(MOST_LINES));
+                (query.offset.unwrap_or(0), query.limit.unwrap_or(MAX_LINES).min(MAX_LINES));
             let lines = text.lines().skip(offset.min(u64::from(u32::MAX)) as usize).take(limit as usize);
             Ok(lines.flat_map(|line| [line, "\n"]).collect())
         })

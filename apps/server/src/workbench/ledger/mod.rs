@@ -10,7 +10,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use throng_contract::{Class, Failure};
 use throng_lab::ledger::{
-    Attacked, Chain, Earlier, Entry, Ledger, MOST_ATTACKED, Named, Recorded, attack_recorded, foresee, now,
+    Attacked, Chain, Earlier, Entry, Ledger, MAX_COMPARED, Named, Recorded, attack_recorded, foresee, now,
     place, record_draft,
 };
 use utoipa::ToSchema;
@@ -241,7 +241,7 @@ fn together(
     told: &Recorded,
 ) -> Result<Option<Vec<Together>>, Problem> {
     let number = |earlier: &Earlier| book.chain.entries.iter().find(|entry| entry.number == earlier.number);
-    let before: Vec<Entry> = told.earlier.iter().filter_map(number).take(MOST_ATTACKED).cloned().collect();
+    let before: Vec<Entry> = told.earlier.iter().filter_map(number).take(MAX_COMPARED).cloned().collect();
     if before.is_empty() {
         return Ok(Some(Vec::new()));
     }

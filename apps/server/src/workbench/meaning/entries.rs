@@ -27,7 +27,7 @@ use crate::workbench::inputs::{InputFile, Inputs};
 use crate::workbench::snapshots::Snapshot;
 
 /// Entries in one answer.
-const MOST_ENTRIES: u64 = 200;
+const MAX_ENTRIES: u64 = 200;
 
 /// One line of a list.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -282,7 +282,7 @@ pub async fn get(
                 .collect();
             let total = found.len() as u64;
             let (offset, limit) =
-                (query.offset.unwrap_or(0).min(total), query.limit.unwrap_or(50).min(MOST_ENTRIES) as usize);
+                (query.offset.unwrap_or(0).min(total), query.limit.unwrap_or(50).min(MAX_ENTRIES) as usize);
             let queries = key.input == Input::Queries;
             let records = inputs.projects.home.input(&project, Input::Records).is_file();
             Ok(EntriesPage {

@@ -17,7 +17,7 @@ use crate::workbench::compare::commands;
 use crate::workbench::method::fit::misfit;
 use crate::workbench::project::Projects;
 use crate::workbench::run::{
-    AnonymizeSpec, Commands, JobSpec, Setting, anonymize_commands, is_synthetic, parameter_texts,
+    AnonymizeSpec, Commands, JobSpec, ProjectInputs, anonymize_commands, is_synthetic, parameter_texts,
 };
 
 /// A problem to solve before a run.
@@ -74,7 +74,7 @@ pub async fn post(
         .ask(&principal, move |projects| {
             let workspace = projects.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
-            let setting = Setting::of(projects, &project, &workspace.label, &snapshot)?;
+            let setting = ProjectInputs::of(projects, &project, &workspace.label, &snapshot)?;
             let method = match catalogue::method(&spec.method) {
                 Ok(method) => method.descriptor(),
                 Err(error) => return Ok(unknown(Failure::from(error))),
@@ -108,7 +108,7 @@ fn unknown(failure: Failure) -> Checked {
 }
 
 /// The job in its forms, or the first reason why it cannot be.
-pub fn commands(setting: &Setting<'_>, spec: &JobSpec) -> Result<Commands, Problem> {
+pub fn commands(setting: &ProjectInputs<'_>, spec: &JobSpec) -> Result<Commands, Problem> {
     match spec {
         JobSpec::Anonymize(spec) => {
             let method = catalogue::method(&spec.method).map_err(|error| problem::of(error).at("method"))?;
@@ -154,7 +154,7 @@ fn settings(method: &'static Descriptor, spec: &AnonymizeSpec) -> Result<Setting
 
 /// Everything that stands against a run, and the required inputs that are missing.
 fn objections(
-    setting: &Setting<'_>,
+    setting: &ProjectInputs<'_>,
     method: &'static Descriptor,
     spec: &AnonymizeSpec,
     wrong: Option<&Vec<Objection>>,

@@ -25,7 +25,7 @@ use crate::workbench::inputs::key::InputKey;
 use crate::workbench::patterns;
 use crate::workbench::project::store::StoredJob;
 use crate::workbench::run::{
-    AnonymizeSpec, COMPARISON, CompareSpec, Jobs, RELEASE, Scalar, Setting, anonymize_commands,
+    AnonymizeSpec, COMPARISON, CompareSpec, Jobs, ProjectInputs, RELEASE, Scalar, anonymize_commands,
     parameter_texts,
 };
 
@@ -87,14 +87,19 @@ pub async fn post(
     jobs.ask(&principal, move |jobs| {
         let workspace = jobs.projects.workspace(&project)?;
         let snapshot = workspace.snapshot()?;
-        let setting = Setting::of(&jobs.projects, &project, &workspace.label, &snapshot)?;
+        let setting = ProjectInputs::of(&jobs.projects, &project, &workspace.label, &snapshot)?;
         text(jobs, &project, &setting, &spec)
     })
     .await
     .map(Json)
 }
 
-fn text(jobs: &Jobs, project: &str, setting: &Setting<'_>, spec: &CopySpec) -> Result<CopyText, Problem> {
+fn text(
+    jobs: &Jobs,
+    project: &str,
+    setting: &ProjectInputs<'_>,
+    spec: &CopySpec,
+) -> Result<CopyText, Problem> {
     let (run, words) = match spec {
         CopySpec::Compare(spec) if spec.methods.is_empty() => {
             let data = Data::of(setting.used_files(&all_methods(), false));
@@ -156,7 +161,7 @@ fn released_by(jobs: &Jobs, project: &str, job: &str) -> Result<StoredJob, Probl
 
 /// Patterns as commands; those of a release are found after it was made.
 fn patterns_text(
-    setting: &Setting<'_>,
+    setting: &ProjectInputs<'_>,
     miner: &str,
     settings: &BTreeMap<String, Scalar>,
     release: Option<StoredJob>,
@@ -184,7 +189,7 @@ fn all_methods() -> Vec<&'static Descriptor> {
 }
 
 /// A command that reads the data.
-fn reading(setting: &Setting<'_>, command: &str) -> Vec<String> {
+fn reading(setting: &ProjectInputs<'_>, command: &str) -> Vec<String> {
     let files = setting.used_files(&[], false);
     let mut words = vec![command.to_owned(), files.data.name().to_owned()];
     words.extend(files.reading_words());
@@ -192,7 +197,7 @@ fn reading(setting: &Setting<'_>, command: &str) -> Vec<String> {
 }
 
 /// The recipe as far as the steps before the method have written it.
-fn without_method(setting: &Setting<'_>) -> String {
+fn without_method(setting: &ProjectInputs<'_>) -> String {
     let (before, after) = setting.recipe_without_method(&all_methods()).to_toml_without_method();
     let gap = if after.is_empty() { "" } else { "\n" };
     format!("{before}\n{NO_METHOD}{gap}{after}")

@@ -12,7 +12,7 @@ use crate::platform::principal::Principal;
 use crate::platform::problem::Problem;
 use crate::platform::service::Service;
 use crate::workbench::project::Projects;
-use crate::workbench::run::Setting;
+use crate::workbench::run::ProjectInputs;
 
 /// Whether something can be used on the data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -66,7 +66,7 @@ pub fn misfit(descriptor: &Descriptor, shape: &DataShape) -> Option<(String, Hel
 }
 
 /// Whether a descriptor can be used in a project.
-pub fn fit(setting: &Setting<'_>, descriptor: &'static Descriptor) -> Fit {
+pub fn fit(setting: &ProjectInputs<'_>, descriptor: &'static Descriptor) -> Fit {
     let view = |why: String, help: Help| Fit {
         name: descriptor.name,
         ok: why.is_empty(),
@@ -114,7 +114,7 @@ pub async fn get(
         .ask(&principal, move |projects| {
             let workspace = projects.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
-            let setting = Setting::of(projects, &project, &workspace.label, &snapshot)?;
+            let setting = ProjectInputs::of(projects, &project, &workspace.label, &snapshot)?;
             let methods: Vec<_> = catalogue::methods().map(|method| method.descriptor()).collect();
             let measures: Vec<_> = catalogue::measures().map(|measure| measure.descriptor()).collect();
             let promises = catalogue::promises().map(|promise| promise.descriptor());

@@ -30,7 +30,7 @@ use crate::workbench::format::{count, counted};
 use crate::workbench::inputs::key::InputKey;
 use crate::workbench::project::home::input_file;
 use crate::workbench::project::store::StoredJob;
-use crate::workbench::run::{JobSpec, Jobs, Setting, own_recipe, plan};
+use crate::workbench::run::{JobSpec, Jobs, ProjectInputs, own_recipe, plan};
 use crate::workbench::snapshots::{Snapshot, Workspace};
 
 /// What differs between the data that a release was made from and the data now.
@@ -82,7 +82,7 @@ fn find(
         let unreadable = "The data cannot be read as it is now, so nothing can be compared.";
         return Ok(Differences { words: vec![unreadable.to_owned()], ..Differences::default() });
     };
-    let setting = Setting::of(&jobs.projects, &job.project, &workspace.label, snapshot)?;
+    let setting = ProjectInputs::of(&jobs.projects, &job.project, &workspace.label, snapshot)?;
     let method = catalogue::method(&spec.method).map_err(problem::of)?.descriptor();
     let now = own_recipe(&setting, method, &spec).data.files;
 

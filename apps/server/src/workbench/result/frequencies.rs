@@ -14,7 +14,7 @@ use crate::workbench::result::releases;
 use crate::workbench::run::plan;
 
 /// Values of a column that are shown.
-const MOST_VALUES: usize = 40;
+const MAX_VALUES: usize = 40;
 
 /// The frequencies of a column, or of the items.
 #[derive(Debug, Serialize, ToSchema)]
@@ -105,7 +105,7 @@ fn view(column: Option<String>, original: &[Frequency], released: &[Released]) -
         released_total: totals.1,
         released: covers
             .into_iter()
-            .take(MOST_VALUES)
+            .take(MAX_VALUES)
             .map(|one| ReleasedValue {
                 value: short(&one.value),
                 covers: one.covers,
@@ -114,7 +114,7 @@ fn view(column: Option<String>, original: &[Frequency], released: &[Released]) -
             })
             .collect(),
         original_total: totals.0,
-        original: values.iter().take(MOST_VALUES).map(error).collect(),
+        original: values.iter().take(MAX_VALUES).map(error).collect(),
     }
 }
 

@@ -20,7 +20,7 @@ use crate::workbench::project::home::input_file;
 use crate::workbench::run::{Jobs, LINKAGE, RELEASE, plan};
 
 /// Measures in one request.
-const MOST_MEASURES: usize = 50;
+const MAX_MEASURES: usize = 50;
 
 /// Measures to ask.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -60,9 +60,9 @@ pub async fn post(
     Path(job): Path<String>,
     Body(request): Body<MeasureRequest>,
 ) -> Result<Json<Vec<MeasureAnswer>>, Problem> {
-    if request.measures.len() > MOST_MEASURES {
+    if request.measures.len() > MAX_MEASURES {
         return Err(
-            Problem::wrong(format!("at most {MOST_MEASURES} measures are asked at once")).at("measures")
+            Problem::wrong(format!("at most {MAX_MEASURES} measures are asked at once")).at("measures")
         );
     }
     jobs.ask(&principal, move |jobs| {

@@ -13,7 +13,7 @@ use crate::platform::service::Service;
 use crate::workbench::run::{Jobs, RELEASE};
 
 /// Members in one answer.
-const MOST_MEMBERS: u64 = 200;
+const MAX_MEMBERS: u64 = 200;
 
 /// Which members.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -66,7 +66,7 @@ pub async fn get(
         let found: Vec<String> = entry.members.into_iter().filter(fits).collect();
         let total = found.len() as u64;
         let (offset, limit) =
-            (query.offset.unwrap_or(0).min(total), query.limit.unwrap_or(50).min(MOST_MEMBERS) as usize);
+            (query.offset.unwrap_or(0).min(total), query.limit.unwrap_or(50).min(MAX_MEMBERS) as usize);
         let members = found.into_iter().skip(offset as usize).take(limit).collect();
         Ok(MembersPage { item: entry.item, members, total })
     })

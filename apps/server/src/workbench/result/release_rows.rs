@@ -17,7 +17,7 @@ use crate::workbench::publish;
 use crate::workbench::run::Jobs;
 
 /// Rows in one answer.
-const MOST_ROWS: u64 = 200;
+const MAX_ROWS: u64 = 200;
 
 /// Which rows.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -56,7 +56,7 @@ pub async fn get(
 ) -> Result<Json<ReleaseRows>, Problem> {
     jobs.ask(&principal, move |jobs| {
         let path = publish::table(jobs, &job, &query.file)?;
-        read(&Source::file(path), query.offset.unwrap_or(0), query.limit.unwrap_or(50).min(MOST_ROWS))
+        read(&Source::file(path), query.offset.unwrap_or(0), query.limit.unwrap_or(50).min(MAX_ROWS))
             .ok_or_else(|| Problem::internal("a file of the release cannot be read back"))
     })
     .await

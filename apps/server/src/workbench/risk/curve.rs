@@ -108,7 +108,7 @@ pub struct RiskQuery {
 }
 
 /// Looking for everybody is left to the command line where there are more people than this.
-const MOST_TARGETS: usize = 20_000;
+const MAX_TARGETS: usize = 20_000;
 
 /// Whether the attacker curve is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -179,8 +179,8 @@ fn today(
     let settings = settings(given)?;
     let data = snapshot.need_data()?;
     let (attacker, plan) = (Attacker::of(&settings), Plan::of(&settings));
-    if plan.targets.unwrap_or(usize::MAX).min(data.events.subjects()) > MOST_TARGETS {
-        let detail = format!("at most {MOST_TARGETS} people are looked for here");
+    if plan.targets.unwrap_or(usize::MAX).min(data.events.subjects()) > MAX_TARGETS {
+        let detail = format!("at most {MAX_TARGETS} people are looked for here");
         return Err(Problem::wrong(detail).with_help("use `throng attack` for more").at("targets"));
     }
     let ordered = attacker.ordered && data.events.kind() == EventKind::Sequence;

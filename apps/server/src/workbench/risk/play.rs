@@ -22,7 +22,7 @@ use crate::workbench::run::Jobs;
 use crate::workbench::snapshots::Snapshot;
 
 /// Items told of those who fit.
-const MOST_SHARED: usize = 12;
+const MAX_SHARED: usize = 12;
 
 /// Something the attacker knows.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -121,7 +121,7 @@ fn play_out(jobs: &Jobs, project: &str, request: &PlayRequest) -> Result<PlayAns
         None => {
             let secrets = wanted.original.clone();
             let scene = Scene::original(&data.events).with_secrets(secrets.clone(), secrets);
-            play(&scene, &attacker, &clues, &|item| data.items.name(item).to_owned(), MOST_SHARED, &progress)
+            play(&scene, &attacker, &clues, &|item| data.items.name(item).to_owned(), MAX_SHARED, &progress)
         }
         Some(job) => {
             let release = jobs.releases.get(jobs, project, job, &data.items)?;
@@ -138,7 +138,7 @@ fn play_out(jobs: &Jobs, project: &str, request: &PlayRequest) -> Result<PlayAns
             let secrets = wanted.in_release(&release);
             let scene =
                 Scene::release(&data.events, &release, Own::Unknown).with_secrets(secrets.clone(), secrets);
-            play(&scene, &attacker, &clues, &|item| release.described(item), MOST_SHARED, &progress)
+            play(&scene, &attacker, &clues, &|item| release.described(item), MAX_SHARED, &progress)
         }
     };
     let played = played.map_err(problem::of)?;

@@ -67,7 +67,7 @@ pub fn parameter_texts(settings: &BTreeMap<String, Scalar>) -> Vec<(String, Stri
 
 /// What a run needs to know of a project.
 #[derive(Debug)]
-pub struct Setting<'a> {
+pub struct ProjectInputs<'a> {
     /// What the data's file was called.
     pub label: &'a str,
     /// The data.
@@ -80,7 +80,7 @@ pub struct Setting<'a> {
     pub sensitive_values: Vec<String>,
 }
 
-impl<'a> Setting<'a> {
+impl<'a> ProjectInputs<'a> {
     /// Looks at a project.
     pub fn of(
         projects: &Projects,
@@ -101,7 +101,7 @@ impl<'a> Setting<'a> {
         let values =
             fs::read_to_string(projects.home.input(project, Input::SensitiveValues)).unwrap_or_default();
         let values = values.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned);
-        Ok(Setting { label, snapshot, inputs: usable, broken, sensitive_values: values.collect() })
+        Ok(ProjectInputs { label, snapshot, inputs: usable, broken, sensitive_values: values.collect() })
     }
 
     /// Whether an input is there and fits the data.
@@ -229,7 +229,7 @@ fn data_file(snapshot: &Snapshot) -> String {
 }
 
 /// The files of a release to be made, with the columns that are ticked and no other.
-fn files_of(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpec, own: bool) -> Files {
+fn files_of(setting: &ProjectInputs<'_>, method: &Descriptor, spec: &AnonymizeSpec, own: bool) -> Files {
     let ticked = spec.publish.as_deref();
     let asked = ticked.unwrap_or_default();
     let mut files = setting.files(own, setting.used(&[method], asked), asked);
@@ -249,7 +249,7 @@ fn files_of(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpec, ow
 }
 
 /// A release to be made, with the names of a job's folder.
-pub fn own_recipe(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpec) -> Recipe {
+pub fn own_recipe(setting: &ProjectInputs<'_>, method: &Descriptor, spec: &AnonymizeSpec) -> Recipe {
     recipe_of(files_of(setting, method, spec, true), method, spec)
 }
 
@@ -268,7 +268,7 @@ fn recipe_of(files: Files, method: &Descriptor, spec: &AnonymizeSpec) -> Recipe 
 }
 
 /// A release to be made.
-pub fn anonymize(setting: &Setting<'_>, method: &Descriptor, spec: &AnonymizeSpec) -> Commands {
+pub fn anonymize(setting: &ProjectInputs<'_>, method: &Descriptor, spec: &AnonymizeSpec) -> Commands {
     let typed = recipe_of(files_of(setting, method, spec, false), method, spec);
     // Most runs are trials: none of them is a release before it is published.
     let mut arguments =
@@ -293,7 +293,7 @@ pub fn is_synthetic(method: &Descriptor) -> bool {
 pub fn lay_out(
     projects: &Projects,
     workspace: &Workspace,
-    setting: &Setting<'_>,
+    setting: &ProjectInputs<'_>,
     folder: &Path,
     commands: &Commands,
 ) -> Result<(), Problem> {

@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 
 use crate::workbench::Workbench;
 pub use command::{
-    COMPARISON, Commands, ENTRY, LINKAGE, MAP, NAMES, RECIPE, RELEASE, Setting,
+    COMPARISON, Commands, ENTRY, LINKAGE, MAP, NAMES, ProjectInputs, RECIPE, RELEASE,
     anonymize as anonymize_commands, is_synthetic, own_recipe, parameter_texts,
 };
 pub use plan::{PLAN, Plan};

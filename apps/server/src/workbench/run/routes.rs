@@ -18,7 +18,7 @@ use tokio::sync::broadcast::error::RecvError;
 use utoipa::ToSchema;
 
 use super::JobSpec;
-use super::command::{self, Setting};
+use super::command::{self, ProjectInputs};
 use crate::platform::extract::{Body, Path};
 use crate::platform::jobs::{Event, JobProgress, JobState};
 use crate::platform::principal::Principal;
@@ -118,7 +118,7 @@ pub async fn create(
             let workspace = jobs.projects.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
             let events = snapshot.need_data()?.events.len() as u64;
-            let setting = Setting::of(&jobs.projects, &project, &workspace.label, &snapshot)?;
+            let setting = ProjectInputs::of(&jobs.projects, &project, &workspace.label, &snapshot)?;
             let commands = check::commands(&setting, &spec)?;
             let id = identifier()?;
             let job = StoredJob {

@@ -32,7 +32,7 @@ use crate::workbench::inputs::key::InputKey;
 use crate::workbench::project::Projects;
 use crate::workbench::project::home::input_file;
 use crate::workbench::project::store::StoredProject;
-use crate::workbench::run::{Jobs, NAMES, Setting};
+use crate::workbench::run::{Jobs, NAMES, ProjectInputs};
 use crate::workbench::snapshots::FRAME;
 use crate::workbench::start::projects::{self, Project};
 
@@ -135,7 +135,7 @@ pub async fn files(
         .ask(&principal, move |projects| {
             let workspace = projects.workspace(&project)?;
             let snapshot = workspace.snapshot()?;
-            let setting = Setting::of(projects, &project, &workspace.label, &snapshot)?;
+            let setting = ProjectInputs::of(projects, &project, &workspace.label, &snapshot)?;
             let data = match snapshot.file() {
                 Some(file) => Packed::File(file.to_owned()),
                 None => Packed::Bytes(snapshot.rendered()),

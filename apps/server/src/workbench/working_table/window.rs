@@ -130,6 +130,6 @@ mod tests {
         assert_eq!(rows("-n", ""), Some(vec![2, 0, 1, 3]));
         assert_eq!(rows("", "a"), Some(vec![0, 2]));
         assert_eq!(rows("", "n=9"), Some(vec![1, 3]));
-        assert_eq!(rows("nobody", ""), None);
+        assert_eq!(rows("missing", ""), None);
     }
 }

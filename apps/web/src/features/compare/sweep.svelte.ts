@@ -7,7 +7,7 @@ import { firstRange, variable } from "./compare";
 import { steps } from "./range";
 
 /** The server takes no larger grid. */
-export const MOST_RUNS = 200;
+export const MAX_RUNS = 200;
 
 const filled = (settings: Settings): [string, string][] =>
   Object.entries(settings).map(([name, value]): [string, string] => [name, value.trim()]).filter(([, value]) => value !== "");
@@ -73,7 +73,7 @@ export class Sweep {
     const bad = this.values.map((value) => [value, wrong(varying, value)] as const).find(([, problem]) => problem);
     if (bad) return `${varying.name} = ${bad[0]}: ${bad[1]}`;
     if (!Number.isInteger(this.repeats) || this.repeats < 1 || this.repeats > 20) return "A run can be repeated 1 to 20 times.";
-    if (this.runs > MOST_RUNS) return `That is ${this.runs} runs; at most ${MOST_RUNS} fit one comparison.`;
+    if (this.runs > MAX_RUNS) return `That is ${this.runs} runs; at most ${MAX_RUNS} fit one comparison.`;
     const has = (method: string, param: Param) => catalogue.method(method)?.params.some((one) => one.name === param.name);
     const lacking = this.asked.find((param) => this.configurations.some(({ method, settings }) => has(method, param) && wrong(param, settings[param.name] || this.shared[param.name])));
     return lacking ? `${lacking.name} is not right yet.` : "";

@@ -17,7 +17,7 @@ use crate::formats::parquet::guarded;
 use crate::limits::Limit;
 
 /// Cells of a sheet, empty ones included, beyond which it is no table. A sheet may say that its last cell is the sixteen-billionth.
-const MOST_CELLS: u64 = 200_000_000;
+const MAX_CELLS: u64 = 200_000_000;
 /// Bytes that a cell takes beside its text.
 const CELL: u64 = 96;
 
@@ -106,8 +106,8 @@ fn csv(bytes: Vec<u8>, wanted: Option<&str>) -> Result<Vec<u8>, Defect> {
         return Err(Defect::Limit(Limit::Columns));
     }
     let all = width * cells.len() as u64;
-    if all > MOST_CELLS {
-        return Err(Defect::Workbook { what: format!("more than {MOST_CELLS} cells") });
+    if all > MAX_CELLS {
+        return Err(Defect::Workbook { what: format!("more than {MAX_CELLS} cells") });
     }
     if !Limit::Whole.allows(all) {
         return Err(Defect::Limit(Limit::Whole));

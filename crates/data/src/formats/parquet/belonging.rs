@@ -1,6 +1,6 @@
 //! Columns that belong to people or items, as text: any plain type, and what is missing is empty.
 //!
-//! What makes an event has to be there and to keep its letters; what belongs to somebody may be a number with a fraction, a date or nothing.
+//! What makes an event has to be there and to keep its letters; a value of a person or an item may be a number with a fraction, a date or nothing.
 
 use ::parquet::basic::ConvertedType;
 use ::parquet::column::reader::{ColumnReader, ColumnReaderImpl};

@@ -49,7 +49,7 @@ pub fn is_decoding_parquet() -> bool {
     DECODING.get()
 }
 
-/// Runs a decoder of somebody else's, which may panic on a damaged file instead of refusing it; `None` where it did.
+/// Runs a decoder of another library, which may panic on a damaged file instead of refusing it; `None` where it did.
 pub(super) fn guarded<T>(decode: impl FnOnce() -> T) -> Option<T> {
     DECODING.set(true);
     let decoded = catch_unwind(AssertUnwindSafe(decode));

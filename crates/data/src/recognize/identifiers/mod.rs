@@ -122,13 +122,13 @@ impl<'v> Values<'v> {
     }
 }
 
-/// Different values up to which a column that is called like a document or telephone holds categories, if they come back often.
+/// Different values up to which a column with the name of a document or telephone holds categories, if they come back often.
 const CATEGORIES: usize = 20;
 
 /// The same for names of people: yes, no and unknown.
 const ANSWERS: usize = 3;
 
-/// Different values from which on a column that may be called like a name holds names.
+/// Different values from which on a column with a name such as `name` holds names.
 const MANY_NAMES: usize = 50;
 
 /// Whether a column of that name and these values identifies people directly.
@@ -171,7 +171,7 @@ fn judge(name: &str, values: &Values<'_>) -> Option<DirectIdentifier> {
         return found(kind, by_values(kind));
     }
     if let Some(called) = names::called(name).filter(|called| agree(called, values)) {
-        return found(called.kind, format!("it is called like a column of {}", called.kind.words()));
+        return found(called.kind, format!("its name is that of a column of {}", called.kind.words()));
     }
     if values.nearly_unique() && !names::is_known(name) {
         let counted =
@@ -182,7 +182,7 @@ fn judge(name: &str, values: &Values<'_>) -> Option<DirectIdentifier> {
         if names::is_number_of_something(name) {
             return found(
                 IdentifierKind::OwnValue,
-                format!("it is called like a number of a row, and {counted}"),
+                format!("its name is that of a row number, and {counted}"),
             );
         }
     }

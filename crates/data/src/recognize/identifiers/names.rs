@@ -5,7 +5,7 @@
 
 use super::IdentifierKind;
 
-/// What a column is called like.
+/// What the name of a column says.
 pub(super) struct Called {
     pub kind: IdentifierKind,
     /// Whether the name can hardly mean anything else.
@@ -134,7 +134,7 @@ const KNOWN: &str = "zip zipcode postcode postal postalcode plz postleitzahl cp 
     location coordinates coordinate position geometry geom wkt point lat lon latitude longitude age sex gender race ethnicity religion nationality country \
     job occupation profession diagnosis diagnose diagnostico disease icd income salary wage education marital status category type class";
 
-/// What a column of that name holds, if it is called like something that identifies people.
+/// What a column of that name holds, if its name says something that identifies people.
 pub(super) fn called(name: &str) -> Option<Called> {
     let words = words(name);
     let whole = words.concat();
@@ -172,7 +172,7 @@ pub(super) fn is_known(name: &str) -> bool {
     words(name).iter().any(|word| KNOWN.split_ascii_whitespace().any(|known| known == word))
 }
 
-/// Whether the column is called like a running number.
+/// Whether the column has the name of a running number.
 pub(super) fn is_number_of_something(name: &str) -> bool {
     let words = words(name);
     let numbers = || NUMBERS.split_ascii_whitespace();

@@ -10,7 +10,7 @@ use serde_json::Value;
 use throng_contract::{Class, DataKind, Descriptor, Failure, Input, Need, Progress};
 use throng_data::formats::{ReadOptions, Source};
 use throng_data::{Body, GeneralisedItem, ItemId, Nature, Release, Role, Suppression};
-use throng_lab::report::{Form, Reporting, report};
+use throng_lab::report::{PageKind, Reporting, report};
 use throng_lab::{Grade, Made, ReleaseFormat, Run, anonymize, anonymize_with};
 use throng_methods::{Explanation, Method, MethodError, Outcome, Task};
 
@@ -111,7 +111,7 @@ fn alternatives(people: &[Vec<String>]) -> Vec<Vec<Vec<String>>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// The attack: whoever has the release, everything published beside it and a public map enumerates the originals that
+    /// The attack: an attacker who has the release, everything published beside it and a public map enumerates the originals that
     /// fit. On small data nothing published may exclude any of them, so that every count of every generalised item that the
     /// release allows remains.
     #[test]
@@ -275,7 +275,7 @@ fn behind_noise_every_field_is_on_the_list() {
     }
     let reporting = Reporting {
         directory: alone,
-        form: Form::Publishable,
+        form: PageKind::Publishable,
         places: None,
         original: None,
         read: ReadOptions::default(),
@@ -283,7 +283,7 @@ fn behind_noise_every_field_is_on_the_list() {
     };
     let page = report(&reporting, &Progress::silent()).unwrap();
     assert_eq!(page, folder.text("out/report.html"));
-    for wrong in ["made coarser or taken away", "follows nothing", "in their order", "Shares are rounded"] {
+    for wrong in ["Each change hints", "follows nothing", "in their order", "Shares are rounded"] {
         assert!(!page.contains(wrong), "the page of a synthetic release says: {wrong}");
     }
 }
@@ -413,7 +413,7 @@ fn an_empty_release_is_written_only_when_asked_for_and_graded_poor() {
     assert_eq!((manifest.counts.events_after, manifest.counts.empty_records), (0, 2));
 }
 
-/// The attack: a place called `=HYPERLINK(...)` is run by whoever opens the release in a spreadsheet.
+/// The attack: a place called `=HYPERLINK(...)` is run by a spreadsheet in which a reader opens the release.
 #[test]
 fn cells_that_a_spreadsheet_would_run_are_warned_about_and_defused_in_a_copy() {
     let folder = Folder::new();

@@ -56,7 +56,7 @@ fn what_is_written_is_judged_from_its_files_alone() {
     assert!(folder.text("out/release.csv").starts_with("cluster,chunk,kind,record,item\n"));
     assert!(folder.text("out/clusters.csv").starts_with("cluster,parent,size\n"));
     assert_eq!(finished.manifest.counts.records, 120);
-    assert!(finished.manifest.risk.points.is_empty(), "nobody stands behind a part");
+    assert!(finished.manifest.risk.points.is_empty(), "no person stands behind a part");
     assert!(
         finished.manifest.measures.contains_key("tlost") && !finished.manifest.measures.contains_key("ncp")
     );

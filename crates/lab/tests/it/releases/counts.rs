@@ -4,7 +4,7 @@ use crate::releases::toy::Folder;
 use throng_contract::{Class, Input, Progress};
 use throng_data::formats::{Source, parquet_rows};
 use throng_lab::manifest::Manifest;
-use throng_lab::report::{Form, Reporting, report};
+use throng_lab::report::{PageKind, Reporting, report};
 use throng_lab::{
     Attacking, Files, Made, Measurement, ReleaseFormat, Run, Wanted, anonymize, attack, measure, verify,
 };
@@ -58,7 +58,7 @@ fn the_directory_has_counts_in_the_order_of_names_and_nothing_else() {
     }
     let page = folder.text("out/report.html");
     assert!(page.contains("<h2>The counts</h2>") || page.contains("The counts"), "{page}");
-    assert!(page.contains("there is nobody to look for"));
+    assert!(page.contains("there is no person to look for"));
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn the_page_is_made_again_from_the_directory() {
     make(&run(&folder, &[("k", "2")]));
     let reporting = Reporting {
         directory: folder.path("out"),
-        form: Form::Publishable,
+        form: PageKind::Publishable,
         places: None,
         original: None,
         read: throng_data::formats::ReadOptions::default(),

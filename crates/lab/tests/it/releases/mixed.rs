@@ -120,7 +120,7 @@ fn both_files_are_written_and_judged_from_the_files() {
         let smallest = |attack: &Option<throng_measure::attack::AttackResult>, items: usize| {
             attack.as_ref().unwrap().points[items].crowds.smallest
         };
-        assert_eq!(smallest(&all.before, 2), 1, "somebody stands alone in the data");
+        assert_eq!(smallest(&all.before, 2), 1, "a person stands alone in the data");
         assert!((0..=2).all(|items| smallest(&all.after, items) >= 4), "{all:?}");
     }
 }

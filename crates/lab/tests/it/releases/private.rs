@@ -45,7 +45,7 @@ fn the_directory_holds_no_seed_and_no_exact_number_of_the_data() {
     }
     let report = folder.text("out/report.html");
     assert!(report.contains("The released files alone prove nothing") && !report.contains("throng verify"));
-    assert!(report.contains("nobody: synthetic"));
+    assert!(report.contains("none: synthetic"));
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn a_seed_that_can_be_guessed_is_refused_where_noise_has_to_be_secret() {
 }
 
 #[test]
-fn synthetic_records_are_nobodys() {
+fn no_person_stands_behind_synthetic_records() {
     let folder = Folder::new();
     let mut run = run(&folder, None);
     run.linkage = Some(folder.path("links.csv"));

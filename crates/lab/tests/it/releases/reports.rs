@@ -3,7 +3,7 @@
 use crate::releases::toy::{Folder, Lump, Shared};
 use throng_contract::{Class, Input, Progress};
 use throng_data::formats::{ReadOptions, Source};
-use throng_lab::report::{Form, InternalReport, Reporting, report, write_report};
+use throng_lab::report::{InternalReport, PageKind, Reporting, report, write_report};
 use throng_lab::{Made, Run, anonymize, anonymize_with};
 
 /// Names that try to get out of where they stand; five people on a line of places, `hut` alone.
@@ -30,7 +30,7 @@ fn make(run: &Run) -> Made {
     anonymize(run, &Progress::silent()).unwrap()
 }
 
-fn reporting(folder: &Folder, form: Form) -> Reporting {
+fn reporting(folder: &Folder, form: PageKind) -> Reporting {
     Reporting {
         directory: folder.path("out"),
         form,
@@ -102,9 +102,9 @@ fn the_publisher_sees_more() {
 fn the_page_in_the_directory_can_be_made_again() {
     let folder = folder();
     make(&run(&folder));
-    let again = report(&reporting(&folder, Form::Publishable), &Progress::silent()).unwrap();
+    let again = report(&reporting(&folder, PageKind::Publishable), &Progress::silent()).unwrap();
     assert_eq!(again, folder.text("out/report.html"));
-    let plain = Reporting { places: None, ..reporting(&folder, Form::Publishable) };
+    let plain = Reporting { places: None, ..reporting(&folder, PageKind::Publishable) };
     let plain = report(&plain, &Progress::silent()).unwrap();
     assert!(!plain.contains("map-after"), "without places there is no map");
     let mut run = run(&folder);
@@ -118,8 +118,8 @@ fn the_publisher_can_have_counts_from_the_directory() {
     let folder = folder();
     make(&run(&folder));
     let original = Some(Source::file(folder.path("trips.csv")));
-    let page =
-        report(&Reporting { original, ..reporting(&folder, Form::Internal) }, &Progress::silent()).unwrap();
+    let page = report(&Reporting { original, ..reporting(&folder, PageKind::Internal) }, &Progress::silent())
+        .unwrap();
     assert!(page.contains("hut: 1 person") && page.contains("throng anonymize --internal-report"));
 }
 
@@ -140,7 +140,7 @@ fn nothing_private_is_in_the_publishable_page() {
 fn names_stay_names() {
     let folder = folder();
     make(&run(&folder));
-    let internal = report(&reporting(&folder, Form::Internal), &Progress::silent()).unwrap();
+    let internal = report(&reporting(&folder, PageKind::Internal), &Progress::silent()).unwrap();
     for page in [folder.text("out/report.html"), internal] {
         assert!(!page.contains("<b>") && page.contains("&lt;b&gt;pub"), "names are escaped");
         assert!(!page.contains("zoo& ") && !page.contains("zoo&|"), "ampersands are escaped");
@@ -182,9 +182,9 @@ fn a_release_that_was_changed_is_not_reported_on() {
     let folder = folder();
     make(&run(&folder));
     std::fs::write(folder.path("out/report.html"), "another page").unwrap();
-    report(&reporting(&folder, Form::Publishable), &Progress::silent()).unwrap();
+    report(&reporting(&folder, PageKind::Publishable), &Progress::silent()).unwrap();
     std::fs::write(folder.path("out/release.csv"), "record,item\n1,zoo&\n").unwrap();
-    let failure = report(&reporting(&folder, Form::Publishable), &Progress::silent()).unwrap_err();
+    let failure = report(&reporting(&folder, PageKind::Publishable), &Progress::silent()).unwrap_err();
     assert_eq!(failure.class, Class::NotVerified);
 }
 

@@ -72,7 +72,7 @@ fn a_file_that_was_changed_is_not_verified() {
 #[test]
 fn a_linkage_that_gives_a_record_to_two_people_is_refused() {
     let folder = released(ReleaseFormat::Csv);
-    let text = folder.text("links.csv") + "1,somebody-else\n";
+    let text = folder.text("links.csv") + "1,another-person\n";
     std::fs::write(folder.path("links.csv"), text).unwrap();
     let mut verification = folder.verification("out");
     verification.linkage = Some(Source::file(folder.path("links.csv")));

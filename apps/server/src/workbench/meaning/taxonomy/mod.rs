@@ -20,7 +20,7 @@ use crate::workbench::inputs::key::InputKey;
 use crate::workbench::inputs::{Inputs, hierarchies};
 
 /// Nodes in one answer.
-const MOST_NODES: u64 = 500;
+const MAX_NODES: u64 = 500;
 
 /// A node of the taxonomy.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -162,7 +162,7 @@ pub async fn get(
                 Some(_) => return Err(Problem::missing("node")),
             };
             let offset = query.offset.unwrap_or(0).min(names.len() as u64) as usize;
-            let limit = query.limit.unwrap_or(200).min(MOST_NODES) as usize;
+            let limit = query.limit.unwrap_or(200).min(MAX_NODES) as usize;
             let page = names.iter().skip(offset).take(limit);
             Ok(NodesPage { nodes: page.map(|name| node(&tree, name)).collect(), total: names.len() as u64 })
         })

@@ -59,7 +59,7 @@ pub struct JobEnd<'a> {
 }
 
 /// Earlier runs that an estimate rests on.
-const MOST_TIMINGS: usize = 20;
+const MAX_TIMINGS: usize = 20;
 
 const COLUMNS: &str = "id, project, kind, state, created, started, finished, spec, recipe, command, progress, \
      problem, pinned, note, events, seconds, process, published";
@@ -189,6 +189,6 @@ impl Store {
             serde_json::from_str::<serde_json::Value>(spec).is_ok_and(|spec| spec["method"] == method)
         };
         let own = runs.into_iter().filter(|(spec, ..)| of_method(spec));
-        Ok(own.map(|(_, events, seconds)| (events, seconds)).take(MOST_TIMINGS).collect())
+        Ok(own.map(|(_, events, seconds)| (events, seconds)).take(MAX_TIMINGS).collect())
     }
 }

@@ -7,7 +7,7 @@ use super::{ClueRequest, PlayAnswer, SharedItem, SharedSecret, short};
 use crate::platform::problem::Problem;
 
 /// Values told of those who fit.
-const MOST_SHARED: usize = 12;
+const MAX_SHARED: usize = 12;
 
 /// Looks for every row that fits, in the data or in a release.
 pub fn play(data: &Dataset, release: Option<&Release>, know: &[ClueRequest]) -> Result<PlayAnswer, Problem> {
@@ -43,6 +43,6 @@ pub fn play(data: &Dataset, release: Option<&Release>, know: &[ClueRequest]) -> 
         matches: played.people,
         of: played.of,
         shared_items: played.columns.iter().map(item).collect(),
-        sensitive: is_sensitive.then(|| played.secrets.iter().take(MOST_SHARED).map(secret).collect()),
+        sensitive: is_sensitive.then(|| played.secrets.iter().take(MAX_SHARED).map(secret).collect()),
     })
 }

@@ -17,9 +17,9 @@ use crate::workbench::reading::ColumnRole;
 use crate::workbench::snapshots::{Snapshot, Workspace};
 
 /// Values of one attribute that are told apart: one with more is no matter of a few groups.
-const MOST_VALUES: usize = 100;
+const MAX_VALUES: usize = 100;
 /// Secrets in one answer.
-const MOST_SECRETS: usize = 24;
+const MAX_SECRETS: usize = 24;
 
 /// What attackers want to learn of the people of a project.
 #[derive(Debug)]
@@ -106,7 +106,7 @@ impl Wanted {
                 share: common.share,
             }
         };
-        secrets.iter().take(MOST_SECRETS).map(told).collect()
+        secrets.iter().take(MAX_SECRETS).map(told).collect()
     }
 }
 
@@ -130,7 +130,7 @@ fn sensitive_values(table: &Table, snapshot: &Snapshot, listed: &str) -> Vec<(St
                 let mut all: Vec<String> = (0..people).map(|person| column.text(person)).collect();
                 all.sort_unstable();
                 all.dedup();
-                if all.len() > MOST_VALUES { Vec::new() } else { all }
+                if all.len() > MAX_VALUES { Vec::new() } else { all }
             }
             some => some.split(',').map(|value| value.trim().to_owned()).collect(),
         };
