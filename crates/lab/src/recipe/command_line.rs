@@ -2,7 +2,7 @@
 
 use throng_contract::{Given, Input, Setting, shell_line};
 use throng_data::Role;
-use throng_data::formats::{OptionKind, ReadingOption};
+use throng_data::formats::{READING_FORMAT, ReadingSetting};
 use throng_data::load::Files;
 use throng_methods::Variant;
 
@@ -78,17 +78,14 @@ pub trait Typed {
 impl Typed for Files {
     fn reading_words(&self) -> Vec<String> {
         let table = self.is_table();
-        let words = |(option, value): (&ReadingOption, String)| {
-            let flag = match option.flag {
-                "subject" if table => "id",
-                flag => flag,
-            };
-            let value = (option.kind != OptionKind::Switch).then_some(value);
-            [Some(format!("--{flag}")), value].into_iter().flatten()
+        let words = |(option, value): (&ReadingSetting, String)| match option.setting.name {
+            "subject" if table => vec!["--id".to_owned(), value],
+            _ => option.typed(value),
         };
         // Roles say that it is a table.
-        let implied =
-            |option: &ReadingOption| option.kind == OptionKind::Format && table && !self.roles.is_empty();
+        let implied = |option: &ReadingSetting| {
+            option.setting.name == READING_FORMAT && table && !self.roles.is_empty()
+        };
         let given = self.read.given().filter(|(option, _)| !implied(option));
         let mut words: Vec<String> = given.flat_map(words).collect();
         for (column, kind) in &self.read.types {

@@ -1,8 +1,8 @@
 //! A recipe as text. What was read and is written again means the same.
 
-use throng_contract::{Input, InputKey};
+use throng_contract::{Input, InputKey, SettingKind};
 use throng_data::Role;
-use throng_data::formats::{Format, OptionKind, Source};
+use throng_data::formats::{Format, Source};
 use throng_methods::Variant;
 use toml::{Table, Value};
 
@@ -87,8 +87,8 @@ pub(crate) fn data_section(data: &Data, named: Named<'_>) -> Table {
         put(Input::SensitiveValues.flag(), data.files.sensitive_values.clone().into());
     }
     for (option, value) in data.files.read.given() {
-        let value = if option.kind == OptionKind::Switch { true.into() } else { value.into() };
-        put(option.flag, value);
+        let value = if option.setting.kind == SettingKind::Switch { true.into() } else { value.into() };
+        put(option.setting.name, value);
     }
     let types = &data.files.read.types;
     if !types.is_empty() {
