@@ -68,19 +68,7 @@ pub fn flags() -> Vec<Arg> {
     .into()
 }
 
-/// The flag that lets a direct identifier be published.
-pub fn accept_identifier() -> Arg {
-    Arg::new("accept-identifier")
-        .long("accept-identifier")
-        .value_name("COLUMN")
-        .value_delimiter(',')
-        .action(ArgAction::Append)
-        .help(
-            "Publish a column that identifies people directly (names, documents, free text); it is recorded",
-        )
-}
-
-/// What that flag names.
+/// What `--accept-identifier` names.
 pub fn accepted_identifiers(matches: &ArgMatches) -> impl Iterator<Item = String> + '_ {
     let named = matches.get_many::<String>("accept-identifier").into_iter().flatten();
     named.map(|column| column.trim().to_owned())

@@ -43,21 +43,7 @@ fn of_param(shared: &SharedParam) -> Arg {
         SettingKind::Switch => arg.action(ArgAction::SetTrue),
         // Where methods know different words, their help lists them.
         SettingKind::Choice { words } if words.len() < shared.words.len() => arg.value_name("WORD"),
-        kind => arg.value_name(value_name(kind)),
-    }
-}
-
-/// What stands for the value of a parameter in a help text.
-pub fn value_name(kind: SettingKind) -> String {
-    match kind {
-        SettingKind::Switch => String::new(),
-        SettingKind::Integer { .. } => "N".to_owned(),
-        SettingKind::IntegerOrMax { .. } => "N|max".to_owned(),
-        SettingKind::Number { .. } => "X".to_owned(),
-        SettingKind::Share => "SHARE".to_owned(),
-        SettingKind::Threshold => "PEOPLE".to_owned(),
-        SettingKind::Choice { words } => words.join("|"),
-        SettingKind::Column => "COLUMN".to_owned(),
+        kind => arg.value_name(kind.value_name()),
     }
 }
 

@@ -10,6 +10,7 @@ mod help;
 mod interrupt;
 mod layout;
 mod progress;
+mod publishing;
 mod reading;
 mod session;
 

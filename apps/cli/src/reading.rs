@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
-use throng_data::formats::{Format, OptionKind, READING, ReadOptions, ReadingOption, Source};
+use throng_contract::SettingKind;
+use throng_data::formats::{READING, ReadOptions, ReadingSetting, Source};
 
 use crate::failure::Stop;
 
@@ -22,24 +23,20 @@ pub fn flags() -> Vec<Arg> {
     READING.iter().map(flag).collect()
 }
 
-fn flag(option: &ReadingOption) -> Arg {
-    let arg = Arg::new(option.flag)
-        .long(option.flag)
-        .help(option.help)
+fn flag(option: &ReadingSetting) -> Arg {
+    let setting = option.setting;
+    let arg = Arg::new(setting.name)
+        .long(setting.name)
+        .help(setting.help)
         .help_heading("Reading the data")
         .hide_short_help(true);
-    let arg = match option.kind {
-        OptionKind::Column => arg.value_name("COLUMN"),
-        OptionKind::Columns => arg.value_name("COLUMN[,COLUMN]"),
-        OptionKind::Text => arg.value_name(match option.flag {
-            "encoding" | "sheet" => "NAME",
-            _ => "FORMAT",
-        }),
-        OptionKind::Letter => arg.value_name("CHAR").value_parser(value_parser!(char)),
-        OptionKind::Format => {
-            arg.value_name("FORMAT").value_parser(PossibleValuesParser::new(Format::ALL.map(Format::name)))
+    let arg = match setting.kind {
+        SettingKind::Switch => arg.action(ArgAction::SetTrue),
+        SettingKind::Letter => arg.value_name(setting.kind.value_name()).value_parser(value_parser!(char)),
+        SettingKind::Choice { words } => {
+            arg.value_name("FORMAT").value_parser(PossibleValuesParser::new(words.iter().copied()))
         }
-        OptionKind::Switch => arg.action(ArgAction::SetTrue),
+        kind => arg.value_name(kind.value_name()),
     };
     match option.requires {
         Some(other) => arg.requires(other),
@@ -55,16 +52,17 @@ pub fn options(matches: &ArgMatches) -> Result<ReadOptions, Stop> {
 /// What the flags say, and what was there before where they say nothing.
 pub fn options_over(matches: &ArgMatches, mut options: ReadOptions) -> Result<ReadOptions, Stop> {
     for option in &READING {
-        let given = match option.kind {
-            OptionKind::Letter => matches.get_one::<char>(option.flag).map(char::to_string),
-            OptionKind::Switch => matches.get_flag(option.flag).then(|| "true".to_owned()),
-            _ => matches.get_one::<String>(option.flag).cloned(),
+        let name = option.setting.name;
+        let given = match option.setting.kind {
+            SettingKind::Letter => matches.get_one::<char>(name).map(char::to_string),
+            SettingKind::Switch => matches.get_flag(name).then(|| "true".to_owned()),
+            _ => matches.get_one::<String>(name).cloned(),
         };
         if let Some(text) = given {
             option.set(&mut options, &text).map_err(|wanted| {
                 Stop::usage(
-                    format!("`--{} {text}` is not {wanted}", option.flag),
-                    format!("see the help of `--{}`", option.flag),
+                    format!("`--{name} {text}` is not {wanted}"),
+                    format!("see the help of `--{name}`"),
                 )
             })?;
         }

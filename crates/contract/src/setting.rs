@@ -43,6 +43,20 @@ pub enum SettingKind {
     Switch,
     /// The name of a column of the data, or nothing. Whether there is such a column is the method's to see.
     Column,
+    /// Names of columns, with commas between them.
+    Columns,
+    /// Any text.
+    Text {
+        /// What stands for it in help: `NAME`.
+        value: &'static str,
+    },
+    /// One character.
+    Letter,
+    /// A file or directory.
+    Path {
+        /// What stands for it in help: `FILE`.
+        value: &'static str,
+    },
 }
 
 /// One setting of a method, promise, measure, attacker or miner.
@@ -59,9 +73,26 @@ pub struct Setting {
 }
 
 impl SettingKind {
+    /// What stands for a value in a help text; nothing for a switch.
+    pub fn value_name(self) -> String {
+        match self {
+            SettingKind::Switch => String::new(),
+            SettingKind::Integer { .. } => "N".to_owned(),
+            SettingKind::IntegerOrMax { .. } => "N|max".to_owned(),
+            SettingKind::Number { .. } => "X".to_owned(),
+            SettingKind::Share => "SHARE".to_owned(),
+            SettingKind::Threshold => "PEOPLE".to_owned(),
+            SettingKind::Choice { words } => words.join("|"),
+            SettingKind::Column => "COLUMN".to_owned(),
+            SettingKind::Columns => "COLUMN[,COLUMN]".to_owned(),
+            SettingKind::Text { value } | SettingKind::Path { value } => value.to_owned(),
+            SettingKind::Letter => "CHAR".to_owned(),
+        }
+    }
+
     /// The value that a text stands for, or what is wanted in its place.
-    pub fn parse(self, text: &str) -> Result<Value, String> {
-        let text = text.trim();
+    pub fn parse(self, given: &str) -> Result<Value, String> {
+        let text = given.trim();
         match self {
             SettingKind::Integer { min, max } => match text.parse::<u64>() {
                 Ok(value) if (min..=max).contains(&value) => Ok(Value::Integer(value)),
@@ -95,6 +126,11 @@ impl SettingKind {
                 _ => Err("true or false".to_owned()),
             },
             SettingKind::Column => Ok(Value::Column(text.to_owned())),
+            SettingKind::Letter if given.chars().count() != 1 => Err("one character".to_owned()),
+            SettingKind::Letter => Ok(Value::Text(given.to_owned())),
+            SettingKind::Columns | SettingKind::Text { .. } | SettingKind::Path { .. } => {
+                Ok(Value::Text(given.to_owned()))
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Parameter values that were checked against a descriptor: the only way a method receives parameters.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::{Serialize, Serializer};
 use thiserror::Error;
@@ -32,6 +33,24 @@ pub enum Value {
     Switch(bool),
     /// The name of a column, or nothing.
     Column(String),
+    /// Text, names of columns, a character or a path.
+    Text(String),
+}
+
+impl fmt::Display for Value {
+    /// As a user types it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Integer(value) => value.fmt(f),
+            Value::Max => f.write_str("max"),
+            Value::Number(value) => value.fmt(f),
+            Value::Share(value) => value.fmt(f),
+            Value::Threshold(value) => value.fmt(f),
+            Value::Choice(value) => f.write_str(value),
+            Value::Switch(value) => value.fmt(f),
+            Value::Column(value) | Value::Text(value) => f.write_str(value),
+        }
+    }
 }
 
 impl Serialize for Value {
@@ -44,7 +63,7 @@ impl Serialize for Value {
             Value::Threshold(value) => value.serialize(serializer),
             Value::Choice(value) => serializer.serialize_str(value),
             Value::Switch(value) => serializer.serialize_bool(*value),
-            Value::Column(value) => serializer.serialize_str(value),
+            Value::Column(value) | Value::Text(value) => serializer.serialize_str(value),
         }
     }
 }

@@ -151,12 +151,7 @@ pub(crate) fn prepare_command(files: &Files, steps: &[String]) -> Option<String>
     }
     let mut words: Vec<String> =
         ["throng", "prepare", "events", files.data.name()].map(str::to_owned).to_vec();
-    for (option, value) in files.read.given() {
-        words.push(format!("--{}", option.flag));
-        if option.kind != throng_data::formats::OptionKind::Switch {
-            words.push(value);
-        }
-    }
+    words.extend(files.read.given().flat_map(|(option, value)| option.typed(value)));
     if let Some(places) = files.source(Input::Places) {
         words.extend(["--places".to_owned(), places.name().to_owned()]);
     }

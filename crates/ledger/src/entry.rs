@@ -339,14 +339,14 @@ fn absolute(path: &Path) -> String {
 fn reading(options: &ReadOptions) -> BTreeMap<String, String> {
     let types =
         options.types.iter().map(|(column, kind)| (format!("{TYPE}{column}"), kind.name().to_owned()));
-    options.given().map(|(option, value)| (option.flag.to_owned(), value)).chain(types).collect()
+    options.given().map(|(option, value)| (option.setting.name.to_owned(), value)).chain(types).collect()
 }
 
 /// The same as options; what an entry of another version says that cannot be understood is left out.
 fn options(reading: &BTreeMap<String, String>) -> ReadOptions {
     let mut options = ReadOptions::default();
     for option in &READING {
-        let _ = reading.get(option.flag).map(|text| option.set(&mut options, text));
+        let _ = reading.get(option.setting.name).map(|text| option.set(&mut options, text));
     }
     let types = reading
         .iter()

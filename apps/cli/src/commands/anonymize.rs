@@ -14,10 +14,11 @@ use throng_data::Role;
 use throng_data::formats::Source;
 use throng_lab::ledger::{Ledger, Note, Recorded};
 use throng_lab::manifest::Manifest;
+use throng_lab::recipe::publishing as publish;
 use throng_lab::report::InternalReport;
 use throng_lab::{
     Before, Exact, Files, Job, KeptRun, Made, Recipe, ReleaseFormat, Run, Salt, Samples, Saved, Saving,
-    Target, Together, explain, samples, save,
+    Target, explain, samples, save,
 };
 use throng_lab::{Limits, catalogue};
 use throng_methods::Variant;
@@ -26,7 +27,7 @@ use super::ledger::{flag, in_words, named, say_settled};
 use super::{PLAN, force, output, path, plan, planned, seed};
 use crate::failure::Stop;
 use crate::session::Session;
-use crate::{columns, flags, grading, help, reading};
+use crate::{columns, flags, help, publishing, reading};
 
 const EXAMPLES: &str = "\
 With a file of your own, three steps; a made-up city stands for it below. `inspect` says what the
@@ -133,29 +134,10 @@ fn declared() -> Command {
                 .value_parser(|text: &str| Salt::parse(text).map_err(|failure| failure.message))
                 .help("Secret of an earlier run, to repeat it byte for byte; never published, drawn afresh unless given"),
         )
-        .arg(
-            Arg::new("format")
-                .long("format")
-                .value_name("FORMAT")
-                .value_parser(PossibleValuesParser::new(["csv", "parquet"]))
-                .default_value("csv")
-                .help("Form of the released events"),
-        )
-        .arg(
-            Arg::new("publish")
-                .long("publish")
-                .value_name("COLUMN[,COLUMN]")
-                .value_delimiter(',')
-                .action(ArgAction::Append)
-                .help("Columns to publish as they are, beside events or in a table; all others are withheld"),
-        )
-        .arg(
-            Arg::new("accept-exposed-columns")
-                .long("accept-exposed-columns")
-                .action(ArgAction::SetTrue)
-                .help("Publish columns that single people out; the release and the ledger record that they do"),
-        )
-        .arg(columns::accept_identifier())
+        .arg(publishing::flag(&publish::FORMAT).value_name("FORMAT"))
+        .arg(publishing::flag(&publish::COLUMNS))
+        .arg(publishing::flag(&publish::ACCEPT_EXPOSED_COLUMNS))
+        .arg(publishing::flag(&publish::ACCEPT_IDENTIFIER))
         .arg(
             Arg::new("role")
                 .long("role")
@@ -166,31 +148,16 @@ fn declared() -> Command {
                     "Role of an attribute column: identifying, quasi-identifying, sensitive or insensitive",
                 ),
         )
-        .arg(
-            Arg::new("allow-empty")
-                .long("allow-empty")
-                .action(ArgAction::SetTrue)
-                .help("Write a release in which no event is left"),
-        )
-        .arg(grading::flag())
+        .arg(publishing::flag(&publish::ALLOW_EMPTY))
+        .arg(publishing::flag(&publish::USEFULNESS))
         .arg(
             Arg::new("no-advice")
                 .long("no-advice")
                 .action(ArgAction::SetTrue)
                 .help("Do not try on a sample what would make a release better that is not good"),
         )
-        .arg(
-            Arg::new("spreadsheet-safe")
-                .long("spreadsheet-safe")
-                .action(ArgAction::SetTrue)
-                .help("Write copies with formulas escaped, too"),
-        )
-        .arg(
-            Arg::new("spell-out")
-                .long("spell-out")
-                .action(ArgAction::SetTrue)
-                .help("Write every item as `{a|b|c}`, instead of short names for large ones and items.csv"),
-        )
+        .arg(publishing::flag(&publish::SPREADSHEET_SAFE))
+        .arg(publishing::flag(&publish::SPELL_OUT))
         .arg(
             Arg::new("linkage")
                 .long("linkage")
@@ -205,12 +172,7 @@ fn declared() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .help("Write the publisher's report: maps with counts, reasons, rare items; never into the release directory"),
         )
-        .arg(
-            Arg::new("no-map")
-                .long("no-map")
-                .action(ArgAction::SetTrue)
-                .help("Leave the map out of the published report; it shows roughly where released places are"),
-        )
+        .arg(publishing::flag(&publish::MAP))
         .arg(
             Arg::new("explain")
                 .long("explain")
@@ -226,31 +188,9 @@ fn declared() -> Command {
                 .conflicts_with("ledger")
                 .help("Leave the release out of the ledger: no warning when these people are released again"),
         )
-        .arg(
-            Arg::new("after")
-                .long("after")
-                .value_name("DIR")
-                .value_parser(value_parser!(PathBuf))
-                .help("Make a release of a table that keeps its promise together with the one in this directory, which is of the same people"),
-        )
-        .arg(
-            Arg::new("after-linkage")
-                .long("after-linkage")
-                .value_name("FILE")
-                .value_parser(value_parser!(PathBuf))
-                .help("Whose the rows of that release are [default: as the ledger says]"),
-        )
-        .arg(
-            Arg::new("together")
-                .long("together")
-                .value_name("POLICY")
-                .value_parser(PossibleValuesParser::new(Together::WORDS))
-                .conflicts_with("no-ledger")
-                .help(
-                    "What to do with a release that breaks its promise together with an earlier one of the same people: warn, and write it; \
-                     refuse, and write nothing, nor where they cannot be compared [default: warn]",
-                ),
-        )
+        .arg(publishing::flag(&publish::AFTER))
+        .arg(publishing::flag(&publish::AFTER_LINKAGE))
+        .arg(publishing::flag(&publish::TOGETHER).value_name("POLICY").conflicts_with("no-ledger"))
         .arg(
             Arg::new("dataset")
                 .long("dataset")
@@ -402,12 +342,9 @@ fn described(matches: &ArgMatches) -> Result<Recipe, Stop> {
     // Another file has another fingerprint than the recipe's.
     let kept = recipe.data.clone();
     recipe.data.fingerprints.retain(|(role, _)| written.source(role) == kept.source(role));
-    if let Some(columns) = matches.get_many::<String>("publish") {
-        recipe.data.files.publish = columns.cloned().collect();
-    }
     recipe.data.files.roles.extend(matches.get_many::<(String, Role)>("role").into_iter().flatten().cloned());
     columns::apply(matches, &mut recipe.data.files)?;
-    grading::apply(matches, &mut recipe.limits)?;
+    publishing::apply(matches, &mut recipe)?;
     if let Some(method) = typed("method") {
         recipe.method = method.to_owned();
     }
@@ -425,24 +362,6 @@ fn described(matches: &ArgMatches) -> Result<Recipe, Stop> {
     if let Some(salt) = matches.get_one::<Salt>("salt") {
         recipe.salt = Some(*salt);
     }
-    match typed("format") {
-        Some("parquet") => recipe.format = ReleaseFormat::Parquet,
-        Some(_) => recipe.format = ReleaseFormat::Csv,
-        None => {}
-    }
-    recipe.map &= !matches.get_flag("no-map");
-    recipe.data.files.accept_exposed_columns |= matches.get_flag("accept-exposed-columns");
-    recipe.data.files.accept_identifiers.extend(columns::accepted_identifiers(matches));
-    recipe.allow_empty |= matches.get_flag("allow-empty");
-    recipe.spreadsheet_safe |= matches.get_flag("spreadsheet-safe");
-    recipe.spell_out |= matches.get_flag("spell-out");
-    if let Some(together) = typed("together").and_then(Together::parse) {
-        recipe.together = together;
-    }
-    // Good from any folder: a recipe starts from its own.
-    let whole = |name: &str| path(matches, name).map(|path| std::path::absolute(&path).unwrap_or(path));
-    recipe.after = whole("after").or(recipe.after);
-    recipe.after_linkage = whole("after-linkage").or(recipe.after_linkage);
     flags::refuse_unused(&recipe.data.files, catalogue::method(&recipe.method)?.descriptor())?;
     recipe.check()?;
     Ok(recipe)

@@ -7,7 +7,6 @@ use throng_lab::{Aspect, catalogue};
 use throng_measure::attack::ATTACKER;
 
 use crate::failure::Stop;
-use crate::flags;
 use crate::layout::{BOLD, Side, Table, wrap};
 use crate::session::Session;
 
@@ -146,7 +145,7 @@ fn help_of(usage: &str, descriptor: &Descriptor, command: &str) -> String {
 /// The parameters and inputs that have to be given, as typed.
 fn required(descriptor: &Descriptor) -> String {
     let params = descriptor.params.iter().filter(|param| param.default.is_none());
-    let params = params.map(|param| format!(" {} <{}>", param.flag(), flags::value_name(param.kind)));
+    let params = params.map(|param| format!(" {} <{}>", param.flag(), param.kind.value_name()));
     let needs = descriptor.needs.iter().filter(|need| need.required && need.instead.is_none());
     params.chain(needs.map(|need| format!(" --{} <FILE>", need.input.flag()))).collect()
 }
@@ -301,5 +300,9 @@ fn range(kind: SettingKind) -> String {
         SettingKind::Choice { words } => words.join(", "),
         SettingKind::Switch => "on or off".to_owned(),
         SettingKind::Column => "a column".to_owned(),
+        SettingKind::Columns => "columns".to_owned(),
+        SettingKind::Text { .. } => "text".to_owned(),
+        SettingKind::Letter => "a character".to_owned(),
+        SettingKind::Path { .. } => "a file".to_owned(),
     }
 }

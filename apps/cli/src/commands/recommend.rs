@@ -9,6 +9,7 @@ use serde::Serialize;
 use throng_contract::{Class, Failure, Input};
 use throng_data::Nature;
 use throng_data::formats::write_file;
+use throng_lab::recipe::publishing as publish;
 use throng_lab::recommend::{
     Candidate, Keep, Known, Point, Recommendation, Request, Trial, TrialResult, chart, recommend,
 };
@@ -18,7 +19,7 @@ use super::{path, plan, planned, seed};
 use crate::failure::Stop;
 use crate::layout::{BOLD, Side, Table, count, number, percent, wrap};
 use crate::session::Session;
-use crate::{columns, flags, grading, help, reading};
+use crate::{columns, flags, grading, help, publishing, reading};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -100,7 +101,7 @@ fn declared() -> Command {
                 .requires("search")
                 .help("Draw what is affordable as SVG"),
         )
-        .arg(grading::flag())
+        .arg(publishing::flag(&publish::USEFULNESS))
         .arg(
             Arg::new("sample")
                 .long("sample")
@@ -135,7 +136,7 @@ fn declared() -> Command {
         .args(flags::of_params(&catalogue::params_of_all_promises()))
         .args(flags::of_inputs(&inputs()))
         .args(columns::flags())
-        .arg(columns::accept_identifier())
+        .arg(publishing::flag(&publish::ACCEPT_IDENTIFIER))
         .args(reading::flags())
         .after_help(EXAMPLES)
 }

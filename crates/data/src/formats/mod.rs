@@ -76,7 +76,7 @@ pub use parquet::{is_decoding_parquet, parquet_rows};
 pub use person_patterns::read_person_patterns;
 pub use places::{read_places, read_places_of};
 pub use queries::{parse_query, read_queries, render_query};
-pub use reading::{OptionKind, READING, ReadingOption};
+pub use reading::{READING, READING_FORMAT, ReadingSetting};
 pub use records::{People, read_people, read_record_names, read_records};
 pub use role_names::{CATEGORY, DATE, ITEM, LAT, LON, RECORD, RoleName, SUBJECT, TIME, X, Y};
 pub(crate) use row::split_row;

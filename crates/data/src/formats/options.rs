@@ -49,6 +49,17 @@ impl Format {
         Format::Workbook,
     ];
 
+    /// The names that users type after `--input-format`, in the same order.
+    pub const NAMES: [&'static str; Format::ALL.len()] = {
+        let mut names = [""; Format::ALL.len()];
+        let mut place = 0;
+        while place < names.len() {
+            names[place] = Format::ALL[place].name();
+            place += 1;
+        }
+        names
+    };
+
     /// The name users type after `--input-format`.
     pub const fn name(self) -> &'static str {
         match self {

@@ -29,8 +29,7 @@ use serde::Serialize;
 use throng_contract::{Help, shell_line};
 
 use crate::formats::{
-    BLOCK, Blocks, Defect, Format, Framing, InputError, OptionKind, ReadOptions, Source, TimeReader,
-    open_text,
+    BLOCK, Blocks, Defect, Format, Framing, InputError, ReadOptions, Source, TimeReader, open_text,
 };
 pub use identifiers::{
     DirectIdentifier, IdentifierKind, direct_identifier, direct_identifier_of, direct_identifier_of_items,
@@ -316,11 +315,7 @@ fn flags(proposal: &Proposal, said: &ReadOptions) -> Vec<String> {
             options.category = name(FoundRole::Category);
         }
     }
-    let words = options.given().flat_map(|(option, value)| {
-        let value = (option.kind != OptionKind::Switch).then_some(value);
-        [Some(format!("--{}", option.flag)), value].into_iter().flatten()
-    });
-    words.collect()
+    options.given().flat_map(|(option, value)| option.typed(value)).collect()
 }
 
 /// The form of times of which these are some, if they are times and no plain numbers.

@@ -2,13 +2,13 @@
 
 use throng_contract::{Given, Input, Setting, shell_line};
 use throng_data::Role;
-use throng_data::formats::{OptionKind, ReadingOption};
+use throng_data::formats::{READING_FORMAT, ReadingSetting};
 use throng_data::load::Files;
 use throng_methods::Variant;
+use throng_release::catalogue;
 
 use super::Recipe;
-use throng_ledger::Together;
-use throng_release::{ReleaseFormat, catalogue};
+use super::publishing::{PUBLISHING, PublishSetting, USEFULNESS};
 
 impl Recipe {
     /// The command that makes the release in `target`. A world in place of files has none of its own, so that its recipe is
@@ -35,31 +35,20 @@ impl Recipe {
         if let Some(seed) = self.seed.filter(|seed| *seed != 0) {
             say("--seed", &seed.to_string());
         }
-        files.publish.iter().for_each(|column| say("--publish", column));
-        files.accept_identifiers.iter().for_each(|column| say("--accept-identifier", column));
-        for (flag, value) in files.role_words() {
-            say(flag, &value);
-        }
-        self.limits.typed().iter().for_each(|limit| say("--usefulness", limit));
-        if self.format == ReleaseFormat::Parquet {
-            say("--format", "parquet");
-        }
-        if self.together != Together::default() {
-            say("--together", self.together.name());
-        }
-        for (flag, path) in [("--after", &self.after), ("--after-linkage", &self.after_linkage)] {
-            if let Some(path) = path {
-                say(flag, &path.display().to_string());
+        let (lists, others): (Vec<&PublishSetting>, Vec<&PublishSetting>) =
+            PUBLISHING.iter().partition(|publish| publish.several);
+        let (switches, values): (Vec<&PublishSetting>, Vec<&PublishSetting>) =
+            others.into_iter().partition(|publish| publish.is_switch());
+        let typed = |publish: &PublishSetting| {
+            publish.given(self).map(|given| publish.typed(given)).unwrap_or_default()
+        };
+        for publish in lists.into_iter().chain(values).chain(switches) {
+            if publish.key == USEFULNESS.key {
+                let roles = files.role_words().into_iter();
+                words.extend(roles.flat_map(|(flag, value)| [flag.to_owned(), value]));
             }
+            words.extend(typed(publish));
         }
-        let switches = [
-            ("--no-map", !self.map),
-            ("--accept-exposed-columns", files.accept_exposed_columns),
-            ("--allow-empty", self.allow_empty),
-            ("--spreadsheet-safe", self.spreadsheet_safe),
-            ("--spell-out", self.spell_out),
-        ];
-        words.extend(switches.into_iter().filter(|(_, on)| *on).map(|(flag, _)| flag.to_owned()));
         words.extend(["-o".to_owned(), target.to_owned()]);
         shell_line(words.iter().map(String::as_str))
     }
@@ -78,17 +67,14 @@ pub trait Typed {
 impl Typed for Files {
     fn reading_words(&self) -> Vec<String> {
         let table = self.is_table();
-        let words = |(option, value): (&ReadingOption, String)| {
-            let flag = match option.flag {
-                "subject" if table => "id",
-                flag => flag,
-            };
-            let value = (option.kind != OptionKind::Switch).then_some(value);
-            [Some(format!("--{flag}")), value].into_iter().flatten()
+        let words = |(option, value): (&ReadingSetting, String)| match option.setting.name {
+            "subject" if table => vec!["--id".to_owned(), value],
+            _ => option.typed(value),
         };
         // Roles say that it is a table.
-        let implied =
-            |option: &ReadingOption| option.kind == OptionKind::Format && table && !self.roles.is_empty();
+        let implied = |option: &ReadingSetting| {
+            option.setting.name == READING_FORMAT && table && !self.roles.is_empty()
+        };
         let given = self.read.given().filter(|(option, _)| !implied(option));
         let mut words: Vec<String> = given.flat_map(words).collect();
         for (column, kind) in &self.read.types {

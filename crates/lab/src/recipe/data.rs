@@ -5,8 +5,8 @@
 use std::path::Path;
 
 use serde::{Deserialize, Deserializer, Serialize, de};
-use throng_contract::{Class, Descriptor, Failure, Given, Input, InputKey, Progress};
-use throng_data::formats::{Format, OptionKind, READING, ReadOptions, Source};
+use throng_contract::{Class, Descriptor, Failure, Given, Input, InputKey, Progress, SettingKind};
+use throng_data::formats::{Format, READING, ReadOptions, Source};
 use throng_data::{ColumnKind, DeclaredRange};
 use throng_prepare::worlds::{self, WorldOptions};
 
@@ -102,7 +102,7 @@ impl Data {
         let mut known = vec!["events", "table", "sha256", "types", "ranges"];
         known.extend(WORLD);
         known.extend(inputs);
-        known.extend(READING.iter().map(|option| option.flag));
+        known.extend(READING.iter().map(|option| option.setting.name));
         known.extend(further);
         section.only(&known)?;
         let world = world(section)?;
@@ -244,9 +244,12 @@ fn source(entry: &KeyValue<'_>) -> Result<Source, RecipeError> {
 fn read_options(section: &Section<'_>) -> Result<ReadOptions, RecipeError> {
     let mut options = ReadOptions::default();
     for option in &READING {
-        let Some(entry) = section.get(option.flag) else { continue };
-        let text =
-            if option.kind == OptionKind::Columns { entry.texts()?.join(",") } else { entry.text()? };
+        let Some(entry) = section.get(option.setting.name) else { continue };
+        let text = if option.setting.kind == SettingKind::Columns {
+            entry.texts()?.join(",")
+        } else {
+            entry.text()?
+        };
         let set = option.set(&mut options, &text);
         set.map_err(|wanted| entry.error(format!("expected {wanted}")))?;
     }

@@ -9,13 +9,14 @@ mod data;
 mod document;
 mod error;
 mod part;
+pub mod publishing;
 mod write;
 
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
-use throng_contract::{Class, Failure, Progress, Settings};
+use throng_contract::{Class, Failure, Progress, SettingKind, Settings};
 use throng_data::Role;
 use throng_methods::Variant;
 
@@ -27,6 +28,7 @@ pub use error::RecipeError;
 pub(crate) use part::{MethodPart, settings};
 pub(crate) use write::{data_section, method_section, roles_section, typed, whole};
 
+use self::publishing::{PUBLISHING, Said};
 use crate::Job;
 use throng_ledger::Together;
 use throng_release::{Limits, ReleaseFormat, Salt, catalogue};
@@ -69,21 +71,9 @@ pub struct Recipe {
     pub after_linkage: Option<PathBuf>,
 }
 
-const PUBLISH: [&str; 13] = [
-    "columns",
-    "roles",
-    "format",
-    "map",
-    "accept-exposed-columns",
-    "accept-identifiers",
-    "allow-empty",
-    "spreadsheet-safe",
-    "usefulness",
-    "spell-out",
-    "together",
-    "after",
-    "after-linkage",
-];
+/// The key in the section `publish` that says what columns are.
+const ROLES: &str = "roles";
+
 const KEYS: [&str; 6] = ["schema", "seed", "salt", "data", "method", "publish"];
 
 impl Recipe {
@@ -102,52 +92,10 @@ impl Recipe {
         schema(&root, SCHEMA)?;
         root.only(&KEYS)?;
         let section = root.need("data", "{ events = \"trips.csv\" }")?.section()?;
-        let mut data = Data::read(&section, &[])?;
+        let data = Data::read(&section, &[])?;
         let method = root.need("method", "{ name = \"seqanon\", k = 5, m = 2 }")?.section()?;
         let method = MethodPart::read(&method, &[])?;
         method.check(&[])?;
-        let (mut format, mut map) = (ReleaseFormat::Csv, true);
-        let (mut allow_empty, mut spreadsheet_safe, mut spell_out) = (false, false, false);
-        let mut together = Together::default();
-        let (mut after, mut after_linkage) = (None, None);
-        let mut limits = Limits::default();
-        if let Some(publish) = root.section("publish")? {
-            publish.only(&PUBLISH)?;
-            if let Some(columns) = publish.get("columns") {
-                data.files.publish = columns.texts()?;
-            }
-            if let Some(columns) = publish.get("accept-identifiers") {
-                data.files.accept_identifiers = columns.texts()?;
-            }
-            if let Some(roles) = publish.section("roles")? {
-                data.files.roles = self::roles(&roles)?;
-            }
-            if let Some(entry) = publish.get("format") {
-                format = match entry.text()?.as_str() {
-                    "csv" => ReleaseFormat::Csv,
-                    "parquet" => ReleaseFormat::Parquet,
-                    _ => return Err(entry.error("expected csv or parquet")),
-                };
-            }
-            if let Some(entry) = publish.get("usefulness") {
-                let given = entry.texts()?;
-                limits = Limits::parse(given.iter().map(String::as_str))
-                    .map_err(|failure| entry.error("").because(failure))?;
-            }
-            let switch =
-                |name: &str, usual: bool| publish.get(name).map_or(Ok(usual), |entry| entry.switch());
-            map = switch("map", true)?;
-            data.files.accept_exposed_columns = switch("accept-exposed-columns", false)?;
-            allow_empty = switch("allow-empty", false)?;
-            spreadsheet_safe = switch("spreadsheet-safe", false)?;
-            spell_out = switch("spell-out", false)?;
-            after = publish.get("after").map(|entry| entry.path()).transpose()?;
-            after_linkage = publish.get("after-linkage").map(|entry| entry.path()).transpose()?;
-            if let Some(entry) = publish.get("together") {
-                together =
-                    Together::parse(&entry.text()?).ok_or_else(|| entry.error("expected warn or refuse"))?;
-            }
-        }
         let seed = root.get("seed").map(|entry| entry.whole()).transpose()?;
         let salt = match root.get("salt") {
             Some(entry) => Some(Salt::parse(&entry.text()?).map_err(|_| {
@@ -156,36 +104,51 @@ impl Recipe {
             None => None,
         };
         let MethodPart { name, settings, variant, .. } = method;
-        Ok(Recipe {
-            data,
-            method: name,
-            settings,
-            variant,
-            seed,
-            salt,
-            format,
-            limits,
-            map,
-            allow_empty,
-            spreadsheet_safe,
-            spell_out,
-            together,
-            after,
-            after_linkage,
-        })
+        let mut recipe = Recipe::usual(data, name, ReleaseFormat::Csv);
+        (recipe.settings, recipe.variant, recipe.seed, recipe.salt) = (settings, variant, seed, salt);
+        if let Some(section) = root.section("publish")? {
+            recipe.read_publish(&section)?;
+        }
+        Ok(recipe)
     }
 
-    /// The recipe of a job.
-    pub fn of(job: &Job, format: ReleaseFormat) -> Self {
+    fn read_publish(&mut self, section: &Section<'_>) -> Result<(), RecipeError> {
+        let mut keys: Vec<&str> = PUBLISHING.iter().map(|publish| publish.key).collect();
+        keys.insert(1, ROLES);
+        section.only(&keys)?;
+        if let Some(roles) = section.section(ROLES)? {
+            self.data.files.roles = self::roles(&roles)?;
+        }
+        for publish in &PUBLISHING {
+            let Some(entry) = section.get(publish.key) else { continue };
+            let given = match publish.setting.kind {
+                SettingKind::Switch => Said::Switch(entry.switch()?),
+                SettingKind::Path { .. } => Said::Path(entry.path()?),
+                SettingKind::Choice { words } => {
+                    let word = entry.text()?;
+                    if !words.contains(&word.as_str()) {
+                        return Err(entry.error(format!("expected {}", words.join(" or "))));
+                    }
+                    Said::Text(word)
+                }
+                _ => Said::Texts(entry.texts()?),
+            };
+            publish.say(self, given).map_err(|failure| entry.error("").because(failure))?;
+        }
+        Ok(())
+    }
+
+    /// A recipe with nothing said of publishing.
+    fn usual(data: Data, method: String, format: ReleaseFormat) -> Self {
         Recipe {
-            data: Data::of(job.files.clone()),
-            method: job.method.clone(),
-            settings: job.settings.clone(),
-            variant: job.variant,
-            seed: job.seed,
-            salt: job.salt,
+            data,
+            method,
+            settings: Vec::new(),
+            variant: Variant::Sound,
+            seed: None,
+            salt: None,
             format,
-            limits: job.limits.clone(),
+            limits: Limits::default(),
             map: true,
             allow_empty: false,
             spreadsheet_safe: false,
@@ -193,6 +156,18 @@ impl Recipe {
             together: Together::default(),
             after: None,
             after_linkage: None,
+        }
+    }
+
+    /// The recipe of a job.
+    pub fn of(job: &Job, format: ReleaseFormat) -> Self {
+        Recipe {
+            settings: job.settings.clone(),
+            variant: job.variant,
+            seed: job.seed,
+            salt: job.salt,
+            limits: job.limits.clone(),
+            ..Recipe::usual(Data::of(job.files.clone()), job.method.clone(), format)
         }
     }
 

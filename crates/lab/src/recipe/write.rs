@@ -1,14 +1,13 @@
 //! A recipe as text. What was read and is written again means the same.
 
-use throng_contract::{Input, InputKey};
+use throng_contract::{Input, InputKey, SettingKind};
 use throng_data::Role;
-use throng_data::formats::{Format, OptionKind, Source};
+use throng_data::formats::{Format, Source};
 use throng_methods::Variant;
 use toml::{Table, Value};
 
+use super::publishing::{PUBLISHING, PublishSetting, Said};
 use super::{Data, Recipe, SCHEMA};
-use throng_ledger::Together;
-use throng_release::ReleaseFormat;
 
 /// How a file is written down.
 pub(crate) type Named<'a> = &'a dyn Fn(&str, &Source) -> String;
@@ -87,8 +86,8 @@ pub(crate) fn data_section(data: &Data, named: Named<'_>) -> Table {
         put(Input::SensitiveValues.flag(), data.files.sensitive_values.clone().into());
     }
     for (option, value) in data.files.read.given() {
-        let value = if option.kind == OptionKind::Switch { true.into() } else { value.into() };
-        put(option.flag, value);
+        let value = if option.setting.kind == SettingKind::Switch { true.into() } else { value.into() };
+        put(option.setting.name, value);
     }
     let types = &data.files.read.types;
     if !types.is_empty() {
@@ -129,41 +128,21 @@ pub(crate) fn method_section(name: &str, settings: &[(String, String)], variant:
 }
 
 fn publish(recipe: &Recipe) -> Table {
-    let files = &recipe.data.files;
     let mut table = Table::new();
-    if recipe.format == ReleaseFormat::Parquet {
-        table.insert("format".to_owned(), "parquet".into());
+    // Lists stand last.
+    let (lists, others): (Vec<&PublishSetting>, Vec<&PublishSetting>) =
+        PUBLISHING.iter().partition(|publish| publish.several);
+    for publish in others.into_iter().chain(lists) {
+        let Some(given) = publish.given(recipe) else { continue };
+        let value = match given {
+            Said::Switch(on) => on.into(),
+            Said::Text(text) => text.into(),
+            Said::Texts(texts) => texts.into(),
+            Said::Path(path) => path.display().to_string().into(),
+        };
+        table.insert(publish.key.to_owned(), value);
     }
-    if !recipe.map {
-        table.insert("map".to_owned(), false.into());
-    }
-    let switches = [
-        ("accept-exposed-columns", files.accept_exposed_columns),
-        ("allow-empty", recipe.allow_empty),
-        ("spreadsheet-safe", recipe.spreadsheet_safe),
-        ("spell-out", recipe.spell_out),
-    ];
-    for (name, _) in switches.into_iter().filter(|(_, on)| *on) {
-        table.insert(name.to_owned(), true.into());
-    }
-    if recipe.together != Together::default() {
-        table.insert("together".to_owned(), recipe.together.name().into());
-    }
-    for (name, path) in [("after", &recipe.after), ("after-linkage", &recipe.after_linkage)] {
-        if let Some(path) = path {
-            table.insert(name.to_owned(), path.display().to_string().into());
-        }
-    }
-    if !files.publish.is_empty() {
-        table.insert("columns".to_owned(), files.publish.clone().into());
-    }
-    if !files.accept_identifiers.is_empty() {
-        table.insert("accept-identifiers".to_owned(), files.accept_identifiers.clone().into());
-    }
-    if !recipe.limits.is_usual() {
-        table.insert("usefulness".to_owned(), recipe.limits.typed().into());
-    }
-    table.extend(roles_section(&files.roles));
+    table.extend(roles_section(&recipe.data.files.roles));
     table
 }
 

@@ -19,7 +19,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
-use throng_contract::{Progress, Settings, Value};
+use throng_contract::{Progress, Settings};
 use throng_data::{Cover, Dataset, Dictionary, RecodedColumn, RecodedTable, Release, Role};
 
 use super::demands::{Counter, Demands};
@@ -345,19 +345,11 @@ fn shown(table: &RecodedTable, row: usize) -> Vec<String> {
 
 /// The same parameters with a `k` of all rows; those of the run where there can be no such `k`.
 fn settings_for_one_group(method: &dyn Method, settings: &Settings, rows: u64) -> Settings {
-    let text = |value: &Value| match value {
-        Value::Integer(value) => value.to_string(),
-        Value::Max => "max".to_owned(),
-        Value::Number(value) => value.to_string(),
-        Value::Share(value) => value.to_string(),
-        Value::Threshold(value) => value.to_string(),
-        Value::Choice(value) => (*value).to_owned(),
-        Value::Switch(value) => value.to_string(),
-        Value::Column(value) => value.clone(),
-    };
     let typed: Vec<(&str, String)> = settings
         .iter()
-        .map(|(name, value)| (name, if name == K.setting.name { rows.to_string() } else { text(value) }))
+        .map(|(name, value)| {
+            (name, if name == K.setting.name { rows.to_string() } else { value.to_string() })
+        })
         .collect();
     let given = typed.iter().map(|(name, value)| (*name, value.as_str()));
     Settings::parse(method.descriptor(), given).unwrap_or_else(|_| settings.clone())
