@@ -6,7 +6,7 @@
 use serde::Serialize;
 
 use crate::input::{Input, Need};
-use crate::product::Product;
+use crate::product::{OverParts, Product};
 use crate::setting::Setting;
 
 /// What a descriptor describes.
@@ -126,6 +126,9 @@ pub struct Descriptor {
     /// For methods: what they publish. Not printed with the rest: users read it in words.
     #[serde(skip)]
     pub product: Option<Product>,
+    /// For promises: whether a release keeps it whose parts keep it. Not printed with the rest.
+    #[serde(skip)]
+    pub over_parts: Option<OverParts>,
     /// For measures: the numbers they give.
     pub gauge: Option<Gauge>,
     /// Whether `variant = "as-printed"` gives a different answer from `sound`.
@@ -150,6 +153,7 @@ impl Descriptor {
             params: &[],
             keeps: None,
             product: None,
+            over_parts: None,
             gauge: None,
             variants: false,
             paper: "",

@@ -38,7 +38,7 @@ pub use fraction::{Fraction, Threshold};
 pub use help::{Change, CommandLine, Help, HelpPart, Surface, flag_of, typed};
 pub use input::{Given, Input, InputKey, InputRow, MissingInput, Need};
 pub use key::{Key, SettingType};
-pub use product::{BodyKind, Product, Rates};
+pub use product::{BodyKind, OverParts, Product, Rates};
 pub use progress::{Cancelled, Observer, Phase, Progress};
 pub use setting::{Setting, SettingKind};
 pub use settings::{Settings, SettingsError, Value};

@@ -38,6 +38,17 @@ impl BodyKind {
     }
 }
 
+/// Whether a release keeps a promise whose parts keep it, where every person is in exactly one part, by what is known of that person alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OverParts {
+    /// It does: how many people fit adds up over the parts.
+    Follows,
+    /// It does, if every part is judged with the same of this.
+    FollowsWithSame(&'static str),
+    /// It does not: the whole has to be judged.
+    DoesNotFollow,
+}
+
 /// What a method takes for each pattern that it counts, each item and each event, in microseconds on the machine of
 /// `docs/BENCHMARKS.md`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]

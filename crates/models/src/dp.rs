@@ -17,7 +17,9 @@ mod ledger;
 
 use std::collections::BTreeMap;
 
-use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Key, Progress, Settings, settings};
+use throng_contract::{
+    BodyKind, DataKind, Descriptor, DescriptorKind, Key, OverParts, Progress, Settings, settings,
+};
 
 use crate::{CheckError, Evidence, Promise, Verdict, Violation};
 pub use ledger::{Budget, BudgetLedger, Entry, LedgerError, Spending};
@@ -51,6 +53,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     notes: "Not checkable from the output: what is checked, before a release is written, is the ledger of the budget that \
             the method spent. Two releases of the same people cost the sum of their budgets. It says nothing about what \
             the data as a whole show, only about what one person adds. Whoever learns the seed can take the noise away.",
+    over_parts: Some(OverParts::DoesNotFollow),
     ..Descriptor::blank(DescriptorKind::Promise)
 };
 

@@ -25,7 +25,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Key, Progress, Settings, settings};
+use throng_contract::{
+    BodyKind, DataKind, Descriptor, DescriptorKind, Key, OverParts, Progress, Settings, settings,
+};
 use throng_data::{CountCell, CountTable, Counts, Dataset, EventKind, Release};
 
 use crate::ranges::PEOPLE;
@@ -55,6 +57,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
             other. Where that matters, use `dp-counts`. Whoever knows that all others in a cell are there learns of the last \
             one. Withheld moves are not protected from an attacker who knows all items there are, where these are few, and that \
             every person has one record.",
+    over_parts: Some(OverParts::DoesNotFollow),
     ..Descriptor::blank(DescriptorKind::Promise)
 };
 

@@ -25,7 +25,8 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use throng_contract::{
-    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Key, Need, Phase, Progress, Settings, settings,
+    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Key, Need, OverParts, Phase, Progress, Settings,
+    settings,
 };
 use throng_data::{EventKind, Release};
 
@@ -62,6 +63,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     example: "throng verify release --promise klm -k 5 -l 2 -m 2 --sensitive city/sensitive.csv",
     notes: "Without sensitive items it is `km`. Says nothing about attackers who know a sensitive event, or more than m \
             events, or times.",
+    over_parts: Some(OverParts::FollowsWithSame("list of sensitive items")),
     ..Descriptor::blank(DescriptorKind::Promise)
 };
 

@@ -33,7 +33,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 use throng_contract::{
-    Cancelled, DataKind, Descriptor, DescriptorKind, Key, Phase, Progress, Settings, settings,
+    Cancelled, DataKind, Descriptor, DescriptorKind, Key, OverParts, Phase, Progress, Settings, settings,
 };
 
 use throng_data::EventKind;
@@ -66,6 +66,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     example: "throng verify release --promise km -k 5 -m 2",
     notes: "Says nothing about attackers who know more than m events, who know that a person did nothing else, or who \
             know times.",
+    over_parts: Some(OverParts::Follows),
     ..Descriptor::blank(DescriptorKind::Promise)
 };
 

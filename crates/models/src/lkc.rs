@@ -25,8 +25,8 @@ mod walk;
 use std::collections::BTreeMap;
 
 use throng_contract::{
-    DataKind, Descriptor, DescriptorKind, Fraction, Input, Key, Need, Progress, Settings, SettingsError,
-    settings,
+    DataKind, Descriptor, DescriptorKind, Fraction, Input, Key, Need, OverParts, Progress, Settings,
+    SettingsError, settings,
 };
 
 use crate::choices::MissingSecret;
@@ -79,6 +79,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
             K-anonymity and `L = max, K = 1` to confidence bounding, but neither is the same: sequences are shared, \
             whole records need not be, so someone who knows that a person made no further visit, or that they are \
             not in the data, is not covered. Nor is anyone who knows more than L visits.",
+    over_parts: Some(OverParts::FollowsWithSame("sensitive values")),
     ..Descriptor::blank(DescriptorKind::Promise)
 };
 

@@ -28,7 +28,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use throng_contract::{
-    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Key, Need, Progress, Settings, choices, settings,
+    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Key, Need, OverParts, Progress, Settings,
+    choices, settings,
 };
 use throng_data::{Dataset, ItemId, Release};
 
@@ -110,6 +111,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     notes: "Can only be judged with the original data at hand, so it is judged when a release is made. Bounds the average \
             over patterns, not the surest guess, and says nothing about who a sequence belongs to. Where a person has only one \
             of the patterns, it is published as it is at any epsilon, unless `only = hide` is promised.",
+    over_parts: Some(OverParts::FollowsWithSame("lists of patterns")),
     ..Descriptor::blank(DescriptorKind::Promise)
 };
 

@@ -28,8 +28,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use throng_contract::{
-    Cancelled, Choice, DataKind, Descriptor, DescriptorKind, Key, Phase, Progress, Settings, choices,
-    settings,
+    Cancelled, Choice, DataKind, Descriptor, DescriptorKind, Key, OverParts, Phase, Progress, Settings,
+    choices, settings,
 };
 use throng_data::{Dataset, ItemId, Release};
 
@@ -78,6 +78,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     notes: "Sequences are those within one record: what an attacker learns by linking several records of one person \
             is not covered. A release directory is judged in the form `release` unless another one is asked for; without the \
             original data `both` is judged in part.",
+    over_parts: Some(OverParts::Follows),
     ..Descriptor::blank(DescriptorKind::Promise)
 };
 

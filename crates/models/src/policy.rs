@@ -24,7 +24,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use hashbrown::HashSet;
 use rayon::prelude::*;
 use throng_contract::{
-    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Key, Need, Progress, Settings, settings,
+    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Key, Need, OverParts, Progress, Settings,
+    settings,
 };
 use throng_data::{EventKind, Release, render_item};
 
@@ -58,6 +59,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     paper: "LGM11",
     example: "throng verify release --promise policy -k 5 --policy baskets/policy.csv",
     notes: "Says nothing about attackers who know items that no constraint names together.",
+    over_parts: Some(OverParts::Follows),
     ..Descriptor::blank(DescriptorKind::Promise)
 };
 

@@ -40,7 +40,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 use throng_contract::{
-    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Key, Need, Progress, Settings, settings,
+    BodyKind, Cancelled, DataKind, Descriptor, DescriptorKind, Input, Key, Need, OverParts, Progress,
+    Settings, settings,
 };
 use throng_data::{ChunkKind, ItemId, Layout, Release};
 
@@ -79,6 +80,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     example: "throng verify release --promise disassociated-km -k 5 -m 2",
     notes: "A possible world, not a probability: it says nothing of how likely it is that a person is one of the k, and nothing \
             about attackers who know more than m items, who know everybody else, or who know that a person lacks an item.",
+    over_parts: Some(OverParts::Follows),
     ..Descriptor::blank(DescriptorKind::Promise)
 };
 

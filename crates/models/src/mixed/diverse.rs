@@ -16,7 +16,9 @@
 
 use std::collections::BTreeMap;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Key, Need, Progress, Settings, settings};
+use throng_contract::{
+    DataKind, Descriptor, DescriptorKind, Input, Key, Need, OverParts, Progress, Settings, settings,
+};
 use throng_data::EventKind;
 
 use super::groups::Group;
@@ -53,6 +55,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     example: "throng verify release --promise klm-diverse -k 5 -l 2 -m 2 --sensitive patients/codes-sensitive.csv",
     notes: "Without sensitive items it is `kkm`. Says nothing about attackers who know a sensitive item, or more than m items, and \
             nothing about sensitive columns.",
+    over_parts: Some(OverParts::FollowsWithSame("list of sensitive items")),
     ..Descriptor::blank(DescriptorKind::Promise)
 };
 

@@ -14,7 +14,9 @@
 //! # Departs from the paper
 //! Support counts people, not records. Items are counted in original words: a record fits what it may contain. Events may be ordered.
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Input, Need, Progress, Settings, settings};
+use throng_contract::{
+    DataKind, Descriptor, DescriptorKind, Input, Need, OverParts, Progress, Settings, settings,
+};
 use throng_data::EventKind;
 
 use super::{Inside, K, M, judge};
@@ -44,6 +46,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     notes: "Events may be sets or sequences; in sequences an attacker knows the order. Implies `k` for the columns and `km` for the events; \
             the two together do not imply it. Says nothing about attackers who know \
             more than m items, and nothing about what is learned of people who are in a crowd: ask for `klm-diverse` besides.",
+    over_parts: Some(OverParts::Follows),
     ..Descriptor::blank(DescriptorKind::Promise)
 };
 

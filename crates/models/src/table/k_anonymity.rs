@@ -14,7 +14,7 @@
 
 use std::collections::BTreeMap;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Key, Progress, Settings, settings};
+use throng_contract::{DataKind, Descriptor, DescriptorKind, Key, OverParts, Progress, Settings, settings};
 
 use super::classes::Classes;
 use super::{Broken, table_of, verdict};
@@ -46,6 +46,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     notes: "Says nothing about what is learned of a person who is in a crowd: if all of it has the same diagnosis, that is \
             known. Ask for `l-diversity` or `t-closeness` besides. Columns without a role are not published; insensitive \
             ones are, and attackers are taken to know them like quasi-identifiers.",
+    over_parts: Some(OverParts::Follows),
     ..Descriptor::blank(DescriptorKind::Promise)
 };
 

@@ -23,7 +23,7 @@
 
 use std::collections::BTreeMap;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Key, Progress, Settings, settings};
+use throng_contract::{DataKind, Descriptor, DescriptorKind, Key, OverParts, Progress, Settings, settings};
 
 use super::classes::Classes;
 use super::histogram::{Histogram, MISSING, sensitive};
@@ -71,6 +71,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     example: "throng verify release --promise l-diversity -l 3 --form entropy --sensitive-attribute diagnosis",
     notes: "Speaks of every sensitive column by itself. Different values may mean nearly the same, and a value may be far more \
             frequent in a crowd than elsewhere: `t-closeness` speaks of that. Says nothing of how many people fit.",
+    over_parts: Some(OverParts::FollowsWithSame("sensitive column")),
     ..Descriptor::blank(DescriptorKind::Promise)
 };
 

@@ -19,7 +19,9 @@
 
 use std::collections::BTreeMap;
 
-use throng_contract::{DataKind, Descriptor, DescriptorKind, Fraction, Key, Progress, Settings, settings};
+use throng_contract::{
+    DataKind, Descriptor, DescriptorKind, Fraction, Key, OverParts, Progress, Settings, settings,
+};
 use throng_data::ColumnKind;
 
 use super::classes::Classes;
@@ -57,6 +59,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     example: "throng verify release --promise t-closeness --t 0.2 --sensitive-attribute diagnosis",
     notes: "Speaks of every sensitive column by itself, and takes what the whole release shows for known. Says nothing of how \
             many people fit.",
+    over_parts: Some(OverParts::FollowsWithSame("distribution of the sensitive values of all people")),
     ..Descriptor::blank(DescriptorKind::Promise)
 };
 

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use throng_contract::{BodyKind, Class, Failing, Settings};
+use throng_contract::{BodyKind, Class, Failing, OverParts, Settings};
 use throng_data::EventKind;
 use throng_models::{ALL, Answer, Assumes, CheckError, Promise, Verdict, find};
 
@@ -103,6 +103,20 @@ fn what_rests_on_secrets_or_on_the_original_says_so() {
 fn a_crowd_is_five_where_none_is_promised() {
     assert_eq!(Assumes::default().crowd(), 5);
     assert_eq!(Assumes { crowd: Some(3), known: None }.crowd(), 3);
+}
+
+#[test]
+fn every_promise_says_whether_it_follows_from_its_parts() {
+    let said = |name: &str| {
+        let promise = ALL.iter().find(|promise| promise.descriptor().name == name).unwrap();
+        promise.descriptor().over_parts.unwrap()
+    };
+    assert!(ALL.iter().all(|promise| promise.descriptor().over_parts.is_some()));
+    assert_eq!(said("km"), OverParts::Follows);
+    // A part in which all people have one value is close to itself, and tells all.
+    assert!(matches!(said("t-closeness"), OverParts::FollowsWithSame(_)));
+    // Three people in each of two parts are withheld twice, and six would be told.
+    assert_eq!(said("k-counts"), OverParts::DoesNotFollow);
 }
 
 #[test]
