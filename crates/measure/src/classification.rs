@@ -63,6 +63,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     params: Asked::ALL,
     keeps: None,
     product: None,
+    over_parts: None,
     gauge: Some(Gauge {
         cost: Cost::Queries,
         scales: &[

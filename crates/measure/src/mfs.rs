@@ -29,6 +29,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     params: Frequent::ALL,
     keeps: None,
     product: None,
+    over_parts: None,
     gauge: Some(Gauge {
         cost: Cost::Mining,
         scales: &[

@@ -34,6 +34,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     params: &[],
     keeps: None,
     product: None,
+    over_parts: None,
     gauge: Some(Gauge {
         cost: Cost::Pass,
         scales: &[

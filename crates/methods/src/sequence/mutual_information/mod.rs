@@ -75,6 +75,7 @@ static TOP_DOWN: Descriptor = Descriptor {
     params: Asked::ALL,
     keeps: Some("mi"),
     product: Some(Product::of(BodyKind::Records)),
+    over_parts: None,
     gauge: None,
     variants: true,
     paper: "BFJ16",

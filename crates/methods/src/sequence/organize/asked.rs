@@ -101,6 +101,7 @@ pub(super) static ZGA: Descriptor = Descriptor {
     params: ZgaAsked::ALL,
     keeps: Some("klm"),
     product: Some(Product::of(BodyKind::Records).at(0.3, 40.0, 0.5)),
+    over_parts: None,
     gauge: None,
     variants: true,
     paper: "PSLG-SOA",
