@@ -36,13 +36,14 @@ mod groups;
 mod items;
 mod knowledge;
 mod tables;
+mod twins;
 mod values;
 mod worlds;
 
 use rayon::prelude::*;
 use serde::Serialize;
 use throng_contract::{Cancelled, Progress};
-use throng_data::{Body, Dataset, EventKind, Release, Table};
+use throng_data::{Dataset, EventKind, Release, Table};
 
 use self::book::Book;
 pub use self::counts::CountsTogether;
@@ -51,6 +52,7 @@ use self::groups::{Groups, NOWHERE};
 pub use self::items::{Items, PinnedItem};
 use self::knowledge::{Target, draw};
 pub use self::tables::{Moved, TablesTogether, ValuesTogether};
+use self::twins::Twins;
 use self::values::Values;
 use crate::attack::Share;
 
@@ -357,47 +359,6 @@ fn find(crowds: &Crowds<'_>, values: &Values, target: &Target, known: usize, k: 
         crowds.crowd(from, group[from], &usable[from]).filter(fits_both).take(k as usize).count() as u32;
     let learned = values.learned(|side| crowds.crowd(side, group[side], &usable[side]));
     TargetCrowds { crowds: sizes, joint, learned }
-}
-
-/// Who of one release is who in the other: people with the same name.
-struct Twins {
-    others: [Vec<Option<u32>>; 2],
-}
-
-impl Twins {
-    fn of(first: &Side<'_>, second: &Side<'_>) -> Self {
-        let find = |here: &Side<'_>, there: &Side<'_>| {
-            here.original.subjects.names().map(|name| there.original.subjects.find(name)).collect()
-        };
-        Twins { others: [find(first, second), find(second, first)] }
-    }
-
-    fn other(&self, side: usize, person: u32) -> Option<u32> {
-        self.others[side][person as usize]
-    }
-
-    /// All who are in both.
-    fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
-        (0..).zip(&self.others[0]).filter_map(|(person, other)| Some([person, (*other)?]))
-    }
-
-    /// People with events, or a row of a table, in the data of both and a record in each release.
-    fn with_events(&self, first: &Side<'_>, second: &Side<'_>) -> Vec<[u32; 2]> {
-        let there = |side: &Side<'_>, person: u32| {
-            let records = side.original.events.records_of(person as usize);
-            let offsets = side.original.events.record_offsets();
-            let has_events = offsets[records.start] < offsets[records.end];
-            match &side.release.body {
-                Body::Records(released) => {
-                    has_events && !released.events.records_of(person as usize).is_empty()
-                }
-                Body::Mixed(released) => !released.events.records_of(person as usize).is_empty(),
-                Body::Table(_) => true,
-                Body::Chunks(_) | Body::Counts(_) => has_events,
-            }
-        };
-        self.pairs().filter(|pair| there(first, pair[0]) && there(second, pair[1])).collect()
-    }
 }
 
 #[cfg(test)]
