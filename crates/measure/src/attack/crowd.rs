@@ -29,6 +29,16 @@ enum Form {
     All,
 }
 
+/// What attackers look into.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Published<'a> {
+    pub events: &'a Events,
+    /// What released items stand for.
+    pub cover: &'a Cover,
+    /// The secrets of the published people, where attackers are after some.
+    pub secrets: Option<&'a Secrets>,
+}
+
 /// Published records, and how to find those that fit.
 #[derive(Debug)]
 pub(super) struct Crowd<'a> {
@@ -65,14 +75,13 @@ struct Wanted<'a> {
 impl<'a> Crowd<'a> {
     /// Prepares to look for people who fit some of these clues.
     pub fn of(
-        events: &'a Events,
-        cover: &'a Cover,
+        published: Published<'a>,
         attacker: &Attacker,
         clues: impl Iterator<Item = Clue>,
-        secrets: Option<&'a Secrets>,
         enough: u32,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
+        let Published { events, cover, secrets } = published;
         let within = attacker.times.filter(|_| events.times().is_some());
         let form = match (events.kind(), within) {
             (EventKind::Set, _) | (_, Some(0)) => Form::All,

@@ -22,7 +22,7 @@ use rayon::prelude::*;
 use throng_contract::{Cancelled, Phase, Progress};
 
 use super::attacker::{Attacker, MAX_KNOWN, Plan};
-use super::crowd::Crowd;
+use super::crowd::{Crowd, Published};
 use super::knowledge::{Clue, Ground, Known};
 use super::point::{Point, Reach};
 use super::scene::Scene;
@@ -62,7 +62,8 @@ pub fn attack_together(
     let people = ground.people();
     let targets = ground.learn(&ground.targets(&people, plan.targets), attacker, most);
     let clues = targets.iter().flat_map(Known::clues);
-    let crowd = Crowd::of(scene.published, &scene.cover, attacker, clues, None, u32::MAX, progress)?;
+    let published = Published { secrets: None, ..scene.published() };
+    let crowd = Crowd::of(published, attacker, clues, u32::MAX, progress)?;
     let hunt = Hunt { table, crowd: &crowd, own: &scene.own, attacker, steps: &steps, seed };
     let phase = progress.phase("attack", Some((targets.len() * (most + 1)) as u64));
     let mut reached: Vec<Vec<Vec<u32>>> = Vec::with_capacity(most + 1);

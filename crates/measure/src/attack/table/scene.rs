@@ -37,6 +37,15 @@ struct Facts {
     cells: Vec<u32>,
 }
 
+/// The people attackers look for, and what is known of them.
+struct Population {
+    columns: Vec<Facts>,
+    people: usize,
+    /// Which published row is whose.
+    own: Own,
+    truth: Secrets,
+}
+
 /// What is known of people, and the published rows in which they are looked for.
 #[derive(Debug)]
 pub struct TableScene {
@@ -70,7 +79,6 @@ impl TableScene {
         hierarchies: &BTreeMap<String, Hierarchy>,
         own: Own,
     ) -> Self {
-        let rows = release.columns.first().map_or(0, |column| column.cells.len());
         let mut columns = Vec::new();
         for column in release.known() {
             let Some(original) = table.column(&column.name) else { continue };
@@ -92,12 +100,12 @@ impl TableScene {
         }
         let names = secret_names(release);
         let truth = published_secrets(&RecodedTable::identity(table), people, &names);
-        TableScene::put_together(columns, people, own, release, rows, names, truth)
+        TableScene::put_together(Population { columns, people, own, truth }, release, &names)
     }
 
     /// A release alone. What is known are released cells, and they fit others that may stand for the same value.
     pub fn released(release: &RecodedTable) -> Self {
-        let people = release.columns.first().map_or(0, |column| column.cells.len());
+        let people = published_rows(release);
         let mut columns = Vec::new();
         for column in release.known() {
             let fits = |cover: &Cover| {
@@ -110,24 +118,19 @@ impl TableScene {
         }
         let names = secret_names(release);
         let truth = published_secrets(release, people, &names);
-        TableScene::put_together(columns, people, Own::Same, release, people, names, truth)
+        TableScene::put_together(Population { columns, people, own: Own::Same, truth }, release, &names)
     }
 
-    fn put_together(
-        columns: Vec<Facts>,
-        people: usize,
-        own: Own,
-        release: &RecodedTable,
-        rows: usize,
-        names: Vec<(String, String)>,
-        truth: Secrets,
-    ) -> Self {
+    /// The scene of these people and a release, with the names of all secrets.
+    fn put_together(population: Population, release: &RecodedTable, names: &[(String, String)]) -> Self {
+        let Population { columns, people, own, truth } = population;
+        let rows = published_rows(release);
         let mut groups = Groups::all(rows, |row| release.is_suppressed(row));
         for column in &columns {
             groups = groups.split(|row| column.cells[row]);
         }
         let mut first = vec![usize::MAX; groups.sizes.len()];
-        let published = published_secrets(release, rows, &names);
+        let published = published_secrets(release, rows, names);
         let mut secrets: Vec<BTreeMap<u32, u32>> = vec![BTreeMap::new(); groups.sizes.len()];
         for (row, class) in groups.of.iter().enumerate() {
             let Some(class) = class.map(|class| class as usize) else { continue };
@@ -299,6 +302,10 @@ impl Searcher<'_> {
         self.candidates = candidates;
         Reach { people: self.scene.class_of.len() as u32, guess }
     }
+}
+
+fn published_rows(release: &RecodedTable) -> usize {
+    release.columns.first().map_or(0, |column| column.cells.len())
 }
 
 /// All values of sensitive columns: column, value.

@@ -81,9 +81,8 @@ proptest! {
             let raid = raid(&scene, &attacker, &PLAN, u32::MAX, seed, &Progress::silent()).unwrap();
             prop_assert_eq!(&raid.targets, &targets);
             let clues = targets.iter().flat_map(Known::clues);
-            let crowd = Crowd::of(
-                release.events(), &scene.cover, &attacker, clues, None, u32::MAX, &Progress::silent(),
-            ).unwrap();
+            let crowd =
+                Crowd::of(scene.published(), &attacker, clues, u32::MAX, &Progress::silent()).unwrap();
             for (target, reached) in targets.iter().zip(&raid.reached) {
                 let mut last = u32::MAX;
                 for known in 1..=PLAN.known {
