@@ -89,6 +89,13 @@ pub struct Question {
     pub seed: u64,
 }
 
+impl Question {
+    /// The same with a crowd of at least two, and no more known events than are tried.
+    fn within_limits(&self) -> Self {
+        Question { k: self.k.max(2), most_known: self.most_known.clamp(1, MAX_KNOWN), ..*self }
+    }
+}
+
 /// The answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Composition {
@@ -177,8 +184,8 @@ pub fn intersect(
     question: &Question,
     progress: &Progress,
 ) -> Result<Composition, Cancelled> {
-    let most_known = question.most_known.clamp(1, MAX_KNOWN);
-    let k = question.k.max(2);
+    let question = &question.within_limits();
+    let Question { k, most_known, .. } = *question;
     let twins = Twins::of(first, second);
     let sides = [first, second];
     if let [Some(one), Some(two)] = sides.map(|side| side.release.body.counts()) {
@@ -190,7 +197,7 @@ pub fn intersect(
         return tables::intersect(sides, [one, two], &twins, question, progress);
     }
     if [first, second].iter().all(|side| side.release.body.chunks().is_some()) {
-        return in_worlds(first, second, &twins, k, most_known, question, progress);
+        return in_worlds(first, second, &twins, question, progress);
     }
     let books = [Book::of(first, progress)?, Book::of(second, progress)?];
     let groups = sides.map(|side| side.release.table().map(|table| Groups::of(table, side.release.people())));
@@ -246,12 +253,10 @@ fn in_worlds(
     first: &Side<'_>,
     second: &Side<'_>,
     twins: &Twins,
-    k: u32,
-    most_known: usize,
     question: &Question,
     progress: &Progress,
 ) -> Result<Composition, Cancelled> {
-    let seed = question.seed;
+    let Question { k, most_known, seed, .. } = *question;
     let people = twins.with_events(first, second);
     let targets = draw(first, second, &people, most_known, seed);
     let sampled = targets.len() < people.len();
