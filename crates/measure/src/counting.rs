@@ -87,7 +87,7 @@ pub fn count_weighted(
             }
         }
     }
-    let index = Index::of(events, &occurrences, &needed, &asked);
+    let records = Records { events, meaning, index: &Index::of(events, &occurrences, &needed, &asked) };
     let phase = progress.phase("count patterns", Some(distinct.len() as u64));
     let counted: Vec<People> = distinct
         .par_iter()
@@ -96,10 +96,20 @@ pub fn count_weighted(
             phase.advance(1)?;
             // Made when they are used: the weights of all patterns at once would be many.
             let weights = weights.map(|weights| weights(pattern.number));
-            Ok(scratch.people(pattern, weights.as_deref(), *pivot, events, &index, meaning))
+            Ok(scratch.people(pattern, weights.as_deref(), *pivot, records))
         })
         .collect::<Result<_, Cancelled>>()?;
     Ok(place_of.into_iter().map(|place| counted[place]).collect())
+}
+
+/// The records in which patterns are counted.
+#[derive(Clone, Copy)]
+struct Records<'a> {
+    events: &'a Events,
+    /// What their items stand for.
+    meaning: &'a Meaning,
+    /// Which of them hold an item.
+    index: &'a Index,
 }
 
 /// A pattern as the released items that may stand for each of its items.
@@ -161,10 +171,9 @@ impl Scratch {
         pattern: &Distinct<'_>,
         weights: Option<&[f64]>,
         pivot: usize,
-        events: &Events,
-        index: &Index,
-        meaning: &Meaning,
+        records: Records<'_>,
     ) -> People {
+        let Records { events, meaning, index } = records;
         let Some(covers) = pattern.symbols.get(pivot) else {
             return match weights {
                 Some(weights) => People {
