@@ -130,8 +130,7 @@ fn raid(
     let most = plan.known.min(MAX_KNOWN);
     let targets = ground.learn(&ground.targets(&people, plan.targets), attacker, most);
     let clues = targets.iter().flat_map(Known::clues);
-    let crowd =
-        Crowd::of(scene.published, &scene.cover, attacker, clues, scene.secrets.as_ref(), enough, progress)?;
+    let crowd = Crowd::of(scene.published(), attacker, clues, enough, progress)?;
     let reached = match scene.columns {
         [] => search::look_for(&targets, most, &crowd, &scene.own, progress)?,
         groups => within::look_for(&targets, most, &crowd, groups, progress)?,

@@ -36,13 +36,14 @@ mod groups;
 mod items;
 mod knowledge;
 mod tables;
+mod twins;
 mod values;
 mod worlds;
 
 use rayon::prelude::*;
 use serde::Serialize;
 use throng_contract::{Cancelled, Progress};
-use throng_data::{Body, Dataset, EventKind, Release, Table};
+use throng_data::{Dataset, EventKind, Release, Table};
 
 use self::book::Book;
 pub use self::counts::CountsTogether;
@@ -51,6 +52,7 @@ use self::groups::{Groups, NOWHERE};
 pub use self::items::{Items, PinnedItem};
 use self::knowledge::{Target, draw};
 pub use self::tables::{Moved, TablesTogether, ValuesTogether};
+use self::twins::Twins;
 use self::values::Values;
 use crate::attack::Share;
 
@@ -85,6 +87,13 @@ pub struct Question {
     pub demand: Demand,
     /// Seed of targets and of what is known.
     pub seed: u64,
+}
+
+impl Question {
+    /// The same with a crowd of at least two, and no more known events than are tried.
+    fn within_limits(&self) -> Self {
+        Question { k: self.k.max(2), most_known: self.most_known.clamp(1, MAX_KNOWN), ..*self }
+    }
 }
 
 /// The answer.
@@ -175,8 +184,8 @@ pub fn intersect(
     question: &Question,
     progress: &Progress,
 ) -> Result<Composition, Cancelled> {
-    let most_known = question.most_known.clamp(1, MAX_KNOWN);
-    let k = question.k.max(2);
+    let question = &question.within_limits();
+    let Question { k, most_known, .. } = *question;
     let twins = Twins::of(first, second);
     let sides = [first, second];
     if let [Some(one), Some(two)] = sides.map(|side| side.release.body.counts()) {
@@ -188,7 +197,7 @@ pub fn intersect(
         return tables::intersect(sides, [one, two], &twins, question, progress);
     }
     if [first, second].iter().all(|side| side.release.body.chunks().is_some()) {
-        return in_worlds(first, second, &twins, k, most_known, question, progress);
+        return in_worlds(first, second, &twins, question, progress);
     }
     let books = [Book::of(first, progress)?, Book::of(second, progress)?];
     let groups = sides.map(|side| side.release.table().map(|table| Groups::of(table, side.release.people())));
@@ -244,12 +253,10 @@ fn in_worlds(
     first: &Side<'_>,
     second: &Side<'_>,
     twins: &Twins,
-    k: u32,
-    most_known: usize,
     question: &Question,
     progress: &Progress,
 ) -> Result<Composition, Cancelled> {
-    let seed = question.seed;
+    let Question { k, most_known, seed, .. } = *question;
     let people = twins.with_events(first, second);
     let targets = draw(first, second, &people, most_known, seed);
     let sampled = targets.len() < people.len();
@@ -357,47 +364,6 @@ fn find(crowds: &Crowds<'_>, values: &Values, target: &Target, known: usize, k: 
         crowds.crowd(from, group[from], &usable[from]).filter(fits_both).take(k as usize).count() as u32;
     let learned = values.learned(|side| crowds.crowd(side, group[side], &usable[side]));
     TargetCrowds { crowds: sizes, joint, learned }
-}
-
-/// Who of one release is who in the other: people with the same name.
-struct Twins {
-    others: [Vec<Option<u32>>; 2],
-}
-
-impl Twins {
-    fn of(first: &Side<'_>, second: &Side<'_>) -> Self {
-        let find = |here: &Side<'_>, there: &Side<'_>| {
-            here.original.subjects.names().map(|name| there.original.subjects.find(name)).collect()
-        };
-        Twins { others: [find(first, second), find(second, first)] }
-    }
-
-    fn other(&self, side: usize, person: u32) -> Option<u32> {
-        self.others[side][person as usize]
-    }
-
-    /// All who are in both.
-    fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
-        (0..).zip(&self.others[0]).filter_map(|(person, other)| Some([person, (*other)?]))
-    }
-
-    /// People with events, or a row of a table, in the data of both and a record in each release.
-    fn with_events(&self, first: &Side<'_>, second: &Side<'_>) -> Vec<[u32; 2]> {
-        let there = |side: &Side<'_>, person: u32| {
-            let records = side.original.events.records_of(person as usize);
-            let offsets = side.original.events.record_offsets();
-            let has_events = offsets[records.start] < offsets[records.end];
-            match &side.release.body {
-                Body::Records(released) => {
-                    has_events && !released.events.records_of(person as usize).is_empty()
-                }
-                Body::Mixed(released) => !released.events.records_of(person as usize).is_empty(),
-                Body::Table(_) => true,
-                Body::Chunks(_) | Body::Counts(_) => has_events,
-            }
-        };
-        self.pairs().filter(|pair| there(first, pair[0]) && there(second, pair[1])).collect()
-    }
 }
 
 #[cfg(test)]

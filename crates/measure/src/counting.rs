@@ -19,14 +19,16 @@
 //! to the last: sums do not depend on the number of threads.
 
 mod index;
+mod meaning;
 
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use throng_contract::{Cancelled, Progress, choices};
-use throng_data::{EventKind, Events, GeneralisedItem, ItemId, Release};
+use throng_contract::{Cancelled, Progress};
+use throng_data::{EventKind, Events, ItemId};
 
 use self::index::Index;
+pub use self::meaning::{Meaning, SetModel};
 use crate::cover::Cover;
 
 /// How many people have a pattern.
@@ -45,75 +47,8 @@ impl People {
     }
 }
 
-choices! {
-    /// How likely a released item of a set stands for some of its members.
-    #[derive(Default)]
-    pub enum SetModel {
-        /// Every non-empty part of the members is equally likely.
-        #[default]
-        Subset = "subset",
-        /// Every member is there with a chance of one in so many, independent of the others.
-        Share = "share",
-    }
-}
-
 /// Patterns of more items are not counted in and out where released items overlap.
 pub const MAX_OVERLAPPING: usize = 10;
-
-/// What the items of some events stand for.
-#[derive(Debug)]
-pub struct Meaning {
-    cover: Cover,
-    /// How likely a released item is to stand for one of its members.
-    chances: Vec<f64>,
-    /// How many members it has.
-    sizes: Vec<u32>,
-    /// How items of sets are read.
-    sets: SetModel,
-}
-
-impl Meaning {
-    /// Every item stands for itself, as in original data.
-    pub fn identity(items: usize) -> Self {
-        Meaning {
-            cover: Cover::identity(items),
-            chances: vec![1.0; items],
-            sizes: vec![1; items],
-            sets: SetModel::Subset,
-        }
-    }
-
-    /// The meaning of a release's items.
-    pub fn of(release: &Release) -> Self {
-        let chance = |members: usize| if members == 0 { 0.0 } else { 1.0 / members as f64 };
-        Meaning {
-            cover: Cover::of(&release.alphabet, release.base.len()),
-            chances: release.alphabet.iter().map(|item| chance(item.members.len())).collect(),
-            sizes: release.alphabet.iter().map(|item| item.members.len() as u32).collect(),
-            sets: SetModel::Subset,
-        }
-    }
-
-    /// The same for a reader who takes a released item for what it is only where it is one: generalised ones stand for nothing.
-    pub fn by_name(release: &Release) -> Self {
-        let one = |item: &GeneralisedItem| {
-            if item.is_intact() { item.clone() } else { GeneralisedItem::of(Vec::new()) }
-        };
-        let alphabet: Vec<GeneralisedItem> = release.alphabet.iter().map(one).collect();
-        Meaning {
-            cover: Cover::of(&alphabet, release.base.len()),
-            chances: vec![1.0; alphabet.len()],
-            sizes: vec![1; alphabet.len()],
-            sets: SetModel::Subset,
-        }
-    }
-
-    /// The same with another reading of the items of sets.
-    #[must_use]
-    pub fn with_sets(self, sets: SetModel) -> Self {
-        Meaning { sets, ..self }
-    }
-}
 
 /// Says for a pattern, by number, how much each person counts.
 pub type Weights<'a> = dyn Fn(usize) -> Vec<f64> + Sync + 'a;
@@ -152,7 +87,7 @@ pub fn count_weighted(
             }
         }
     }
-    let index = Index::of(events, &occurrences, &needed, &asked);
+    let records = Records { events, meaning, index: &Index::of(events, &occurrences, &needed, &asked) };
     let phase = progress.phase("count patterns", Some(distinct.len() as u64));
     let counted: Vec<People> = distinct
         .par_iter()
@@ -161,10 +96,20 @@ pub fn count_weighted(
             phase.advance(1)?;
             // Made when they are used: the weights of all patterns at once would be many.
             let weights = weights.map(|weights| weights(pattern.number));
-            Ok(scratch.people(pattern, weights.as_deref(), *pivot, events, &index, meaning))
+            Ok(scratch.people(pattern, weights.as_deref(), *pivot, records))
         })
         .collect::<Result<_, Cancelled>>()?;
     Ok(place_of.into_iter().map(|place| counted[place]).collect())
+}
+
+/// The records in which patterns are counted.
+#[derive(Clone, Copy)]
+struct Records<'a> {
+    events: &'a Events,
+    /// What their items stand for.
+    meaning: &'a Meaning,
+    /// Which of them hold an item.
+    index: &'a Index,
 }
 
 /// A pattern as the released items that may stand for each of its items.
@@ -226,10 +171,9 @@ impl Scratch {
         pattern: &Distinct<'_>,
         weights: Option<&[f64]>,
         pivot: usize,
-        events: &Events,
-        index: &Index,
-        meaning: &Meaning,
+        records: Records<'_>,
     ) -> People {
+        let Records { events, meaning, index } = records;
         let Some(covers) = pattern.symbols.get(pivot) else {
             return match weights {
                 Some(weights) => People {

@@ -1,4 +1,6 @@
 //! [BFJ16] Bonomi, Fan, Jin. An information theoretic approach to individual sequential data sanitization. WSDM 2016.
+//!
+//! One paper, one file: it is longer than others because the paper has many worked examples.
 
 #![allow(clippy::unwrap_used, reason = "a panic is how a test fails, in its shared steps too")]
 

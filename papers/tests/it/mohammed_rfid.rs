@@ -1,6 +1,8 @@
 //! [MFD] Mohammed, Fung, Debbabi. Preserving Privacy and Utility in RFID Data Publishing.
 //!
 //! Doublets are written as in the paper: `b2` is location `b` at time 2.
+//!
+//! One paper, one file: it is longer than others because the paper has many worked examples.
 #![allow(clippy::unwrap_used, reason = "a panic is how a test fails, in its shared steps too")]
 
 use std::collections::BTreeSet;

@@ -1,5 +1,7 @@
 //! [PSLG14] Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Apriori-based algorithms for k^m-anonymizing trajectory
 //! data. Trans. Data Privacy 7(2), 2014.
+//!
+//! One paper, one file: it is longer than others because the paper has many worked examples.
 
 #![allow(clippy::unwrap_used, reason = "a panic is how a test fails, in its shared steps too")]
 

@@ -1,5 +1,7 @@
 //! [PSLG-SOA] Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Select-Organize-Anonymize: a framework for trajectory
 //! data anonymization.
+//!
+//! One paper, one file: it is longer than others because the paper has many worked examples.
 
 #![allow(clippy::unwrap_used, reason = "a panic is how a test fails, in its shared steps too")]
 

@@ -1,5 +1,7 @@
 //! TLMS12: Terrovitis, Liagouris, Mamoulis, Skiadopoulos. Privacy preservation by disassociation. PVLDB 5(10), 2012. Figures 2 to 5, Example 1,
 //! Equation 1, and where the paper's algorithms do not keep what its lemmas say.
+//!
+//! One paper, one file: it is longer than others because the paper has many worked examples.
 
 use std::collections::BTreeSet;
 

@@ -22,7 +22,7 @@ pub(super) struct Owners {
 
 impl Owners {
     /// Numbers the records of the data again; `None` when there are not as many.
-    fn by_number(
+    pub(super) fn by_number(
         numbering: &Numbering,
         manifest: &Manifest,
         numbers: &Dictionary,
@@ -43,7 +43,7 @@ impl Owners {
     }
 
     /// Believes a linkage file.
-    fn by_linkage(
+    pub(super) fn by_linkage(
         linkage: &Source,
         numbers: &Dictionary,
         data: &Dataset,
@@ -70,7 +70,7 @@ impl Owners {
     }
 
     /// The release over the items and subjects of the data; `None` when it speaks of items the data do not have.
-    fn arrange(
+    pub(super) fn arrange(
         &self,
         published: &Release,
         kind: EventKind,
@@ -121,7 +121,7 @@ impl Owners {
     }
 
     /// A published record of each person; all records of a person have the same attributes.
-    fn row_of_person(&self, data: &Dataset) -> Vec<u32> {
+    pub(super) fn row_of_person(&self, data: &Dataset) -> Vec<u32> {
         let mut rows = vec![0; data.events.subjects()];
         for (record, subject) in (0..).zip(&self.subject) {
             rows[*subject as usize] = record;

@@ -1,10 +1,13 @@
 //! Everyone who fits what is known.
 
+mod party;
+
 use std::ops::{ControlFlow, Range};
 
 use throng_contract::{Cancelled, Progress};
 use throng_data::{EventKind, Events, ItemId};
 
+use self::party::Party;
 use super::attacker::Attacker;
 use super::index::Index;
 use super::knowledge::Clue;
@@ -24,6 +27,16 @@ enum Form {
     Unordered,
     /// An event for each, perhaps the same: sets, and events at exact times, which are somewhere once.
     All,
+}
+
+/// What attackers look into.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Published<'a> {
+    pub events: &'a Events,
+    /// What released items stand for.
+    pub cover: &'a Cover,
+    /// The secrets of the published people, where attackers are after some.
+    pub secrets: Option<&'a Secrets>,
 }
 
 /// Published records, and how to find those that fit.
@@ -62,14 +75,13 @@ struct Wanted<'a> {
 impl<'a> Crowd<'a> {
     /// Prepares to look for people who fit some of these clues.
     pub fn of(
-        events: &'a Events,
-        cover: &'a Cover,
+        published: Published<'a>,
         attacker: &Attacker,
         clues: impl Iterator<Item = Clue>,
-        secrets: Option<&'a Secrets>,
         enough: u32,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
+        let Published { events, cover, secrets } = published;
         let within = attacker.times.filter(|_| events.times().is_some());
         let form = match (events.kind(), within) {
             (EventKind::Set, _) | (_, Some(0)) => Form::All,
@@ -356,41 +368,4 @@ fn assign(
         }
     }
     false
-}
-
-/// People as they are met, record after record.
-struct Party<'c, 'a> {
-    crowd: &'c Crowd<'a>,
-    last: Option<u32>,
-    people: u32,
-    records: Vec<u32>,
-    /// How many of them have each secret.
-    secrets: Vec<u32>,
-}
-
-impl<'c, 'a> Party<'c, 'a> {
-    fn new(crowd: &'c Crowd<'a>) -> Self {
-        let secrets = vec![0; crowd.secrets.map_or(0, Secrets::len)];
-        Party { crowd, last: None, people: 0, records: Vec::new(), secrets }
-    }
-
-    /// Records come in ascending order, so those of one person follow each other.
-    fn meet(&mut self, record: u32) -> ControlFlow<()> {
-        self.records.push(record);
-        let owner = self.crowd.owner(record);
-        if self.last == Some(owner) {
-            return ControlFlow::Continue(());
-        }
-        self.last = Some(owner);
-        self.people += 1;
-        if let Some(secrets) = self.crowd.secrets {
-            secrets.of(owner).iter().for_each(|secret| self.secrets[*secret as usize] += 1);
-        }
-        if self.people == self.crowd.enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    fn found(self, complete: bool) -> Matches {
-        let guess = Guess::best(&self.secrets);
-        Matches { people: self.people, guess, records: complete.then_some(self.records) }
-    }
 }

@@ -50,15 +50,7 @@ pub fn play(
 ) -> Result<Played, Cancelled> {
     let clues = &clues[..clues.len().min(MAX_KNOWN)];
     let secrets = scene.secrets.as_ref();
-    let crowd = Crowd::of(
-        scene.published,
-        &scene.cover,
-        attacker,
-        clues.iter().copied(),
-        secrets,
-        u32::MAX,
-        progress,
-    )?;
+    let crowd = Crowd::of(scene.published(), attacker, clues.iter().copied(), u32::MAX, progress)?;
     let used = crowd.usable(None, clues);
     progress.check()?;
     let events = scene.published;

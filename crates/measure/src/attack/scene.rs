@@ -2,6 +2,7 @@
 
 use throng_data::{Events, ItemId, Nature, Release};
 
+use super::crowd::Published;
 use super::secrets::Secrets;
 use crate::cover::Cover;
 
@@ -84,6 +85,11 @@ impl<'a> Scene<'a> {
             columns: &[],
             nature,
         }
+    }
+
+    /// What attackers look into.
+    pub(super) fn published(&self) -> Published<'_> {
+        Published { events: self.published, cover: &self.cover, secrets: self.secrets.as_ref() }
     }
 
     /// The same, with attackers who are after secrets: `truth` of the people known, `published` of those published.

@@ -23,6 +23,7 @@
 //! None: this follows no paper. The three names are those of El Emam and Dankar (JAMIA 2008).
 
 pub(super) mod knowledge;
+mod overlap;
 mod play;
 mod scene;
 

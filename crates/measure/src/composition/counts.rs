@@ -43,7 +43,7 @@ pub(super) fn intersect(
     question: &Question,
     progress: &Progress,
 ) -> Result<Composition, Cancelled> {
-    let k = u64::from(question.k.max(2));
+    let k = u64::from(question.k);
     let other_spans = counts[0].bin != counts[1].bin;
     let mut cells: BTreeMap<Named<'_>, [Option<u64>; 2]> = BTreeMap::new();
     for side in 0..2 {

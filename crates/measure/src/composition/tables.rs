@@ -89,7 +89,7 @@ pub(super) fn intersect(
     question: &Question,
     progress: &Progress,
 ) -> Result<Composition, Cancelled> {
-    let k = u64::from(question.k.max(2));
+    let k = u64::from(question.k);
     let phase = progress.phase("attack both", None);
     let groups = [0, 1].map(|side| Groups::of(tables[side], sides[side].release.people()));
     phase.advance(0)?;

@@ -70,6 +70,14 @@ pub(super) struct Frequent {
     pub domains: Vec<Domain>,
 }
 
+/// How a pattern hangs together.
+#[derive(Clone, Copy)]
+struct Form<'a> {
+    links: &'a [Link],
+    /// For each node, the first one that is like it.
+    same: &'a [u8],
+}
+
 /// Steps after which a search is put aside, the first time.
 const PATIENCE: u64 = 2_000;
 
@@ -102,13 +110,14 @@ impl Judge<'_> {
             true => orbits(&problem.labels, &links, self.directed),
             false => (0..problem.labels.len() as u8).collect(),
         };
+        let form = Form { links: &links, same: &same };
         share(&mut problem, &same);
         let none = |label: &u32| Domain::none(&self.index.range(*label));
         let mut valid: Vec<Domain> = problem.labels.iter().map(none).collect();
         let mut order: Vec<u8> = (0..same.len() as u8).filter(|node| same[*node as usize] == *node).collect();
         order.sort_by_key(|node| (problem.domains[*node as usize].len(), *node));
         for node in order {
-            if !self.enough(&mut problem, &mut valid, &same, &links, node, least)? {
+            if !self.enough(&mut problem, &mut valid, form, node, least)? {
                 return Ok(None);
             }
             share(&mut problem, &same);
@@ -138,11 +147,11 @@ impl Judge<'_> {
         &self,
         problem: &mut Problem<'_>,
         valid: &mut [Domain],
-        same: &[u8],
-        links: &[Link],
+        form: Form<'_>,
         node: u8,
         least: u64,
     ) -> Result<bool, Halt> {
+        let Form { links, same } = form;
         let at = usize::from(node);
         let wanted = if self.exact { u64::MAX } else { least };
         let plan = Plan::new(problem, node, &vec![true; same.len()]);

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use throng_data::{ColumnKind, Cover, Domain, Hierarchy, RecodedTable, Role, Table, position};
+use throng_data::{Cover, Domain, Hierarchy, RecodedTable, Role, Table};
 
+use super::overlap::overlap;
 use crate::attack::point::Reach;
 use crate::attack::scene::Own;
 use crate::attack::secrets::{Guess, Secrets};
@@ -34,6 +35,15 @@ struct Facts {
     fitting: Vec<Vec<u32>>,
     /// The cover of each published person.
     cells: Vec<u32>,
+}
+
+/// The people attackers look for, and what is known of them.
+struct Population {
+    columns: Vec<Facts>,
+    people: usize,
+    /// Which published row is whose.
+    own: Own,
+    truth: Secrets,
 }
 
 /// What is known of people, and the published rows in which they are looked for.
@@ -69,7 +79,6 @@ impl TableScene {
         hierarchies: &BTreeMap<String, Hierarchy>,
         own: Own,
     ) -> Self {
-        let rows = release.columns.first().map_or(0, |column| column.cells.len());
         let mut columns = Vec::new();
         for column in release.known() {
             let Some(original) = table.column(&column.name) else { continue };
@@ -91,12 +100,12 @@ impl TableScene {
         }
         let names = secret_names(release);
         let truth = published_secrets(&RecodedTable::identity(table), people, &names);
-        TableScene::put_together(columns, people, own, release, rows, names, truth)
+        TableScene::put_together(Population { columns, people, own, truth }, release, &names)
     }
 
     /// A release alone. What is known are released cells, and they fit others that may stand for the same value.
     pub fn released(release: &RecodedTable) -> Self {
-        let people = release.columns.first().map_or(0, |column| column.cells.len());
+        let people = published_rows(release);
         let mut columns = Vec::new();
         for column in release.known() {
             let fits = |cover: &Cover| {
@@ -109,24 +118,19 @@ impl TableScene {
         }
         let names = secret_names(release);
         let truth = published_secrets(release, people, &names);
-        TableScene::put_together(columns, people, Own::Same, release, people, names, truth)
+        TableScene::put_together(Population { columns, people, own: Own::Same, truth }, release, &names)
     }
 
-    fn put_together(
-        columns: Vec<Facts>,
-        people: usize,
-        own: Own,
-        release: &RecodedTable,
-        rows: usize,
-        names: Vec<(String, String)>,
-        truth: Secrets,
-    ) -> Self {
+    /// The scene of these people and a release, with the names of all secrets.
+    fn put_together(population: Population, release: &RecodedTable, names: &[(String, String)]) -> Self {
+        let Population { columns, people, own, truth } = population;
+        let rows = published_rows(release);
         let mut groups = Groups::all(rows, |row| release.is_suppressed(row));
         for column in &columns {
             groups = groups.split(|row| column.cells[row]);
         }
         let mut first = vec![usize::MAX; groups.sizes.len()];
-        let published = published_secrets(release, rows, &names);
+        let published = published_secrets(release, rows, names);
         let mut secrets: Vec<BTreeMap<u32, u32>> = vec![BTreeMap::new(); groups.sizes.len()];
         for (row, class) in groups.of.iter().enumerate() {
             let Some(class) = class.map(|class| class as usize) else { continue };
@@ -300,6 +304,10 @@ impl Searcher<'_> {
     }
 }
 
+fn published_rows(release: &RecodedTable) -> usize {
+    release.columns.first().map_or(0, |column| column.cells.len())
+}
+
 /// All values of sensitive columns: column, value.
 fn secret_names(release: &RecodedTable) -> Vec<(String, String)> {
     let mut names = Vec::new();
@@ -339,62 +347,4 @@ fn published_secrets(release: &RecodedTable, rows: usize, names: &[(String, Stri
     Secrets::of_people(written, rows, |row, held| {
         held.extend(columns.iter().filter_map(|(secrets, cells)| secrets[cells[row] as usize]));
     })
-}
-
-/// Whether two covers may stand for the same value.
-fn overlap(a: &Cover, b: &Cover, kind: ColumnKind) -> bool {
-    let ends = |cover: &Cover| match cover {
-        Cover::Range { low, high } => position(low, kind).zip(position(high, kind)),
-        Cover::Value(value) => position(value, kind).map(|place| (place, place)),
-        _ => None,
-    };
-    let values = |cover: &Cover| match cover {
-        Cover::Value(value) => vec![value.clone()],
-        Cover::Set(values) => values.clone(),
-        Cover::Node { members, .. } => members.to_vec(),
-        Cover::Range { .. } | Cover::Suppressed => Vec::new(),
-    };
-    let within = |values: &[String], (low, high): (f64, f64)| {
-        values.iter().filter_map(|value| position(value, kind)).any(|place| (low..=high).contains(&place))
-    };
-    match (a, b) {
-        _ if a == b => true,
-        (Cover::Suppressed, _) | (_, Cover::Suppressed) => true,
-        _ => match (ends(a), ends(b)) {
-            (Some(a), Some(b)) => a.0 <= b.1 && b.0 <= a.1,
-            (Some(range), None) => within(&values(b), range),
-            (None, Some(range)) => within(&values(a), range),
-            (None, None) => {
-                let others = values(b);
-                values(a).iter().any(|value| others.contains(value))
-            }
-        },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn covers_overlap_where_one_value_may_be_both() {
-        let value = |text: &str| Cover::Value(text.to_owned());
-        let range = |low: u32, high: u32| Cover::Range { low: low.to_string(), high: high.to_string() };
-        let set = |texts: &[&str]| Cover::Set(texts.iter().map(|text| (*text).to_owned()).collect());
-        let both = |a: &Cover, b: &Cover, kind| {
-            let answer = overlap(a, b, kind);
-            assert_eq!(answer, overlap(b, a, kind), "{a:?} {b:?}");
-            answer
-        };
-        let numbers = |a: &Cover, b: &Cover| both(a, b, ColumnKind::Number);
-        assert!(numbers(&range(1, 3), &range(3, 5)) && !numbers(&range(1, 2), &range(3, 5)));
-        assert!(numbers(&range(1, 9), &range(3, 5)));
-        assert!(numbers(&range(1, 3), &value("3")) && !numbers(&range(1, 3), &value("4")));
-        assert!(numbers(&range(1, 3), &set(&["9", "2"])) && !numbers(&range(1, 3), &set(&["9", "4"])));
-        assert!(numbers(&value("2"), &value("2")) && !numbers(&value("2"), &value("3")));
-        let words = |a: &Cover, b: &Cover| both(a, b, ColumnKind::Category);
-        assert!(words(&set(&["x", "y"]), &set(&["y", "z"])) && !words(&set(&["x"]), &set(&["y", "z"])));
-        assert!(words(&value("x"), &set(&["x", "y"])) && !words(&value("z"), &set(&["x", "y"])));
-        assert!(words(&Cover::Suppressed, &value("x")) && words(&Cover::Suppressed, &Cover::Suppressed));
-    }
 }
