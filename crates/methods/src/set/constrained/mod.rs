@@ -52,7 +52,7 @@ use crate::{Also, Explanation, Method, MethodError, Outcome, Reason, Task, Varia
 /// Sets of a policy with more items are not divided into their subsets.
 const LARGEST_DIVIDED: usize = 10;
 /// Sets that are looked at together, at most.
-const MOST: usize = 10_000_000;
+const MAX_PARTS: usize = 10_000_000;
 
 /// COAT.
 #[derive(Debug, Clone, Copy)]
@@ -184,9 +184,9 @@ fn divided(sets: Vec<Vec<ItemId>>) -> Result<Vec<Vec<ItemId>>, MethodError> {
                 (0..set.len()).filter(|at| chosen >> at & 1 == 1).map(|at| set[at]).collect::<Vec<_>>(),
             );
         }
-        if all.len() > MOST {
+        if all.len() > MAX_PARTS {
             return Err(MethodError::Infeasible {
-                why: format!("the privacy policy has more than {MOST} different parts"),
+                why: format!("the privacy policy has more than {MAX_PARTS} different parts"),
                 help: "use fewer or smaller sets".into(),
             });
         }
