@@ -165,12 +165,12 @@ pub(crate) fn judge(
         keep: list.max(1),
     };
     let original = Cover::in_original_words(release, |item| sensitive[item as usize]);
-    let mut found = judge.walk(bounds.m, progress)?;
+    let mut found = judge.walk(progress)?;
     let settled =
         original.is_partition() || (found.total == 0 && !bounds.counts && apart_within_people(release));
     if !settled {
         judge.words = Words::of(release, original);
-        found = judge.walk(bounds.m, progress)?;
+        found = judge.walk(progress)?;
     }
     if list == 0 {
         found.total = found.total.min(1);
@@ -314,15 +314,15 @@ struct Scratch {
 }
 
 impl Judge {
-    fn scratch(&self, m: usize) -> Scratch {
+    fn scratch(&self) -> Scratch {
         let level = || (vec![Vec::new(); self.words.cover.len()], Vec::new());
         Scratch {
-            levels: (0..=m).map(|_| level()).collect(),
+            levels: (0..=self.bounds.m).map(|_| level()).collect(),
             carriers: (vec![0; self.secrets.words.len()], Vec::new()),
         }
     }
 
-    fn walk(&self, m: usize, progress: &Progress) -> Result<Found, Cancelled> {
+    fn walk(&self, progress: &Progress) -> Result<Found, Cancelled> {
         let mut firsts: Vec<Vec<Match>> = vec![Vec::new(); self.words.cover.len()];
         let records = 0..self.words.person_of.len() as u32;
         self.extend(records.map(|record| Match { record, end: 0 }), &mut firsts, &mut Vec::new());
@@ -332,10 +332,10 @@ impl Judge {
             .into_par_iter()
             .enumerate()
             .map_init(
-                || self.scratch(m),
+                || self.scratch(),
                 |scratch, (class, matches)| {
                     let mut found = Found::default();
-                    self.descend(&mut vec![class as u32], &matches, m, &mut found, scratch, &phase)?;
+                    self.descend(&mut vec![class as u32], &matches, &mut found, scratch, &phase)?;
                     phase.advance(matches.len() as u64)?;
                     Ok(found)
                 },
@@ -370,7 +370,6 @@ impl Judge {
         &self,
         pattern: &mut Vec<u32>,
         matches: &[Match],
-        m: usize,
         found: &mut Found,
         scratch: &mut Scratch,
         phase: &Phase<'_>,
@@ -387,7 +386,7 @@ impl Judge {
                 self.cut(&mut found.worst);
             }
         }
-        if pattern.len() == m {
+        if pattern.len() == self.bounds.m {
             return Ok(());
         }
         let depth = pattern.len();
@@ -398,7 +397,7 @@ impl Judge {
         for class in touched.drain(..) {
             if outcome.is_ok() {
                 pattern.push(class);
-                outcome = self.descend(pattern, &next[class as usize], m, found, scratch, phase);
+                outcome = self.descend(pattern, &next[class as usize], found, scratch, phase);
                 pattern.pop();
             }
             next[class as usize].clear();

@@ -40,7 +40,7 @@ use throng_data::EventKind;
 
 use self::records::Records;
 use self::tally::Tally;
-use self::walk::{Child, Halt, Level, Walk};
+use self::walk::{Child, Halt, Level, Search, Walk};
 use crate::cover::Cover;
 use crate::ranges::{KNOWN, PEOPLE, who_fit};
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
@@ -166,7 +166,8 @@ fn judge(
     progress: &Progress,
 ) -> Result<Option<Tally>, Cancelled> {
     let found = AtomicBool::new(false);
-    let mut root = Walk::new(records, k, m, list, progress, &found);
+    let search = Search { records, k, m, list, progress, found: &found };
+    let mut root = Walk::new(search);
     let first = match root.first_items() {
         Ok(first) => first,
         Err(Halt::Cancelled) => return Err(Cancelled),
@@ -177,7 +178,7 @@ fn judge(
         return Ok(Some(tally));
     }
     let phase = progress.phase("check patterns", Some(first.entries.len() as u64));
-    let walked = walk_below(&first, records, k, m, list, progress, &found, &phase);
+    let walked = walk_below(&first, search, &phase);
     for part in walked {
         match part {
             Ok(part) => tally.merge(part),
@@ -190,17 +191,7 @@ fn judge(
 
 /// Walks the patterns that begin with each first item. Workers draw first items from one queue, longest first; what
 /// they find is merged by a total order, so that the answer does not depend on who walked what.
-#[expect(clippy::too_many_arguments, reason = "the state of one check, borrowed by every worker")]
-fn walk_below(
-    first: &Level,
-    records: &Records,
-    k: u32,
-    m: usize,
-    list: usize,
-    progress: &Progress,
-    found: &AtomicBool,
-    phase: &Phase<'_>,
-) -> Vec<Result<Tally, Halt>> {
+fn walk_below(first: &Level, search: Search<'_>, phase: &Phase<'_>) -> Vec<Result<Tally, Halt>> {
     let mut queue: Vec<&Child> = first.children.iter().collect();
     queue.sort_by_key(|child| std::cmp::Reverse(child.entries.len()));
     let next = AtomicUsize::new(0);
@@ -208,7 +199,7 @@ fn walk_below(
     (0..workers)
         .into_par_iter()
         .map(|_| {
-            let mut walk = Walk::new(records, k, m, list, progress, found);
+            let mut walk = Walk::new(search);
             while let Some(child) = queue.get(next.fetch_add(1, Ordering::Relaxed)) {
                 walk.below(child, first)?;
                 phase.advance(child.entries.len() as u64).map_err(|Cancelled| Halt::Cancelled)?;

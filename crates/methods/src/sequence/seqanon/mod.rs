@@ -29,7 +29,7 @@ use std::sync::Arc;
 use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Input, Key, Need, Product, settings};
 use throng_data::{Body, Events, GeneralisedItem, ItemId, Nature, Release, Suppression, Taxonomy};
 
-use self::repair::Repair;
+use self::repair::{Repair, Utility};
 use super::exposed::{Requirement, check_size, exposed_patterns};
 use super::feasibility;
 use super::groups::Groups;
@@ -251,7 +251,8 @@ fn run(
 
     let groups = Groups::singletons(counted, task.data.items.len());
     check_size(groups.all().count(), m)?;
-    let mut repair = Repair::new(task, counted, groups, proximity, constraint_of, k, max_suppressed);
+    let utility = Utility { constraint_of, max_suppressed };
+    let mut repair = Repair::new(task, counted, groups, proximity, utility, k);
     for size in lengths(m, no_apriori, task.variant) {
         let requirement = Requirement { k, diversity: None };
         let name = format!("count patterns of length {size}");
