@@ -4,7 +4,7 @@
 //! that some released record may contain fits at least `k` people, of whom at most one in `l` may have any given sensitive item. People fit when a record
 //! of theirs may contain the sequence (see `cover.rs`). A person may have a sensitive item if anything in any of the
 //! person's records may stand for it: that is stricter than asking for the same record. A released item that may stand for
-//! a sensitive item and for others counts as the sensitive one *and* fits whoever knows one of the others: nobody can rule
+//! a sensitive item and for others counts as the sensitive one *and* fits an attacker who knows one of the others: no reader can rule
 //! out either from the release, so the share counted is the largest that any data behind the release can have.
 //!
 //! # Reference
@@ -54,7 +54,7 @@ settings! {
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "klm",
-    purpose: "whoever knows up to m events of a person finds k people who fit, and cannot guess a sensitive item",
+    purpose: "an attacker who knows up to m events of a person finds k people who fit, and cannot guess a sensitive item",
     takes: &[DataKind::Sequences, DataKind::Sets],
     needs: &[Need::optional(Input::SensitiveItems)],
     params: Asked::ALL,
@@ -88,7 +88,7 @@ impl Promise for KlmAnonymity {
             SecretForm::Ratio => format!("at most one in {l} of whom may have"),
         };
         format!(
-            "Whoever knows {events} of a person, {}, finds {found}, {secret} any given sensitive \
+            "An attacker who knows {events} of a person, {}, finds {found}, {secret} any given sensitive \
              item.",
             known.trim_start()
         )
@@ -178,7 +178,7 @@ pub(crate) fn judge(
     Ok(found)
 }
 
-/// The secret that most people of a release may have, and how many they are; nothing where nobody has one.
+/// The secret that most people of a release may have, and how many they are; nothing where no person has one.
 pub(crate) fn likeliest_secret(release: &Release, sensitive: &[bool]) -> Option<(String, u64)> {
     let secrets = Secrets::of(release, sensitive);
     let mut carriers = vec![0_u64; secrets.words.len()];
@@ -198,7 +198,7 @@ pub(crate) fn sensitive_items(evidence: &Evidence<'_>) -> Result<Vec<bool>, Chec
         known = true;
     }
     match evidence.inputs.sensitive_items.first() {
-        // A list may name items nobody has; a list of which nothing occurs is more likely misspelt.
+        // A list may name items that no person has; a list of which nothing occurs is more likely misspelt.
         Some(name) if !known => Err(CheckError::Unknown { what: "sensitive item", name: name.clone() }),
         _ => Ok(sensitive),
     }

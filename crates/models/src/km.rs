@@ -1,4 +1,4 @@
-//! k^m-anonymity: whoever knows up to `m` events of a person finds at least `k` people who fit.
+//! k^m-anonymity: an attacker who knows up to `m` events of a person finds at least `k` people who fit.
 //!
 //! A release keeps the promise if every sequence of 1 to `m` original items that some released record may contain
 //! may be contained in records of at least `k` distinct people; for unordered events, every set of 1 to `m` items. An event
@@ -18,7 +18,7 @@
 //! pattern whose matches all continue alike is not walked further: the rest is counted by dynamic programming.
 //!
 //! Released items are counted as they are written first. If each of their patterns has `k` people, so has every original
-//! pattern, for whoever shows one of its wordings fits it. Only where that fails, and some original item is covered by two
+//! pattern, for a person who shows one of its wordings fits it. Only where that fails, and some original item is covered by two
 //! released ones, are patterns of original items walked.
 //! # Departs from the paper
 //! Support counts people, not trajectories: a person with three trips is one person.
@@ -59,7 +59,7 @@ settings! {
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "km",
-    purpose: "whoever knows up to m events of a person finds at least k people who fit",
+    purpose: "an attacker who knows up to m events of a person finds at least k people who fit",
     takes: &[DataKind::Sequences, DataKind::Sets],
     params: Asked::ALL,
     paper: "PSLG14",
@@ -87,7 +87,7 @@ impl Promise for KmAnonymity {
             (m, EventKind::Set | EventKind::Absent) => format!("up to {m} items of a person"),
         };
         let found = who_fit(asked.k);
-        format!("Whoever knows {known} finds {found}.")
+        format!("An attacker who knows {known} finds {found}.")
     }
 
     fn symbols(&self, settings: &Settings) -> String {

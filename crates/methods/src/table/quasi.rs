@@ -217,7 +217,7 @@ impl Quasi {
         self.values.len()
     }
 
-    /// Whether nobody has a value, because there is nobody.
+    /// Whether there is no value, because there are no people.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }

@@ -100,7 +100,7 @@ proptest! {
     }
 
     /// The promise's own argument: leave everybody only what is published, and the same counts are published again, with
-    /// nobody in a cell that is not.
+    /// no person in a cell that is not.
     #[test]
     fn data_without_anybody_in_a_withheld_cell_give_the_same_release(people in people(), k in 1_u64..5, ends: bool) {
         let data = dataset(&people);
@@ -141,7 +141,7 @@ proptest! {
         let all = oracle(&people, "moves");
         prop_assert!(told.iter().all(|(cell, people)| *people <= all[cell].len() as u64));
         if cells == 3 {
-            // Nobody has a first visit too many to count: with three cells all people with an item are there.
+            // No person has a first visit too many to count: with three cells all people with an item are there.
             let first: usize = people.iter().filter(|records| records.iter().any(|record| !record.is_empty())).count();
             let most = told.iter().filter(|((name, ..), _)| *name == "visits").map(|(_, people)| people).sum::<u64>();
             prop_assert!(most >= first as u64);
@@ -204,7 +204,7 @@ fn what_cannot_be_counted_is_refused_with_a_way_out() {
     let sets = Dataset::from_records(EventKind::Set, [("p", ["a", "b"])]);
     assert_eq!(
         refuse(&sets, &[("tables", "moves")]),
-        "sets have no order, so nobody moves from one item to another"
+        "sets have no order, so there are no moves from one item to another"
     );
     let visits = told(&run(&Counted, &sets, &[("k", "1")]).unwrap());
     assert_eq!(visits.len(), 2);

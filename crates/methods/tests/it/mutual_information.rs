@@ -234,7 +234,7 @@ fn each_person_hides_patterns_of_their_own() {
         let everybody = Inputs { patterns: anna.clone(), ..inputs.clone() };
         assert_eq!(holds(&release, &everybody).violations_total, 2, "{name}");
     }
-    // As they are, the two who hide something are found, and nobody else.
+    // As they are, the two who hide something are found, and no one else.
     let open = Release::identity(data.items.clone(), data.events.clone());
     let evidence = Evidence { original: Some(&data), inputs: &inputs, ..Evidence::of(&open) };
     let verdict = MutualInformation.check(&evidence, &settings, 9, &progress).unwrap();

@@ -71,7 +71,7 @@ settings! {
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "disassociated-km",
-    purpose: "whoever knows up to m items of a person must reckon with a world in which k people have them",
+    purpose: "an attacker who knows up to m items of a person must reckon with a world in which k people have them",
     takes: &[DataKind::Sets],
     needs: &[Need::optional(Input::SensitiveItems)],
     params: Asked::ALL,
@@ -98,7 +98,7 @@ impl Promise for DisassociatedKm {
             k => format!("{k} people have"),
         };
         let mut text = format!(
-            "Whoever knows {known} of a person must reckon with a possible world, a dataset that could have been published the \
+            "An attacker who knows {known} of a person must reckon with a possible world, a dataset that could have been published the \
              same way, in which {have} them; how likely that world is, is not said."
         );
         let l = asked.l;
@@ -305,11 +305,7 @@ impl Judge<'_> {
             // People who have nothing else may have a sensitive item: each of those at most one in `l`.
             let filled = parts.saturating_add(secrets.saturating_mul(cluster.size / self.l.max(1)));
             if terms == 0 && filled < needed {
-                say(
-                    filled,
-                    needed,
-                    "Lemma 2: no term chunk, and too few parts to leave nobody without an item",
-                );
+                say(filled, needed, "Lemma 2: no term chunk, and too few parts to give every person an item");
             }
         }
         self.found.extend(found);

@@ -35,7 +35,7 @@ pub(super) fn judge(
     let lost =
         cluster_of.iter().zip(0..).any(|(at, person)| *at as usize >= clusters && !sets.is_empty(person));
     if lost {
-        return whole(0, 1, "somebody with items is in no cluster");
+        return whole(0, 1, "a person with items is in no cluster");
     }
     let members = Grouped::of(cluster_of, clusters);
     let one_size = |cluster: &u32| members.of_group(*cluster).len() as u64 == layout.size(*cluster);
@@ -165,7 +165,7 @@ impl Held {
         if parts.len() != self.people.len() {
             return false;
         }
-        // Whoever made the chunk may well have gone through people in their order.
+        // The method may well have gone through people in their order.
         let mut order: Vec<usize> = (0..parts.len()).collect();
         order.sort_unstable_by_key(|at| self.people[*at]);
         let in_order = order.iter().map(|at| self.part(*at));
@@ -288,7 +288,7 @@ impl<'a> Walk<'a> {
             for item in layout.domain(chunk) {
                 let count = std::mem::take(&mut self.count[*item as usize]);
                 if count == 0 {
-                    say(&[*item], 0, 1, "a term chunk names an item that nobody has");
+                    say(&[*item], 0, 1, "a term chunk names an item that no person has");
                 }
                 if self.hidden.contains(item) && count.saturating_mul(self.l) > layout.size(cluster) {
                     let needed = layout.size(cluster) / self.l;

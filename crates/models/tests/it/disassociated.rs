@@ -5,7 +5,7 @@ use throng_data::ChunkKind::{self, Record, Shared, Term};
 use throng_data::{Body, Chunks, Cluster, Dataset, EventKind, Inputs, Release};
 use throng_models::{Assumes, CheckError, DisassociatedKm, Evidence, Promise, Verdict};
 
-/// The number of nobody's cluster.
+/// The cluster of a person who is in none.
 const NOWHERE: u32 = u32::MAX;
 
 type Listed<'a> = (u32, ChunkKind, &'a [&'a str]);
@@ -210,11 +210,11 @@ fn safe_bounds_what_supports_of_two_chunks_link() {
     assert_eq!(safe(&of(&["a"; 4]), "2"), [], "two of four are one in two");
     assert_eq!(safe(&of(&["a"; 4]), "3"), [one("a", 2, 1, WHY), one("b", 2, 1, WHY)].concat());
     assert_eq!(safe(&of(&["a"; 5]), "2"), [one("a", 3, 2, WHY), one("b", 3, 2, WHY)].concat());
-    assert_eq!(safe(&of(&["a"; 2]), "9"), [], "perhaps nobody has both");
+    assert_eq!(safe(&of(&["a"; 2]), "9"), [], "perhaps no person has both");
     // What everybody has without a second chunk links nothing.
     let alone = written(&[(None, 3)], &[(0, Record, &["a"; 3]), (0, Term, &["t"])]);
     assert_eq!(safe(&alone, "2"), []);
-    assert_eq!(broken(&of(&["a"; 5]), "2", "1"), [], "nobody asked for it");
+    assert_eq!(broken(&of(&["a"; 5]), "2", "1"), [], "it was not asked for");
 }
 
 /// An item of a shared chunk is compared with what stands below it, all clusters together and however deep.
@@ -276,18 +276,18 @@ fn a_release_speaks_of_the_people_there_are() {
     assert_eq!(against(&release, &records, &[0, 0, 0, 1, 1], &[], "3"), one("", 6, 6, counted));
     assert_eq!(
         against(&release, &records, &[0, 0, 0, 1, 1, NOWHERE], &[], "3"),
-        one("", 0, 1, "somebody with items is in no cluster")
+        one("", 0, 1, "a person with items is in no cluster")
     );
     assert_eq!(
         against(&release, &records, &[0, 0, 0, 1, 1, 2], &[], "3"),
-        one("", 0, 1, "somebody with items is in no cluster"),
+        one("", 0, 1, "a person with items is in no cluster"),
         "clusters are counted from 0"
     );
     assert_eq!(
         against(&release, &records, &[0, 0, 0, 0, 1, 1], &[], "3"),
         one("", 0, 0, "a cluster has other people than it says")
     );
-    // Somebody of whom nothing is published is in no cluster, and is not counted.
+    // A person of whom nothing is published is in no cluster, and is not counted.
     let more = ["ab", "ab", "ab", "z", "c", "c", "c"];
     assert_eq!(against(&release, &more, &[0, 0, 0, NOWHERE, 1, 1, 1], &[], "3"), []);
     assert_eq!(against(&release, &more, &[0, 0, 0, 2, 1, 1, 1], &[], "3"), []);
@@ -329,7 +329,7 @@ fn a_term_chunk_names_what_somebody_has_and_hides_how_many() {
         of(&["aht", "ah", "ah", "a"]),
         one("h", 3, 2, "too many people of a cluster have a sensitive item")
     );
-    assert_eq!(of(&["ah", "a", "a", "a"]), one("t", 0, 1, "a term chunk names an item that nobody has"));
+    assert_eq!(of(&["ah", "a", "a", "a"]), one("t", 0, 1, "a term chunk names an item that no person has"));
 }
 
 /// Two clusters, one after the other: what was counted in the first does not count in the second.

@@ -116,7 +116,7 @@ fn every_record_of_a_person_is_whole() {
     assert!(!judge([&[0], &[0]]));
 }
 
-/// Where somebody has one of the patterns only, there is nothing to learn, and it may be published: unless it is promised not to be.
+/// Where a person has one of the patterns only, there is nothing to learn, and it may be published: unless it is promised not to be.
 #[test]
 fn the_only_pattern_is_hidden_if_that_is_promised() {
     let data = Dataset::from_words(["ac", "abab"]);

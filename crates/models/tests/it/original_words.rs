@@ -1,8 +1,8 @@
-//! Every checker against whoever knows *original* items: tiny releases whose items may stand for arbitrary, overlapping
+//! Every checker against an attacker who knows *original* items: tiny releases whose items may stand for arbitrary, overlapping
 //! sets of original ones, judged by listing everything an attacker could know.
 //!
 //! The attack: an item that is published whole for some people and merged for others (`a` here, `{a|b}` there) looks like
-//! two unrelated symbols to a checker that compares what is written, while whoever knows `a` finds the people of both.
+//! two unrelated symbols to a checker that compares what is written, while an attacker who knows `a` finds the people of both.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -212,7 +212,7 @@ proptest! {
             .filter(|part| (1..k).contains(&support(part)))
             .collect();
         let name = |item: &ItemId| LETTERS[*item as usize].to_owned();
-        // A constraint may name what nobody has ever had.
+        // A constraint may name what no person has ever had.
         let policy = constraints.iter().map(|constraint| {
             constraint.iter().map(name).chain(["unknown".to_owned()]).collect()
         });
@@ -265,7 +265,7 @@ fn an_item_whole_here_and_merged_there_is_one_item_to_whoever_knows_it() {
     let verdict =
         KlmAnonymity.check(&evidence, &settings(&KlmAnonymity, &given), 10, &Progress::silent()).unwrap();
     assert!(!verdict.holds);
-    assert_eq!(verdict.violations.len(), 1, "whoever knows b finds one of two");
+    assert_eq!(verdict.violations.len(), 1, "an attacker who knows b finds one of two");
     assert_eq!(
         (verdict.violations[0].pattern.as_slice(), verdict.violations[0].support),
         (&["a".to_owned()][..], 4)
@@ -274,7 +274,7 @@ fn an_item_whole_here_and_merged_there_is_one_item_to_whoever_knows_it() {
 }
 
 /// Six people: `{a|b}` is shown by the first and third, `{b|c}` by the second and third; the first two have the secret. As written each symbol
-/// has one of two; whoever knows `b` finds two of three, since the third is one person.
+/// has one of two; an attacker who knows `b` finds two of three, since the third is one person.
 fn shows_two_symbols_for_one_item() -> Vec<&'static [ItemId]> {
     vec![&[0, 2], &[1, 2], &[0, 1], &[3], &[3], &[3]]
 }
@@ -351,7 +351,7 @@ fn lkc_counts_people_who_show_an_item_in_two_ways_once() {
     assert_eq!(judge("1", true).not_judged.len(), 0);
 }
 
-/// Whoever was seen at `a` and at `b` at one time shows two events: `{a|b}` once is not both.
+/// A person who was seen at `a` and at `b` at one time shows two events: `{a|b}` once is not both.
 #[test]
 fn lkc_tells_two_events_of_one_time_from_one() {
     let mut builder = EventsBuilder::new(EventKind::Sequence, true);
@@ -368,7 +368,7 @@ fn lkc_tells_two_events_of_one_time_from_one() {
     assert!(holds("1") && !holds("2"));
 }
 
-/// A number is sensitive for those who have it, and one that nobody has is refused.
+/// A number is sensitive for those who have it, and one that no person has is refused.
 #[test]
 fn lkc_finds_people_by_a_number() {
     let mut release = overlapping(true);

@@ -28,7 +28,7 @@
 //! events drawn.
 //! # Departs from the paper
 //! * The guarantee is for a person, not for a sequence: only the first record of each person is counted.
-//!   `as-printed` counts all records; where somebody has several, that release is refused by the checker.
+//!   `as-printed` counts all records; where a person has several, that release is refused by the checker.
 //! * The noise is a whole number, drawn exactly, rather than a rounded real number.
 //! * Budgets are whole numbers of steps of 2^-32, rounded down.
 //! * Sequences are drawn, not put together from the longest grams first, which leaves mostly records of one event.
@@ -123,7 +123,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     notes: "Synthetic, not truthful: no record belongs to a person. Of each person only the first record, and of it \
             the first l-max events, are counted. There are no more records than people, but for one release in a hundred, unless \
             `drawn-records` says how many. The alphabet must be public knowledge, not collected from the data. \
-            The noise is drawn from a secret of 256 bits, afresh for every release; whoever gets it from the kept run \
+            The noise is drawn from a secret of 256 bits, afresh for every release; a person who gets it from the kept run \
             can take the noise away again. Every further release of the same people adds its epsilon. Times are not \
             published.",
     ..Descriptor::blank(DescriptorKind::Method)
@@ -199,7 +199,7 @@ fn random(task: &Task<'_>) -> ChaCha20Rng {
     random
 }
 
-/// Every copy is a record of its own, and nobody's.
+/// Every copy is a record of its own, of no real person.
 fn publish(task: &Task<'_>, alphabet: Alphabet, sequences: &Sequences, synthetic: &[Synthetic]) -> Release {
     let mut items: Vec<ItemId> = Vec::new();
     let mut record_events = vec![0];

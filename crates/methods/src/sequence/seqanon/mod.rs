@@ -7,7 +7,7 @@
 //! \[PSLG14\] Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Apriori-based algorithms for k^m-anonymizing
 //! trajectory data. Trans. Data Privacy 7(2), 2014. Algorithms SEQANON, SD-SEQANON, U-SEQANON.
 //! # Guarantees
-//! The release satisfies `km`: whoever knows up to `m` events of a person, in order, finds at least `k` people who fit.
+//! The release satisfies `km`: an attacker who knows up to `m` events of a person, in order, finds at least `k` people who fit.
 //! Every event covers the original one; order and length are kept unless `infeasible` or U-SEQANON suppresses.
 //! # Cost
 //! For each length up to `m`, one walk over the distinct subsequences of that length; each merge touches only the

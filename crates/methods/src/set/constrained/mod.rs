@@ -8,9 +8,9 @@
 //! Information Systems 28(2), 2011. GL12: Gkoulalas-Divanis, Loukides. Utility-guided clustering-based transaction data
 //! anonymization. Trans. Data Privacy 5(1), 2012. Algorithm PCTA.
 //! # Guarantees
-//! The release satisfies `policy`: whoever knows any part of one of its sets finds nobody or at least `k` people. An item is
+//! The release satisfies `policy`: an attacker who knows any part of one of its sets finds no person or at least `k` people. An item is
 //! published the same way for everybody, so a known set becomes one set of generalised items, and the people who may have
-//! the first are those who have the second. A set that `k` people have keeps them, whatever is joined. A set that nobody has may
+//! the first are those who have the second. A set that `k` people have keeps them, whatever is joined. A set that no person has may
 //! come to life when items are joined, and is looked at again then. Without a policy, every set of up to `m` items that
 //! fewer than `k` people have is protected: what a record then shows of up to `m` items was made of a set that occurred, so the
 //! release satisfies `km` too. Generalised items lie within one utility constraint each.
@@ -223,7 +223,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Joins or suppresses until nobody or enough people have the set.
+    /// Joins or suppresses until no person or enough people have the set.
     fn protect(&mut self, set: &[ItemId]) -> Result<(), MethodError> {
         loop {
             let image = self.clusters.image(set);

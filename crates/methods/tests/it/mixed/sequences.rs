@@ -1,4 +1,4 @@
-//! Columns with ordered events: whoever knows a row and up to `m` events in order finds `k` people.
+//! Columns with ordered events: an attacker who knows a row and up to `m` events in order finds `k` people.
 
 use proptest::prelude::*;
 use throng_contract::{Class, Failing, Progress, Settings};

@@ -1,4 +1,4 @@
-//! COAT and PCTA: every part of a policy's set fits nobody or enough people, and utility constraints are respected.
+//! COAT and PCTA: every part of a policy's set fits no person or enough people, and utility constraints are respected.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ fn named(sets: &[Vec<usize>]) -> Vec<Vec<String>> {
     sets.iter().map(|set| set.iter().map(|item| ITEMS[*item].to_owned()).collect()).collect()
 }
 
-/// Whether every non-empty subset of every set fits nobody or at least `k` people.
+/// Whether every non-empty subset of every set fits no person or at least `k` people.
 fn keeps(release: &Release, policy: &[Vec<String>], k: usize) -> bool {
     policy.iter().all(|set| {
         let ids: BTreeSet<ItemId> = release.base.ids(set).into_iter().collect();
@@ -132,7 +132,7 @@ fn sets_of_many_items_are_protected_part_by_part() {
         let outcome = run(&data, method, &[("k", "3")], Variant::Sound, &inputs).unwrap();
         for set in policy {
             let ids: BTreeSet<ItemId> = outcome.release.base.ids(&set).into_iter().collect();
-            // Whatever part of the set fits somebody lies within what one record may hold of it.
+            // Whatever part of the set fits a person lies within what one record may hold of it.
             for record in 0..outcome.release.records() {
                 let words = outcome.release.events().record(record);
                 let held = |item: &ItemId| {
@@ -168,7 +168,7 @@ fn the_letter_of_coat_suppresses_where_another_item_has_a_partner() {
 
 #[test]
 fn a_part_of_a_set_that_nobody_has_can_identify() {
-    // Nobody has `a` and `b` together, and one person alone has `a`.
+    // No person has `a` and `b` together, and one person alone has `a`.
     let data = dataset(&vec![vec![vec![0]], vec![vec![1, 2]], vec![vec![1, 2]]]);
     let inputs = Inputs { policy: Some(vec![vec!["a".to_owned(), "b".to_owned()]]), ..Inputs::default() };
     let outcome = run(&data, "pcta", &[("k", "2")], Variant::Sound, &inputs).unwrap();

@@ -13,7 +13,7 @@ use throng_models::{Budget, DifferentialPrivacy, Evidence, Promise};
 
 use crate::set::world::{ITEMS, People, dataset, people, run};
 
-/// The public list has an item that nobody has.
+/// The public list has an item that no person has.
 fn inputs() -> Inputs {
     let alphabet = ITEMS.iter().chain(&["z"]).map(|name| (*name).to_owned()).collect();
     Inputs { alphabet: Some(alphabet), ..Inputs::default() }
@@ -103,17 +103,17 @@ proptest! {
 
 #[test]
 fn parts_without_people_are_asked_about_like_all_others() {
-    // Nothing is divided twice: the first division has 7 parts, whoever there is.
+    // Nothing is divided twice: the first division has 7 parts, whatever people there are.
     let ask = |people: &People| {
         let mut listener = Listener::default();
         with_noise(&dataset(people), &[("epsilon", "1"), ("fan-out", "3"), ("c1", "100")], &mut listener)
             .unwrap();
         listener.0
     };
-    let nobody = ask(&vec![vec![vec![]]]);
-    assert_eq!(nobody.len(), 7);
-    assert!(nobody.iter().all(|(sensitivity, _)| *sensitivity == 1));
-    assert_eq!(ask(&vec![vec![vec![0, 3]]; 9]), nobody);
+    let without_people = ask(&vec![vec![vec![]]]);
+    assert_eq!(without_people.len(), 7);
+    assert!(without_people.iter().all(|(sensitivity, _)| *sensitivity == 1));
+    assert_eq!(ask(&vec![vec![vec![0, 3]]; 9]), without_people);
 }
 
 #[test]

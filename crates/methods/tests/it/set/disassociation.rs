@@ -98,7 +98,7 @@ fn most_holders(chunks: &Chunks, root: u32, known: &[ItemId], hidden: &BTreeSet<
     real.map(|world| world.iter().filter(|person| person.1 == all).count()).max()
 }
 
-/// A set of known items that no world gives to enough people although some world gives it to somebody.
+/// A set of known items that no world gives to enough people although some world gives it to a person.
 fn broken(chunks: &Chunks, k: usize, m: usize, hidden: &BTreeSet<ItemId>) -> Option<(Vec<ItemId>, usize)> {
     let items: BTreeSet<ItemId> =
         chunks.items().iter().copied().filter(|item| !hidden.contains(item)).collect();

@@ -43,7 +43,7 @@ pub fn support(data: &Dataset, set: &BTreeSet<ItemId>) -> usize {
     (0..data.events.subjects()).filter(|subject| data.events.records_of(*subject).any(has)).count()
 }
 
-/// Hierarchies over [`ITEMS`], deep and flat, with leaves that nobody has; none at all.
+/// Hierarchies over [`ITEMS`], deep and flat, with leaves that no person has; none at all.
 pub fn taxonomy(number: usize) -> Option<Taxonomy> {
     let paths: &[&str] = match number {
         0 => &["a;x;all", "b;x;all", "c;x;all", "d;y;all", "e;y;all", "f;z;all", "g;z;all"],
@@ -77,7 +77,7 @@ pub fn fitting(release: &Release, clue: &BTreeSet<ItemId>) -> Vec<usize> {
     (0..release.people()).filter(|subject| release.events().records_of(*subject).any(may_hold)).collect()
 }
 
-/// Whether every clue of up to `m` original items that are not secret fits nobody or at least `k` people, of whom at most
+/// Whether every clue of up to `m` original items that are not secret fits no person or at least `k` people, of whom at most
 /// one in `l` may have a secret.
 pub fn is_safe(release: &Release, k: usize, l: usize, m: usize, secrets: &[&str]) -> bool {
     let secret = |item: &ItemId| secrets.contains(&release.base.name(*item));
