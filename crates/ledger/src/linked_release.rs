@@ -15,14 +15,10 @@ mod owners;
 use self::owners::{Owners, stands_for};
 use std::borrow::Cow;
 use std::path::Path;
-use std::sync::Arc;
 
 use throng_contract::{Class, Failure, Fraction, Progress, Settings};
 use throng_data::formats::{ReadOptions, Source, read_dataset};
-use throng_data::{
-    Body, ChunkKind, Chunks, Dataset, Dictionary, EventKind, EventsBuilder, GeneralisedItem, Inputs, ItemId,
-    Mixed, Nature, RecodedTable, Release, Rows, Table,
-};
+use throng_data::{Body, ChunkKind, Chunks, Dataset, Dictionary, Inputs, ItemId, Nature, Release, Table};
 use throng_measure::composition::{Demand, DiversityForm, Side};
 use throng_methods::Task;
 use throng_models::Assumes;

@@ -1,4 +1,4 @@
-//! Released items in the words of whoever knows the original ones.
+//! Released items in the words of an attacker who knows the original ones.
 //!
 //! An attacker knows real events; the release shows what each of them may have been. Where an item is published whole
 //! for some people and merged for others, a count of released items as unrelated symbols misses people who fit what

@@ -52,7 +52,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     example: "throng anonymize clicks/events.csv --method ngrams --epsilon 1 --alphabet clicks/alphabet.csv -o private",
     notes: "Not checkable from the output: what is checked, before a release is written, is the ledger of the budget that \
             the method spent. Two releases of the same people cost the sum of their budgets. It says nothing about what \
-            the data as a whole show, only about what one person adds. Whoever learns the seed can take the noise away.",
+            the data as a whole show, only about what one person adds. An attacker who learns the seed can take the noise away.",
     over_parts: Some(OverParts::DoesNotFollow),
     ..Descriptor::blank(DescriptorKind::Promise)
 };

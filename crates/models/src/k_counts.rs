@@ -1,13 +1,13 @@
 //! Counts with a threshold: every published count is of at least `k` people, and no withheld one can be worked out.
 //!
 //! # Guarantees
-//! A cell is withheld where fewer than `k` people are in it. What the published cells say is then compatible with *nobody* being
+//! A cell is withheld where fewer than `k` people are in it. What the published cells say is then compatible with *no person* being
 //! in any withheld cell: take from each person everything but the published cells they are in, as records of one event for
 //! visits and of two events for moves. That is a possible world with the same published counts, and nothing is
 //! withheld in it. It exists because
 //!
 //! * there are no totals, neither over items nor over spans of time, and no number of people,
-//! * visits stand beside moves only without times: a move says that somebody was there, at some time,
+//! * visits stand beside moves only without times: a move says that a person was there, at some time,
 //! * where visits stand beside moves, both ends of a published move are published visits: as many people were there,
 //! * steps and first-to-last moves do not stand in one release: a world of two-event records would have both.
 //!
@@ -54,7 +54,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     paper: "",
     example: "throng verify release --promise k-counts -k 5",
     notes: "Speaks of one release: counts are exact, and two releases of nearly the same people can be subtracted from each \
-            other. Where that matters, use `dp-counts`. Whoever knows that all others in a cell are there learns of the last \
+            other. Where that matters, use `dp-counts`. An attacker who knows that all others in a cell are there learns of the last \
             one. Withheld moves are not protected from an attacker who knows all items there are, where these are few, and that \
             every person has one record.",
     over_parts: Some(OverParts::DoesNotFollow),
@@ -326,8 +326,8 @@ mod tests {
         assert!(!told(&data, CountTable::Ends, 0, Some(1), 3));
         assert!(told(&data, CountTable::Moves, 0, Some(1), 2));
         assert!(told(&data, VISITS, 0, None, 5));
-        assert!(!told(&data, VISITS, 0, None, 6), "somebody who comes twice is one person");
-        // Sets have no order, so that nobody moves.
+        assert!(!told(&data, VISITS, 0, None, 6), "a person who comes twice is one person");
+        // Sets have no order, so that there are no moves.
         let sets = Dataset::from_records(EventKind::Set, [("p", ["a", "b"]), ("q", ["a", "b"])]);
         assert!(told(&sets, VISITS, 0, None, 2));
         assert!(!told(&sets, CountTable::Moves, 0, Some(1), 2));

@@ -4,7 +4,7 @@
 //! that some released record may contain fits at least `k` people, of whom at most one in `l` may have any given sensitive item. People fit when a record
 //! of theirs may contain the sequence (see `cover.rs`). A person may have a sensitive item if anything in any of the
 //! person's records may stand for it: that is stricter than asking for the same record. A released item that may stand for
-//! a sensitive item and for others counts as the sensitive one *and* fits whoever knows one of the others: nobody can rule
+//! a sensitive item and for others counts as the sensitive one *and* fits an attacker who knows one of the others: no reader can rule
 //! out either from the release, so the share counted is the largest that any data behind the release can have.
 //!
 //! # Reference
@@ -21,19 +21,22 @@
 //! `m` places; the text claims a probability of at most 1/l for attackers who know up to `m`. `form = "ratio"` is the
 //! claim, `form = "count"` the letter.
 
-use std::collections::BTreeMap;
+mod search;
+mod words;
 
-use rayon::prelude::*;
 use throng_contract::{
-    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Key, Need, OverParts, Phase, Progress, Settings,
+    Cancelled, DataKind, Descriptor, DescriptorKind, Input, Key, Need, OverParts, Progress, Settings,
     settings,
 };
 use throng_data::{EventKind, Release};
 
+pub(crate) use self::search::Found;
+use self::search::Judge;
+use self::words::{Secrets, Words};
 use crate::choices::SecretForm;
 use crate::cover::{Cover, apart_within_people};
 use crate::ranges::{KNOWN, PEOPLE, who_fit};
-use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
+use crate::{Assumes, CheckError, Evidence, Promise, Verdict};
 
 /// The promise `klm`.
 #[derive(Debug, Clone, Copy)]
@@ -55,7 +58,7 @@ settings! {
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "klm",
-    purpose: "whoever knows up to m events of a person finds k people who fit, and cannot guess a sensitive item",
+    purpose: "an attacker who knows up to m events of a person finds k people who fit, and cannot guess a sensitive item",
     takes: &[DataKind::Sequences, DataKind::Sets],
     needs: &[Need::optional(Input::SensitiveItems)],
     params: Asked::ALL,
@@ -90,7 +93,7 @@ impl Promise for KlmAnonymity {
             SecretForm::Ratio => format!("at most one in {l} of whom may have"),
         };
         format!(
-            "Whoever knows {events} of a person, {}, finds {found}, {secret} any given sensitive \
+            "An attacker who knows {events} of a person, {}, finds {found}, {secret} any given sensitive \
              item.",
             known.trim_start()
         )
@@ -167,12 +170,12 @@ pub(crate) fn judge(
         keep: list.max(1),
     };
     let original = Cover::in_original_words(release, |item| sensitive[item as usize]);
-    let mut found = judge.walk(bounds.m, progress)?;
+    let mut found = judge.walk(progress)?;
     let settled =
         original.is_partition() || (found.total == 0 && !bounds.counts && apart_within_people(release));
     if !settled {
         judge.words = Words::of(release, original);
-        found = judge.walk(bounds.m, progress)?;
+        found = judge.walk(progress)?;
     }
     if list == 0 {
         found.total = found.total.min(1);
@@ -180,7 +183,7 @@ pub(crate) fn judge(
     Ok(found)
 }
 
-/// The secret that most people of a release may have, and how many they are; nothing where nobody has one.
+/// The secret that most people of a release may have, and how many they are; nothing where no person has one.
 pub(crate) fn likeliest_secret(release: &Release, sensitive: &[bool]) -> Option<(String, u64)> {
     let secrets = Secrets::of(release, sensitive);
     let mut carriers = vec![0_u64; secrets.words.len()];
@@ -200,260 +203,8 @@ pub(crate) fn sensitive_items(evidence: &Evidence<'_>) -> Result<Vec<bool>, Chec
         known = true;
     }
     match evidence.inputs.sensitive_items.first() {
-        // A list may name items nobody has; a list of which nothing occurs is more likely misspelt.
+        // A list may name items that no person has; a list of which nothing occurs is more likely misspelt.
         Some(name) if !known => Err(CheckError::Unknown { what: "sensitive item", name: name.clone() }),
         _ => Ok(sensitive),
-    }
-}
-
-/// Which sensitive items each person may have.
-struct Secrets {
-    words: Cover,
-    offsets: Vec<u32>,
-    carried: Vec<u32>,
-}
-
-impl Secrets {
-    fn of(release: &Release, sensitive: &[bool]) -> Self {
-        let words = Cover::in_original_words(release, |item| !sensitive[item as usize]);
-        let (mut offsets, mut carried) = (vec![0], Vec::new());
-        for subject in 0..release.people() {
-            let records = release.events().records_of(subject);
-            let items = records.flat_map(|record| release.events().record(record));
-            let mut own: Vec<u32> = items.flat_map(|item| words.of(*item)).copied().collect();
-            own.sort_unstable();
-            own.dedup();
-            carried.extend(own);
-            offsets.push(carried.len() as u32);
-        }
-        Secrets { words, offsets, carried }
-    }
-
-    fn of_person(&self, person: usize) -> &[u32] {
-        &self.carried[self.offsets[person] as usize..self.offsets[person + 1] as usize]
-    }
-}
-
-/// The records as what their events may be. A set is the classes its items may be, ascending: any of them, and all at once.
-struct Words {
-    cover: Cover,
-    /// The person of each record.
-    person_of: Vec<u32>,
-    /// `events[records[r]..records[r + 1]]` are the events of record `r`: released items of a sequence, classes of a set.
-    records: Vec<usize>,
-    events: Vec<u32>,
-    ordered: bool,
-}
-
-impl Words {
-    fn of(release: &Release, cover: Cover) -> Self {
-        let ordered = release.event_kind() == EventKind::Sequence;
-        let (mut person_of, mut records, mut events) = (Vec::new(), vec![0], Vec::new());
-        for person in 0..release.people() {
-            for record in release.events().records_of(person) {
-                let items = release.events().record(record).iter();
-                if ordered {
-                    events.extend(items);
-                } else {
-                    let mut classes: Vec<u32> = items.flat_map(|item| cover.of(*item)).copied().collect();
-                    classes.sort_unstable();
-                    classes.dedup();
-                    events.extend(classes);
-                }
-                person_of.push(person as u32);
-                records.push(events.len());
-            }
-        }
-        Words { cover, person_of, records, events, ordered }
-    }
-
-    /// Calls `found(class, where its match ends)` for whatever may follow a match; a class may be met again later.
-    fn each_next(&self, from: Match, mut found: impl FnMut(u32, u32)) {
-        let start = self.records[from.record as usize];
-        let rest = &self.events[start + from.end as usize..self.records[from.record as usize + 1]];
-        for (end, event) in (from.end + 1..).zip(rest) {
-            if self.ordered {
-                self.cover.of(*event).iter().for_each(|class| found(*class, end));
-            } else {
-                found(*event, end);
-            }
-        }
-    }
-}
-
-/// Where the leftmost match of a pattern ends in a record.
-#[derive(Clone, Copy)]
-struct Match {
-    record: u32,
-    end: u32,
-}
-
-struct Judge {
-    /// What patterns are made of.
-    words: Words,
-    bounds: Bounds,
-    secrets: Secrets,
-    keep: usize,
-}
-
-/// What was found wrong.
-#[derive(Default)]
-pub(crate) struct Found {
-    /// Patterns that were looked at.
-    pub checked: u64,
-    /// Broken ones.
-    pub total: u64,
-    /// The first of them, in the order in which they are listed.
-    pub worst: Vec<Violation>,
-}
-
-/// Memory that one worker uses for pattern after pattern; all zero and empty in between.
-struct Scratch {
-    /// By length of the pattern: the matches of each class that may come next, and the classes that do.
-    levels: Vec<(Vec<Vec<Match>>, Vec<u32>)>,
-    /// People with each secret, and the secrets they have.
-    carriers: (Vec<u64>, Vec<u32>),
-}
-
-impl Judge {
-    fn scratch(&self, m: usize) -> Scratch {
-        let level = || (vec![Vec::new(); self.words.cover.len()], Vec::new());
-        Scratch {
-            levels: (0..=m).map(|_| level()).collect(),
-            carriers: (vec![0; self.secrets.words.len()], Vec::new()),
-        }
-    }
-
-    fn walk(&self, m: usize, progress: &Progress) -> Result<Found, Cancelled> {
-        let mut firsts: Vec<Vec<Match>> = vec![Vec::new(); self.words.cover.len()];
-        let records = 0..self.words.person_of.len() as u32;
-        self.extend(records.map(|record| Match { record, end: 0 }), &mut firsts, &mut Vec::new());
-        let total = firsts.iter().map(|matches| matches.len() as u64).sum();
-        let phase = progress.phase("check patterns", Some(total));
-        let parts: Result<Vec<Found>, Cancelled> = firsts
-            .into_par_iter()
-            .enumerate()
-            .map_init(
-                || self.scratch(m),
-                |scratch, (class, matches)| {
-                    let mut found = Found::default();
-                    self.descend(&mut vec![class as u32], &matches, m, &mut found, scratch, &phase)?;
-                    phase.advance(matches.len() as u64)?;
-                    Ok(found)
-                },
-            )
-            .collect();
-        let mut all = Found::default();
-        for part in parts? {
-            all.checked += part.checked;
-            all.total += part.total;
-            all.worst.extend(part.worst);
-        }
-        self.cut(&mut all.worst);
-        Ok(all)
-    }
-
-    /// Adds the match of each class that can come next to that class's matches; the leftmost one only.
-    fn extend(&self, matches: impl Iterator<Item = Match>, next: &mut [Vec<Match>], touched: &mut Vec<u32>) {
-        for from in matches {
-            self.words.each_next(from, |class, end| {
-                let matches = &mut next[class as usize];
-                if matches.is_empty() {
-                    touched.push(class);
-                }
-                if matches.last().is_none_or(|last| last.record != from.record) {
-                    matches.push(Match { end, ..from });
-                }
-            });
-        }
-    }
-
-    fn descend(
-        &self,
-        pattern: &mut Vec<u32>,
-        matches: &[Match],
-        m: usize,
-        found: &mut Found,
-        scratch: &mut Scratch,
-        phase: &Phase<'_>,
-    ) -> Result<(), Cancelled> {
-        if matches.is_empty() {
-            return Ok(());
-        }
-        phase.advance(0)?;
-        found.checked += 1;
-        if let Some(violation) = self.judge(pattern, matches, &mut scratch.carriers) {
-            found.total += 1;
-            found.worst.push(violation);
-            if found.worst.len() >= 2 * self.keep {
-                self.cut(&mut found.worst);
-            }
-        }
-        if pattern.len() == m {
-            return Ok(());
-        }
-        let depth = pattern.len();
-        let (mut next, mut touched) = std::mem::take(&mut scratch.levels[depth]);
-        self.extend(matches.iter().copied(), &mut next, &mut touched);
-        touched.sort_unstable();
-        let mut outcome = Ok(());
-        for class in touched.drain(..) {
-            if outcome.is_ok() {
-                pattern.push(class);
-                outcome = self.descend(pattern, &next[class as usize], m, found, scratch, phase);
-                pattern.pop();
-            }
-            next[class as usize].clear();
-        }
-        scratch.levels[depth] = (next, touched);
-        outcome
-    }
-
-    fn judge(
-        &self,
-        pattern: &[u32],
-        matches: &[Match],
-        (carriers, carried): &mut (Vec<u64>, Vec<u32>),
-    ) -> Option<Violation> {
-        let mut people = 0;
-        let mut last = None;
-        // Matches are in order of people, so a person's matches are next to each other.
-        for found in matches {
-            let person = self.words.person_of[found.record as usize];
-            if last.replace(person) != Some(person) {
-                people += 1;
-                for secret in self.secrets.of_person(person as usize) {
-                    if carriers[*secret as usize] == 0 {
-                        carried.push(*secret);
-                    }
-                    carriers[*secret as usize] += 1;
-                }
-            }
-        }
-        let likeliest = carried
-            .drain(..)
-            .map(|secret| (std::mem::take(&mut carriers[secret as usize]), secret))
-            .max_by_key(|(carriers, secret)| (*carriers, std::cmp::Reverse(*secret)));
-        let leak = likeliest.filter(|(carriers, _)| match self.bounds.counts {
-            true => *carriers > self.bounds.l,
-            false => *carriers * self.bounds.l > people,
-        });
-        if people >= self.bounds.k && leak.is_none() {
-            return None;
-        }
-        let mut details = BTreeMap::new();
-        if let Some((carriers, secret)) = leak {
-            details.insert("sensitive", self.secrets.words.name(secret).to_owned());
-            details.insert("confidence", format!("{carriers}/{people}"));
-        }
-        let pattern = pattern.iter().map(|class| self.words.cover.name(*class).to_owned()).collect();
-        Some(Violation { pattern, support: people, needed: self.bounds.k, details })
-    }
-
-    fn cut(&self, violations: &mut Vec<Violation>) {
-        violations.sort_by(|a, b| {
-            (a.pattern.len(), a.support, &a.pattern).cmp(&(b.pattern.len(), b.support, &b.pattern))
-        });
-        violations.truncate(self.keep);
     }
 }

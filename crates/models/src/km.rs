@@ -1,4 +1,4 @@
-//! k^m-anonymity: whoever knows up to `m` events of a person finds at least `k` people who fit.
+//! k^m-anonymity: an attacker who knows up to `m` events of a person finds at least `k` people who fit.
 //!
 //! A release keeps the promise if every sequence of 1 to `m` original items that some released record may contain
 //! may be contained in records of at least `k` distinct people; for unordered events, every set of 1 to `m` items. An event
@@ -18,7 +18,7 @@
 //! pattern whose matches all continue alike is not walked further: the rest is counted by dynamic programming.
 //!
 //! Released items are counted as they are written first. If each of their patterns has `k` people, so has every original
-//! pattern, for whoever shows one of its wordings fits it. Only where that fails, and some original item is covered by two
+//! pattern, for a person who shows one of its wordings fits it. Only where that fails, and some original item is covered by two
 //! released ones, are patterns of original items walked.
 //! # Departs from the paper
 //! Support counts people, not trajectories: a person with three trips is one person.
@@ -40,7 +40,7 @@ use throng_data::EventKind;
 
 use self::records::Records;
 use self::tally::Tally;
-use self::walk::{Child, Halt, Level, Walk};
+use self::walk::{Child, Halt, Level, Search, Walk};
 use crate::cover::Cover;
 use crate::ranges::{KNOWN, PEOPLE, who_fit};
 use crate::{Assumes, CheckError, Evidence, Promise, Verdict, Violation};
@@ -59,7 +59,7 @@ settings! {
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "km",
-    purpose: "whoever knows up to m events of a person finds at least k people who fit",
+    purpose: "an attacker who knows up to m events of a person finds at least k people who fit",
     takes: &[DataKind::Sequences, DataKind::Sets],
     params: Asked::ALL,
     paper: "PSLG14",
@@ -88,7 +88,7 @@ impl Promise for KmAnonymity {
             (m, EventKind::Set | EventKind::Absent) => format!("up to {m} items of a person"),
         };
         let found = who_fit(asked.k);
-        format!("Whoever knows {known} finds {found}.")
+        format!("An attacker who knows {known} finds {found}.")
     }
 
     fn symbols(&self, settings: &Settings) -> String {
@@ -167,7 +167,8 @@ fn judge(
     progress: &Progress,
 ) -> Result<Option<Tally>, Cancelled> {
     let found = AtomicBool::new(false);
-    let mut root = Walk::new(records, k, m, list, progress, &found);
+    let search = Search { records, k, m, list, progress, found: &found };
+    let mut root = Walk::new(search);
     let first = match root.first_items() {
         Ok(first) => first,
         Err(Halt::Cancelled) => return Err(Cancelled),
@@ -178,7 +179,7 @@ fn judge(
         return Ok(Some(tally));
     }
     let phase = progress.phase("check patterns", Some(first.entries.len() as u64));
-    let walked = walk_below(&first, records, k, m, list, progress, &found, &phase);
+    let walked = walk_below(&first, search, &phase);
     for part in walked {
         match part {
             Ok(part) => tally.merge(part),
@@ -191,17 +192,7 @@ fn judge(
 
 /// Walks the patterns that begin with each first item. Workers draw first items from one queue, longest first; what
 /// they find is merged by a total order, so that the answer does not depend on who walked what.
-#[expect(clippy::too_many_arguments, reason = "the state of one check, borrowed by every worker")]
-fn walk_below(
-    first: &Level,
-    records: &Records,
-    k: u32,
-    m: usize,
-    list: usize,
-    progress: &Progress,
-    found: &AtomicBool,
-    phase: &Phase<'_>,
-) -> Vec<Result<Tally, Halt>> {
+fn walk_below(first: &Level, search: Search<'_>, phase: &Phase<'_>) -> Vec<Result<Tally, Halt>> {
     let mut queue: Vec<&Child> = first.children.iter().collect();
     queue.sort_by_key(|child| std::cmp::Reverse(child.entries.len()));
     let next = AtomicUsize::new(0);
@@ -209,7 +200,7 @@ fn walk_below(
     (0..workers)
         .into_par_iter()
         .map(|_| {
-            let mut walk = Walk::new(records, k, m, list, progress, found);
+            let mut walk = Walk::new(search);
             while let Some(child) = queue.get(next.fetch_add(1, Ordering::Relaxed)) {
                 walk.below(child, first)?;
                 phase.advance(child.entries.len() as u64).map_err(|Cancelled| Halt::Cancelled)?;

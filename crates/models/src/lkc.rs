@@ -1,4 +1,4 @@
-//! LKC-privacy: whoever knows up to `L` timed visits of a person finds at least `K` people that fit, and cannot be
+//! LKC-privacy: an attacker who knows up to `L` timed visits of a person finds at least `K` people that fit, and cannot be
 //! surer than `C` of any sensitive value.
 //!
 //! # Reference
@@ -14,7 +14,7 @@
 //! 92 steps a record. Deeper walks skip doublets that everybody in a group shares. Where released items overlap and
 //! the walk over them does not settle what original ones do, those are walked too (`possible.rs`).
 //! # Departs from the paper
-//! The paper leaves the empty sequence out; whoever knows nothing at all must not be surer than `C` either. It
+//! The paper leaves the empty sequence out; an attacker who knows nothing at all must not be surer than `C` either. It
 //! also takes K-anonymity for the case of unlimited `L`, but that needs whole records to be equal: in `ade, ade, ad`
 //! every sequence is shared by two people, and the third record is still unique as a record.
 
@@ -96,7 +96,7 @@ impl Promise for Lkc {
             limit => format!("up to {limit} of a person's visits"),
         };
         let (people, share) = (asked.people, asked.share);
-        let mut text = format!("Whoever knows {known}, with their times, finds {}", who_fit(people));
+        let mut text = format!("An attacker who knows {known}, with their times, finds {}", who_fit(people));
         if share < Fraction::ONE {
             text.push_str(&format!(
                 ", and cannot conclude a sensitive value with more than {} % certainty",

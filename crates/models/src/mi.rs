@@ -1,4 +1,4 @@
-//! Mutual information privacy: whoever sees a published sequence learns little about which sensitive pattern occurred.
+//! Mutual information privacy: a reader who sees a published sequence learns little about which sensitive pattern occurred.
 //!
 //! For each person, a sensitive pattern is drawn in proportion to how often it occurs within the window in the
 //! person's original sequence, and shown as it is published. The promise bounds the mutual information between
@@ -102,7 +102,7 @@ settings! {
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "mi",
-    purpose: "whoever sees a person's sequence learns at most epsilon about which sensitive pattern occurred in it",
+    purpose: "a reader who sees a person's sequence learns at most epsilon about which sensitive pattern occurred in it",
     takes: &[DataKind::Sequences],
     needs: &[Need::either(Input::Patterns, Input::PersonPatterns), Need::optional(Input::PersonPatterns)],
     params: Asked::ALL,
@@ -133,7 +133,7 @@ impl Promise for MutualInformation {
             }
         };
         format!(
-            "Whoever sees a person's published sequence learns, on average, {amount} about which sensitive pattern \
+            "A reader who sees a person's published sequence learns, on average, {amount} about which sensitive pattern \
              occurred within {} events in the original one. {only}",
             asked.window
         )
@@ -217,7 +217,7 @@ impl Promise for MutualInformation {
     }
 }
 
-/// The patterns whose items all occur; the others occur in nobody's sequence.
+/// The patterns whose items all occur; the others occur in no person's sequence.
 fn known_patterns(original: &Dataset, patterns: &[Vec<String>]) -> Vec<Vec<ItemId>> {
     patterns
         .iter()

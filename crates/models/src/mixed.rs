@@ -1,9 +1,9 @@
-//! Promises about columns and events together: whoever knows a person's row *and* some of their items.
+//! Promises about columns and events together: an attacker who knows a person's row *and* some of their items.
 //!
 //! People whose rows show the same in every quasi-identifying column form a *group*, and a promise about events has to hold inside
-//! each group by itself. Why that is enough for somebody who knows original values and original items: what they know of the
+//! each group by itself. Why that is enough against an attacker who knows original values and original items: what they know of the
 //! columns fits whole groups, and the person's own group is among them (see `table.rs`). Inside that group at least `k` people fit
-//! the known items too, in whatever words they are released (see `cover.rs`), or nobody does. Further groups can only add people.
+//! the known items too, in whatever words they are released (see `cover.rs`), or no person does. Further groups can only add people.
 //! For shares of secrets, each group that fits has at most one in `l`, and so has their union.
 //!
 //! A row that says nothing puts its person in the group of all such rows, unless no event is released either: of such people

@@ -1,7 +1,7 @@
-//! A privacy policy: no set of items that it names is held by fewer than `k` people, unless by nobody.
+//! A privacy policy: no set of items that it names is held by fewer than `k` people, unless by none.
 //!
 //! A policy is a list of constraints, each a set of items that an attacker may know. A release keeps it if every non-empty part
-//! of every constraint may be contained in the records of nobody, or of at least `k` people. An item `{a|b}` of a set may be
+//! of every constraint may be contained in the records of no person, or of at least `k` people. An item `{a|b}` of a set may be
 //! `a`, `b` or both; what is known are original items (see `cover.rs`). Without a policy, `m` stands for one: all sets of up to
 //! `m` items, which is k^m-anonymity.
 //!
@@ -9,7 +9,7 @@
 //! LGM11: Loukides, Gkoulalas-Divanis, Malin. COAT: COnstraint-based Anonymization of Transactions. KAIS 28(2), 2011.
 //! # Guarantees
 //! Exact, without going through the parts. What a record may hold of a constraint is its *share* of it. Every part that
-//! somebody may hold lies within somebody's share, and the larger a set the fewer people hold it: so the policy is kept when
+//! a person may hold lies within a person's share, and the larger a set the fewer people hold it: so the policy is kept when
 //! every share is held by `k` people, and a share that is not is itself a broken part. Broken cases are such shares: each
 //! stands for itself and for whatever smaller parts of it are broken.
 //! # Cost
@@ -17,7 +17,7 @@
 //! of lists of people.
 //! # Departs from the paper
 //! Support counts people. The paper asks for a constraint's support and for its parts where that is 0; here both are asked, since a
-//! part of a constraint that nobody holds may identify somebody.
+//! part of a constraint that no person holds may identify a person.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,7 +52,7 @@ settings! {
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "policy",
-    purpose: "whoever knows items that the policy names together finds nobody, or at least k people who fit",
+    purpose: "an attacker who knows items that the policy names together finds no one, or at least k people who fit",
     takes: &[DataKind::Sets],
     needs: &[Need::optional(Input::Policy)],
     params: Asked::ALL,
@@ -76,7 +76,9 @@ impl Promise for Policy {
             m => format!(" (without a policy: up to {m} items of a person)"),
         };
         let found = who_fit(asked.k);
-        format!("Whoever knows items that the policy names together{otherwise} finds nobody, or {found}.")
+        format!(
+            "An attacker who knows items that the policy names together{otherwise} finds no one, or {found}."
+        )
     }
 
     fn symbols(&self, settings: &Settings) -> String {
@@ -213,7 +215,7 @@ impl Records {
         Records { cover, starts, holders, subject_of }
     }
 
-    /// A constraint as classes. Items that nobody may have are held by nobody, alone or with others.
+    /// A constraint as classes. Items that no person may have are held by none, alone or with others.
     fn constraint(&self, release: &Release, names: &[String]) -> Constraint {
         let mut constraint = Constraint::new();
         for name in names {

@@ -1,6 +1,6 @@
 //! The ranges of parameters that a promise and the methods which keep it have in common.
 //!
-//! A value that a method takes and its promise does not would make a release that nobody can verify.
+//! A value that a method takes and its promise does not would make a release that no reader can verify.
 
 use std::ops::RangeInclusive;
 

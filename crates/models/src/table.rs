@@ -1,9 +1,9 @@
 //! Promises about tables: one row a person, each cell a value or what a value may be.
 //!
 //! Rows that show the same in every quasi-identifying column form a *class*. Checkers look at classes, and that is enough for
-//! whoever knows original values instead of released words. What an attacker knows of a person, a part of their
+//! an attacker who knows original values instead of released words. What an attacker knows of a person, a part of their
 //! quasi-identifiers or all of them, fits every row whose cells may stand for it. Rows of one class fit it together or not
-//! at all, so whoever fits is a union of whole classes, and the person's own class is among them (unless the row is
+//! at all, so the people who fit are a union of whole classes, and the person's own class is among them (unless the row is
 //! suppressed, and then it says nothing). If every class has `k` people, so has the union. If in no class a sensitive value
 //! is too frequent, too certain, or too unlike the whole, then it is not in the union either: shares of a union lie between
 //! those of its parts, entropy is concave and the earth mover's distance convex.

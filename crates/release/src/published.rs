@@ -17,19 +17,17 @@ use std::sync::Arc;
 
 use throng_contract::{BodyKind, Class, Failure, Progress};
 use throng_data::formats::{
-    Defect, Digest, Format, InputError, ReadOptions, Source, parquet_rows, read_dataset, read_people,
-    read_record_names, read_records,
+    Defect, Digest, InputError, ReadOptions, Source, parquet_rows, read_dataset, read_record_names,
 };
 use throng_data::{
-    Body, ColumnKind, Counts, Cover, Dataset, Dictionary, Domain, EventKind, Events, EventsBuilder,
-    GeneralisedItem, Hierarchy, ItemId, RecodedColumn, RecodedTable, Records, Release, Role, Rows, Table,
-    parse_item, position, render_item,
+    Body, Counts, Cover, Dataset, Dictionary, Domain, EventKind, Hierarchy, RecodedColumn, RecodedTable,
+    Records, Release, Role, Rows, Table,
 };
 
 use self::chunks::{ChunksFile, is_taken_apart};
 pub use self::counts::{CountsFile, counts_file};
 pub use self::items::ItemsFile;
-use crate::directory::{CLUSTERS, COUNTS, RECORDS, RECORDS_PARQUET, ReleaseFormat};
+use crate::directory::{CLUSTERS, RECORDS};
 use crate::manifest::Manifest;
 
 /// More records than any file shows; a manifest that claims them is not followed.

@@ -7,7 +7,7 @@ use throng_contract::{Progress, Settings, Value};
 use throng_data::{Dataset, Inputs, Nature};
 use throng_methods::sequence::Ngrams;
 use throng_methods::sequence::ngrams::{
-    Expand, Grams, Noise, Sequences, Silence, Tree, anonymize, consistent, synthesise, threshold,
+    Expand, Grams, Growth, Noise, Sequences, Silence, Tree, anonymize, consistent, synthesise, threshold,
 };
 use throng_methods::{Method, Task, Variant};
 use throng_models::{Budget, BudgetLedger, DifferentialPrivacy, Evidence, Promise};
@@ -15,6 +15,8 @@ use throng_models::{Budget, BudgetLedger, DifferentialPrivacy, Evidence, Promise
 const WORDS: [&str; 4] = ["ABC", "AB", "BC", "ABC"];
 const ALPHABET: u32 = 3;
 const L_MAX: u32 = 3;
+/// Grams of up to two symbols, after every item.
+const ALL: Growth = Growth { n_max: 2, expand: Expand::All };
 
 /// Items are numbered by first appearance: A is 0, B is 1, C is 2. The end, `&`, is 3.
 fn symbols(word: &str) -> Vec<u32> {
@@ -25,9 +27,8 @@ fn counted() -> (Sequences, Tree, BudgetLedger) {
     let data = Dataset::from_words(WORDS);
     let sequences = Sequences::collect(&data.events, &[0, 1, 2], ALPHABET, L_MAX, Variant::Sound);
     let mut ledger = BudgetLedger::new(Budget::within(1.0), 1);
-    let tree =
-        Tree::explore(&sequences, 2, Expand::All, None, &mut ledger, &mut Silence, &Progress::silent())
-            .expect("an epsilon of 1 can be divided by two");
+    let tree = Tree::explore(&sequences, ALL, None, &mut ledger, &mut Silence, &Progress::silent())
+        .expect("an epsilon of 1 can be divided by two");
     (sequences, tree, ledger)
 }
 
@@ -58,7 +59,7 @@ fn a_sequence_changes_each_level_by_three_at_most() {
     let sequences = Sequences::collect(&data.events, &[0, 1, 2], ALPHABET, L_MAX, Variant::Sound);
     let mut ledger = BudgetLedger::new(Budget::within(1.0), 1);
     let mut noise = Listener::default();
-    Tree::explore(&sequences, 2, Expand::All, None, &mut ledger, &mut noise, &Progress::silent())
+    Tree::explore(&sequences, ALL, None, &mut ledger, &mut noise, &Progress::silent())
         .expect("an epsilon of 1 can be divided by two");
     assert!(noise.0.iter().all(|(sensitivity, budget)| (*sensitivity, budget.epsilon()) == (3, 0.5)));
     // The root's three items, and four bins after each of them: what is known to be 0 needs no noise.
@@ -69,9 +70,8 @@ fn a_sequence_changes_each_level_by_three_at_most() {
             data.items.names().filter_map(|name| "ABC".find(name)).map(|number| number as u32).collect();
         let sequences = Sequences::collect(&data.events, &numbers, ALPHABET, L_MAX, Variant::Sound);
         let mut ledger = BudgetLedger::new(Budget::within(1.0), 1);
-        let tree =
-            Tree::explore(&sequences, 2, Expand::All, None, &mut ledger, &mut Silence, &Progress::silent())
-                .expect("an epsilon of 1 can be divided by two");
+        let tree = Tree::explore(&sequences, ALL, None, &mut ledger, &mut Silence, &Progress::silent())
+            .expect("an epsilon of 1 can be divided by two");
         let bins = |node: usize| (tree.gram(node), tree.noisy_bins(node).to_vec());
         (0..tree.nodes().len()).map(bins).collect::<BTreeMap<Vec<u32>, Vec<i64>>>()
     };
@@ -161,13 +161,13 @@ fn rare_items_are_not_looked_into() {
     let data = Dataset::from_words(WORDS);
     let sequences = Sequences::collect(&data.events, &[0, 1, 2], ALPHABET, L_MAX, Variant::Sound);
     let mut ledger = BudgetLedger::new(Budget::within(1.0), 1);
-    let frequent = Expand::Frequent;
-    let tree = Tree::explore(&sequences, 2, frequent, None, &mut ledger, &mut Silence, &Progress::silent())
+    let frequent = Growth { n_max: 2, expand: Expand::Frequent };
+    let tree = Tree::explore(&sequences, frequent, None, &mut ledger, &mut Silence, &Progress::silent())
         .expect("an epsilon of 1 can be divided by two");
     assert_eq!((tree.nodes().len(), ledger.spendings().len()), (1, 1));
     // With 1.1 the threshold is 3.78, and B occurs four times.
     let mut ledger = BudgetLedger::new(Budget::within(1.1), 1);
-    let tree = Tree::explore(&sequences, 2, frequent, None, &mut ledger, &mut Silence, &Progress::silent())
+    let tree = Tree::explore(&sequences, frequent, None, &mut ledger, &mut Silence, &Progress::silent())
         .expect("an epsilon of 1.1 can be divided by two");
     assert_eq!((1..tree.nodes().len()).map(|node| tree.gram(node)).collect::<Vec<_>>(), [symbols("B")]);
 }

@@ -4,23 +4,20 @@ mod printed;
 mod summary;
 
 use self::printed::{Printed, Why};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 pub use self::summary::style_of;
 use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use serde::Serialize;
 use throng_data::Role;
 use throng_data::formats::Source;
-use throng_lab::ledger::{Ledger, Note, Recorded};
-use throng_lab::manifest::Manifest;
+use throng_lab::ledger::{Ledger, Note};
 use throng_lab::recipe::publishing as publish;
 use throng_lab::report::InternalReport;
 use throng_lab::{
-    Before, Exact, Files, Job, KeptRun, Made, Recipe, ReleaseFormat, Run, Salt, Samples, Saved, Saving,
-    Target, explain, samples, save,
+    Before, Files, Job, KeptRun, Recipe, ReleaseFormat, Run, Salt, Saved, Saving, Target, explain, save,
 };
 use throng_lab::{Limits, catalogue};
 use throng_methods::Variant;

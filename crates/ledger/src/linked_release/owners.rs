@@ -6,7 +6,7 @@ use throng_contract::{Class, Failure, Progress};
 use throng_data::formats::Source;
 use throng_data::{
     Body, Dataset, Dictionary, EventKind, EventsBuilder, GeneralisedItem, ItemId, Mixed, RecodedTable,
-    Release, Rows, Table,
+    Release, Rows,
 };
 use throng_release::manifest::Manifest;
 

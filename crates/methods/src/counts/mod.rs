@@ -70,7 +70,7 @@ fn counting(task: &Task<'_>, asked: Wanted, bin: u64) -> Result<(Counting, Vec<S
     }
     if tables == Tables::Moves && !ordered {
         return Err(MethodError::Usage {
-            what: "sets have no order, so nobody moves from one item to another".to_owned(),
+            what: "sets have no order, so there are no moves from one item to another".to_owned(),
             help: "count visits with {tables visits}".into(),
         });
     }

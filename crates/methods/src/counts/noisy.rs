@@ -142,7 +142,7 @@ pub fn anonymize(task: &Task<'_>, noise: &mut dyn Noise) -> Result<Outcome, Meth
     })
 }
 
-/// How many cells a table over so many items has; nobody moves to where they are.
+/// How many cells a table over so many items has; a move to the same item is none.
 fn cells_in(table: CountTable, items: u64) -> u64 {
     match table {
         CountTable::Visits => items,

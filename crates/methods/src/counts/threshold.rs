@@ -40,7 +40,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     product: Some(Product::of(BodyKind::Counts).at(0.0, 0.0, 0.3)),
     paper: "",
     example: "throng anonymize city/events.csv --method counts -k 5 -o release",
-    notes: "Counts, no records: nobody's way can be followed. Counts are exact, so two releases of nearly the same people can \
+    notes: "Counts, no records: no person can be followed from item to item. Counts are exact, so two releases of nearly the same people can \
             be subtracted from each other; `dp-counts` has noise. A person counts once in a cell. Staying at an item is no \
             move. No totals are published: with one, the cell that is missing could be worked out.",
     ..Descriptor::blank(DescriptorKind::Method)

@@ -10,7 +10,7 @@
 //! # Guarantees
 //! The release satisfies `kkm` (`klm-diverse` for the l^m-diverse ones). Every cluster has at least `k` people with the same cells, and
 //! a method for sets or sequences made its items k^m-anonymous by themselves. Two clusters that come to show the same cells are one to a
-//! reader, and still safe: a known set or sequence has nobody or at least `k` people in each, and shares of a union lie between those of its
+//! reader, and still safe: a known set or sequence fits no person or at least `k` people in each, and shares of a union lie between those of its
 //! parts. The bound holds, or there is no release: then the error says which bound would.
 //! # Cost
 //! That of the method for tables, once; that of the method for events on each cluster, for TUM-BOUND again on each merged one. The loss
@@ -24,7 +24,7 @@
 //! * A cluster in which some people have items, and fewer than `k`, is merged with its nearest ones first; the paper does not say.
 //! * Cells are the smallest that cover a cluster, whatever the method for tables published.
 //! * Events may be ordered. A method for sequences then makes those of each cluster k^m-anonymous: SEQANON merges items, which needs that
-//!   nobody is given away by how long a record is (clusters are merged until then); suppression takes events away, and always can.
+//!   no person is given away by the length of a record (clusters are merged until then); suppression takes events away, and always can.
 //!   Whose items are alike is seen from the items alone, without their order.
 //! * The loss of items is `ncp` by default: the paper's UL falls when a record of one item is generalised.
 

@@ -8,7 +8,7 @@
 //! largest distance of two clusters is found among their first few: two people with nothing in common set a limit to the rest.
 //! # Departs from the paper
 //! The text prints OR in the numerator and lists XOR among the operators; the formula's purpose, and other implementations,
-//! have XOR. Whoever has several records is looked at by all their items.
+//! have XOR. A person with several records is compared by the items of all of them.
 
 use hashbrown::HashMap;
 use throng_data::{Events, ItemId};
@@ -83,7 +83,7 @@ impl Likeness {
         most
     }
 
-    /// The largest distance between somebody of one cluster and somebody of another, or `least` if it is not larger.
+    /// The largest distance between a person of one cluster and a person of another, or `least` if it is not larger.
     pub fn between(&self, a: &Sets, b: &Sets, least: f64) -> f64 {
         let mut most = least;
         let Some(first) = b.first() else { return most };

@@ -3,7 +3,7 @@
 //! * `r`: the cluster with the nearest cells, and no other.
 //! * `t`: by the largest distance among the items of both, then by that of the partner alone. Partners are at hand by their own
 //!   distance, which is the least that the two can have together: the rest is left unseen as soon as it cannot be better.
-//! * `rt`: by the sum of the places in both orders. Both are walked side by side, until nobody further down can have a smaller sum.
+//! * `rt`: by the sum of the places in both orders. Both are walked side by side, until no cluster further down can have a smaller sum.
 //! * `t-loss`, `rt-loss`: the same with what items lose once both clusters are one, which is found by generalising them: the baselines of the
 //!   paper's Section 6, and slow.
 //!
@@ -157,7 +157,7 @@ fn by_loss(
     let joined = |other: &u32| -> Result<(u64, u32), MethodError> {
         let people = [clusters.people(of), clusters.people(*other)].concat();
         let lost = match lost(&people) {
-            // Whoever cannot be made safe together comes last.
+            // A cluster with which no safe release exists comes last.
             Err(MethodError::Infeasible { .. }) => f64::INFINITY,
             lost => lost?,
         };
@@ -193,7 +193,7 @@ impl Iterator for Similar<'_, '_> {
             let next = self.rest.peek().map(|(spread, _)| f64::from_bits(*spread).max(self.own).to_bits());
             let first = self.measured.peek().map(|Reverse((joined, _, _))| *joined);
             match (first, next) {
-                // Whoever comes later in the list comes later among equals, too.
+                // What comes later in the list comes later among equals, too.
                 (Some(first), Some(next)) if first <= next => break,
                 (Some(_), None) => break,
                 (None, None) => return None,
@@ -252,7 +252,7 @@ impl<A: Iterator<Item = u32>, B: Iterator<Item = u32>> Iterator for BothOrders<A
 
     fn next(&mut self) -> Option<u32> {
         loop {
-            // Whoever was not seen in both is below this depth in one of them, and first at best in the other.
+            // A cluster that was not seen in both orders is below this depth in one of them, and first at best in the other.
             let least = self.depth + 2;
             if let Some(Reverse((sum, _, _))) = self.placed.peek()
                 && (*sum < least || self.ended)

@@ -1,7 +1,7 @@
 //! Whether merging places can ever be enough, and what to take away when it cannot.
 //!
 //! Merging all places into one leaves only lengths to tell people apart. So a k^m-anonymous generalisation exists
-//! exactly if, for every length `j` up to `m`, either nobody or at least `k` people have a record of `j` events or
+//! exactly if, for every length `j` up to `m`, either no person or at least `k` people have a record of `j` events or
 //! more. Where that fails, something must be suppressed, and the publisher says what.
 
 use throng_contract::{Fraction, Progress, choices, help};

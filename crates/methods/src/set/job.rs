@@ -232,7 +232,7 @@ impl<'a> Job<'a> {
         GeneralisedItem { label, ..GeneralisedItem::of(members) }
     }
 
-    /// The release that changes nothing, when there is nobody to protect.
+    /// The release that changes nothing, when there is no person to protect.
     pub fn nothing_to_do(&self) -> Option<Outcome> {
         (self.leaves.crowds() == 0).then(|| {
             let cut = Cut::leaves(&self.tree, &vec![0; self.tree.nodes()]);

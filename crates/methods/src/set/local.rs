@@ -4,12 +4,12 @@
 //! TMK11: Terrovitis, Mamoulis, Kalnis. Local and global recoding methods for anonymizing set-valued data. VLDB Journal
 //! 20(1), 2011. Algorithm LRA: Gray order, then Apriori on each part.
 //! # Guarantees
-//! The release satisfies `km` (`klm` for [`LmLocal`]), for whoever knows *original* items. Everybody is in one part, with all
-//! records. Within a part one cut maps a known set of items to one set of nodes, which nobody in the part has or at least `k`
+//! The release satisfies `km` (`klm` for [`LmLocal`]), against an attacker who knows *original* items. Everybody is in one part, with all
+//! records. Within a part one cut maps a known set of items to one set of nodes, which no person of the part has or at least `k`
 //! people; these are the people of the part whose released record may hold the known set. Over all parts the numbers add up:
 //! no part adds some and fewer than `k`. In each part at most one in `l` of those who fit has a given sensitive item, so
 //! altogether too. That an item is published as itself in one part and as `drinks` in another changes none of this: both
-//! are counted where they may be meant. Which part somebody was in is not published.
+//! are counted where they may be meant. Which part a person was in is not published.
 //! # Cost
 //! A sort of the people in Gray order, then Apriori on each part; parts run in parallel. Where something is lost, Apriori again on
 //! neighbours together, up to all people: that is once more for each doubling.

@@ -27,7 +27,7 @@ use super::tree::Tree;
 use crate::{Method, MethodError, Outcome, Task};
 
 /// The most cuts that are tried.
-const MOST: u64 = 200_000;
+const MAX_CUTS: u64 = 200_000;
 
 static OPTIMAL: Descriptor = Descriptor {
     name: "oa",
@@ -81,10 +81,10 @@ fn run(job: &Job<'_>, progress: &Progress) -> Result<Outcome, MethodError> {
         return Ok(outcome);
     }
     job.check(&job.leaves)?;
-    if cuts(&job.tree) > MOST {
+    if cuts(&job.tree) > MAX_CUTS {
         return Err(MethodError::Infeasible {
             why: format!(
-                "the hierarchy over {} items has more than {MOST} cuts, too many to try one by one",
+                "the hierarchy over {} items has more than {MAX_CUTS} cuts, too many to try one by one",
                 job.tree.leaf_of().len()
             ),
             help: "use `apriori`, which looks for a good one, or a taxonomy with larger groups".into(),

@@ -293,7 +293,7 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// No cut below the top helps. In a part of the hierarchy that is left to whoever looks at the whole.
+    /// No cut below the top helps. In a part of the hierarchy that is left to the search of the whole.
     fn give_up(&mut self, set: &[u32], tally: (u64, u64)) -> Result<(), MethodError> {
         if self.top != ROOT {
             if self.cut.side(self.top) == Side::Above {

@@ -20,7 +20,7 @@ pub struct Tree {
     parents: Vec<u32>,
     children: Vec<Vec<u32>>,
     spans: Vec<Range<u32>>,
-    /// The paper's number of leaves below a node, those that nobody has included; 0 for a leaf, which loses nothing.
+    /// The paper's number of leaves below a node, those that no person has included; 0 for a leaf, which loses nothing.
     sizes: Vec<u64>,
     labels: Vec<Option<String>>,
     /// The node of the taxonomy that each node is.

@@ -1,7 +1,7 @@
 //! A table that is published again: groups of the second release are parts of groups of the first.
 //!
 //! Any method for tables is run within each group of the first release, on those of its people who are still there, and on the people who
-//! are new. A group of the second release therefore holds, of every group of the first, nobody or a group that the method was content
+//! are new. A group of the second release therefore holds, of every group of the first, no person or a group that the method was content
 //! with. Being absent from a release is a group, too: who left is among the rows of the first group that are missing from the second release,
 //! so rows are withheld beside them until they are as many and as varied as was asked for.
 //!

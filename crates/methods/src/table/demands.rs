@@ -289,7 +289,7 @@ impl Diversity {
 }
 
 /// Whether the earth mover's distance between a group and all people is at most `t`, in whole numbers: with `n` people in the group
-/// and `N` in all, distances are multiples of `1 / (n N)`. Values that nobody has do not lie between others.
+/// and `N` in all, distances are multiples of `1 / (n N)`. Values that no person has do not lie between others.
 fn is_close(t: Fraction, distance: Distance, values: &Tally, overall: &[u32]) -> bool {
     let wide = |count: u32| i128::from(count);
     let (mut group, mut all): (i128, i128) = (0, 0);

@@ -258,7 +258,7 @@ impl Cuts<'_> {
             if left < least || all - left < least {
                 return None;
             }
-            // Decided before rows move: ties go first to whoever comes first.
+            // Decided before rows move: ties go first to the person who comes first.
             let counts = self.layout.scatter(words, 3, |row| match row[at].cmp(&median) {
                 std::cmp::Ordering::Less => 0,
                 std::cmp::Ordering::Equal => 1,

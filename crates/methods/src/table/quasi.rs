@@ -4,13 +4,19 @@
 //! between two numbers, or the lowest common ancestor of two leaves. Only sets (categories without a hierarchy) need the
 //! whole set.
 
+mod line;
+mod tree;
+
 use std::sync::Arc;
 
 use throng_contract::{Input, help};
-use throng_data::{ColumnKind, Cover, DeclaredRange, Domain, Hierarchy, NodeId, Role, position};
+use throng_data::{ColumnKind, Cover, DeclaredRange, Domain, Hierarchy, NodeId, Role};
 
+pub use self::line::Line;
+use self::line::Public;
+pub use self::tree::Tree;
 use super::params::Bounds;
-use super::public::{Cell, Grid, blocks};
+use super::public::blocks;
 use crate::{MethodError, Task, Variant};
 
 /// A quasi-identifying column.
@@ -37,46 +43,6 @@ pub enum Shape {
     Tree(Box<Tree>),
     /// Sets of categories.
     Flat,
-}
-
-/// Numbers or dates, ascending by code.
-#[derive(Debug, Clone)]
-pub struct Line {
-    /// Where each value lies; a missing value, which is the last, is `NaN`.
-    pub positions: Vec<f64>,
-    width: f64,
-    /// Where ranges may begin and end, if not with the values themselves.
-    public: Option<Public>,
-}
-
-/// The cells of a grid by code.
-#[derive(Debug, Clone)]
-struct Public {
-    cells: Vec<Option<Cell>>,
-    /// Where the cell of each code begins and ends.
-    ends: Vec<(f64, f64)>,
-    /// The smallest and the largest code of each code's cell.
-    codes: Vec<(u32, u32)>,
-}
-
-/// The values as leaves of a hierarchy, from left to right by code.
-#[derive(Debug, Clone)]
-pub struct Tree {
-    /// The hierarchy.
-    pub hierarchy: Hierarchy,
-    /// The leaf of each code.
-    pub leaves: Vec<NodeId>,
-    /// Ancestors of each code by depth, from the root down; below a leaf the leaf again.
-    ancestors: Vec<NodeId>,
-    depths: usize,
-    /// The code of each node that is the leaf of one.
-    codes: Vec<Option<u32>>,
-    /// The place of each node among its siblings.
-    ordinals: Vec<u32>,
-    /// What a cell that says no more than this node costs, by node.
-    pub losses: Vec<f64>,
-    /// Whether nodes are blocks of values without a name.
-    unnamed: bool,
 }
 
 /// What the cells of a column may be where it has no hierarchy.
@@ -217,7 +183,7 @@ impl Quasi {
         self.values.len()
     }
 
-    /// Whether nobody has a value, because there is nobody.
+    /// Whether there is no value, because there are no people.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -322,122 +288,5 @@ impl Quasi {
             }),
             _ => Ok(()),
         }
-    }
-}
-
-impl Line {
-    fn new(positions: Vec<f64>) -> Line {
-        let mut known = positions.iter().copied().filter(|at| !at.is_nan());
-        let low = known.next().unwrap_or(0.0);
-        let width = known.next_back().unwrap_or(low) - low;
-        Line { positions, width, public: None }
-    }
-
-    /// Whether the code stands for a missing value.
-    pub fn is_missing(&self, code: u32) -> bool {
-        self.positions[code as usize].is_nan()
-    }
-
-    fn loss(&self, low: u32, high: u32) -> f64 {
-        let (from, to) = match &self.public {
-            Some(public) => (public.ends[low as usize].0, public.ends[high as usize].1),
-            None => (self.positions[low as usize], self.positions[high as usize]),
-        };
-        let wide = to - from;
-        // A cell that covers numbers and a missing value says nothing.
-        if wide.is_nan() { 1.0 } else { (wide / self.width).min(1.0) }
-    }
-
-    /// The smallest and the largest code whose range begins and ends like that of this code alone.
-    pub fn cell(&self, code: u32) -> (u32, u32) {
-        self.public.as_ref().map_or((code, code), |public| public.codes[code as usize])
-    }
-}
-
-impl Public {
-    /// Without a grid, and for a value that is in no cell of it, a range says nothing.
-    fn of(declared: Option<&DeclaredRange>, values: &[String], kind: ColumnKind) -> Public {
-        let grid = Grid::of(kind, values, declared);
-        let cell = |value: &String| {
-            let cell = grid?.cell(value)?;
-            Some(match declared {
-                Some(range) => cell.within(range, kind),
-                None => cell,
-            })
-        };
-        let cells: Vec<Option<Cell>> = values.iter().map(cell).collect();
-        let at = |text: &String| position(text, kind).unwrap_or(f64::NAN);
-        let ends = |cell: &Option<Cell>| match cell {
-            Some(cell) => (at(&cell.low), at(&cell.high)),
-            None => (f64::NAN, f64::NAN),
-        };
-        let ends = cells.iter().map(ends).collect();
-        let mut codes: Vec<(u32, u32)> = Vec::with_capacity(cells.len());
-        for run in cells.chunk_by(|a, b| a.is_some() && a == b) {
-            let first = codes.len() as u32;
-            codes.extend(run.iter().map(|_| (first, first + run.len() as u32 - 1)));
-        }
-        Public { cells, ends, codes }
-    }
-
-    /// The cells from one code to another.
-    fn range(&self, low: u32, high: u32) -> Cover {
-        match (&self.cells[low as usize], &self.cells[high as usize]) {
-            (Some(from), Some(to)) => Cover::Range { low: from.low.clone(), high: to.high.clone() },
-            _ => Cover::Suppressed,
-        }
-    }
-}
-
-impl Tree {
-    fn new(hierarchy: Hierarchy, leaves: Vec<NodeId>) -> Tree {
-        let tree = hierarchy.tree();
-        let depths = 1 + leaves.iter().map(|leaf| tree.depth(*leaf) as usize).max().unwrap_or(0);
-        let mut ancestors = vec![0; leaves.len() * depths];
-        for (leaf, path) in leaves.iter().zip(ancestors.chunks_exact_mut(depths)) {
-            path.fill(*leaf);
-            let mut node = Some(*leaf);
-            while let Some(at) = node {
-                path[tree.depth(at) as usize] = at;
-                node = tree.parent(at);
-            }
-        }
-        let all = f64::from(tree.leaves());
-        let loss =
-            |node: NodeId| if tree.is_leaf(node) { 0.0 } else { f64::from(tree.leaf_count(node)) / all };
-        let losses = (0..tree.nodes() as NodeId).map(loss).collect();
-        let mut codes = vec![None; tree.nodes()];
-        for (code, leaf) in (0..).zip(&leaves) {
-            codes[*leaf as usize] = Some(code);
-        }
-        let mut ordinals = vec![0; tree.nodes()];
-        for node in 0..tree.nodes() as NodeId {
-            for (place, child) in (0..).zip(tree.children(node)) {
-                ordinals[*child as usize] = place;
-            }
-        }
-        Tree { hierarchy, leaves, ancestors, depths, codes, ordinals, losses, unnamed: false }
-    }
-
-    /// The lowest common ancestor of two values.
-    pub fn node(&self, a: u32, b: u32) -> NodeId {
-        let path = |code: u32| &self.ancestors[code as usize * self.depths..][..self.depths];
-        let common = path(a).iter().zip(path(b)).take_while(|(a, b)| a == b).last();
-        common.map_or(self.hierarchy.tree().root(), |(node, _)| *node)
-    }
-
-    /// The ancestor of a value at a depth, 0 being the root; the leaf itself below it.
-    pub fn ancestor(&self, code: u32, depth: usize) -> NodeId {
-        self.ancestors[code as usize * self.depths + depth.min(self.depths - 1)]
-    }
-
-    /// The place of a node among its siblings.
-    pub fn ordinal(&self, node: NodeId) -> usize {
-        self.ordinals[node as usize] as usize
-    }
-
-    /// The code whose leaf this is, if anybody has it.
-    fn code_of(&self, node: NodeId) -> Option<u32> {
-        self.codes[node as usize]
     }
 }

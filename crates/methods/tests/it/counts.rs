@@ -204,7 +204,7 @@ fn what_cannot_be_counted_is_refused_with_a_way_out() {
     let sets = Dataset::from_records(EventKind::Set, [("p", ["a", "b"])]);
     assert_eq!(
         refuse(&sets, &[("tables", "moves")]),
-        "sets have no order, so nobody moves from one item to another"
+        "sets have no order, so there are no moves from one item to another"
     );
     let visits = told(&run(&Counted, &sets, &[("k", "1")]).unwrap());
     assert_eq!(visits.len(), 2);

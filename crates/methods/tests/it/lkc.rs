@@ -289,7 +289,7 @@ fn bad_input_is_refused_with_a_class_and_a_way_out() {
     );
     assert_eq!(
         refusal(&data, &good, "status", "s7"),
-        (Class::BadInput, "nobody has the sensitive value `s7` in the column `status`".to_owned())
+        (Class::BadInput, "no person has the sensitive value `s7` in the column `status`".to_owned())
     );
     assert_eq!(
         refusal(&data, &[("L", "2"), ("K", "9")], "status", "s1"),

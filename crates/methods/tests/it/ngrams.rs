@@ -9,7 +9,7 @@ use throng_contract::{Failing, Progress, Settings};
 use throng_data::{Dataset, EventKind, Inputs, ItemId, Nature};
 use throng_methods::sequence::Ngrams;
 use throng_methods::sequence::ngrams::{
-    DiscreteLaplace, Expand, Lengths, Sequences, Silence, Tree, anonymize, threshold,
+    DiscreteLaplace, Expand, Growth, Lengths, Sequences, Silence, Tree, anonymize, threshold,
 };
 use throng_methods::{Method, MethodError, Outcome, Task, Variant};
 use throng_models::{Budget, BudgetLedger, DifferentialPrivacy, Evidence, Promise};
@@ -90,8 +90,8 @@ fn counts_in(tree: &Tree) -> BTreeMap<Vec<u32>, i64> {
 fn exact(people: &People, l_max: u32, n_max: u32) -> Tree {
     let mut ledger = BudgetLedger::new(Budget::within(1000.0), 1);
     let sequences = taken(people, l_max);
-    Tree::explore(&sequences, n_max, Expand::All, None, &mut ledger, &mut Silence, &Progress::silent())
-        .unwrap()
+    let growth = Growth { n_max, expand: Expand::All };
+    Tree::explore(&sequences, growth, None, &mut ledger, &mut Silence, &Progress::silent()).unwrap()
 }
 
 /// Every word of up to four letters over `a` and `b`, the empty one included.
@@ -171,7 +171,7 @@ proptest! {
         // The number of sequences and their lengths, of which a person changes one each.
         let first: u64 = ledger.spendings().iter().map(|spending| spending.amount.steps()).sum();
         let silent = Progress::silent();
-        let tree = Tree::explore(&sequences, n_max, expand, starts, &mut ledger, &mut noise, &silent).unwrap();
+        let tree = Tree::explore(&sequences, Growth { n_max, expand }, starts, &mut ledger, &mut noise, &silent).unwrap();
         let mut along = Vec::new();
         for (number, node) in tree.nodes().iter().enumerate() {
             if let Some((parent, symbol)) = node.parent.filter(|(_, symbol)| Some(*symbol) != sequences.start()) {

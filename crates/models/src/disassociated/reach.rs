@@ -1,6 +1,6 @@
 //! Whether `k` like parts of a shared chunk can belong to any one cluster that may have them, and all others still find people.
 //!
-//! A part belongs to nobody in a cluster that has one of its items nearer by. Where all parts of a chunk may belong to the same clusters, it is
+//! A part belongs to no person of a cluster that has one of its items nearer by. Where all parts of a chunk may belong to the same clusters, it is
 //! enough that these have as many people as there are parts. Otherwise parts compete for people, and every kind of part is
 //! tried at every kind of cluster, by a flow.
 

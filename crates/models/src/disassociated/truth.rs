@@ -35,7 +35,7 @@ pub(super) fn judge(
     let lost =
         cluster_of.iter().zip(0..).any(|(at, person)| *at as usize >= clusters && !sets.is_empty(person));
     if lost {
-        return whole(0, 1, "somebody with items is in no cluster");
+        return whole(0, 1, "a person with items is in no cluster");
     }
     let members = Grouped::of(cluster_of, clusters);
     let one_size = |cluster: &u32| members.of_group(*cluster).len() as u64 == layout.size(*cluster);
@@ -44,12 +44,12 @@ pub(super) fn judge(
     }
     let parents: Vec<u32> =
         layout.chunks.clusters().iter().map(|cluster| cluster.parent.unwrap_or(NONE)).collect();
-    let children = Grouped::of(&parents, clusters);
+    let forest = Forest { layout, members, children: Grouped::of(&parents, clusters) };
     let roots: Vec<u32> = (0..clusters as u32).filter(|cluster| parents[*cluster as usize] == NONE).collect();
     roots
         .into_par_iter()
         .map_init(
-            || Walk::new(layout, &members, &children, &sets, hidden, l, release.alphabet.len()),
+            || Walk::new(&forest, &sets, hidden, l, release.alphabet.len()),
             |walk, root| {
                 walk.tree(root);
                 std::mem::take(&mut walk.found)
@@ -128,6 +128,13 @@ impl Grouped {
     }
 }
 
+/// The trees of clusters, and the people of each cluster.
+struct Forest<'a> {
+    layout: &'a Layout<'a>,
+    members: Grouped,
+    children: Grouped,
+}
+
 /// What the people of a cluster have of a chunk, one part after another.
 #[derive(Default)]
 struct Held {
@@ -158,7 +165,7 @@ impl Held {
         if parts.len() != self.people.len() {
             return false;
         }
-        // Whoever made the chunk may well have gone through people in their order.
+        // The method may well have gone through people in their order.
         let mut order: Vec<usize> = (0..parts.len()).collect();
         order.sort_unstable_by_key(|at| self.people[*at]);
         let in_order = order.iter().map(|at| self.part(*at));
@@ -175,9 +182,7 @@ impl Held {
 
 /// The way down a tree of clusters.
 struct Walk<'a> {
-    layout: &'a Layout<'a>,
-    members: &'a Grouped,
-    children: &'a Grouped,
+    forest: &'a Forest<'a>,
     sets: &'a Sets<'a>,
     hidden: &'a BTreeSet<ItemId>,
     l: u64,
@@ -201,18 +206,14 @@ struct Entered {
 
 impl<'a> Walk<'a> {
     fn new(
-        layout: &'a Layout<'a>,
-        members: &'a Grouped,
-        children: &'a Grouped,
+        forest: &'a Forest<'a>,
         sets: &'a Sets<'a>,
         hidden: &'a BTreeSet<ItemId>,
         l: u64,
         items: usize,
     ) -> Self {
         Walk {
-            layout,
-            members,
-            children,
+            forest,
             sets,
             hidden,
             l,
@@ -232,7 +233,7 @@ impl<'a> Walk<'a> {
                 Ok(cluster) => {
                     let entered = self.enter(cluster);
                     open.push(Err(entered));
-                    open.extend(self.children.of_group(cluster).iter().rev().map(|child| Ok(*child)));
+                    open.extend(self.forest.children.of_group(cluster).iter().rev().map(|child| Ok(*child)));
                     self.people(cluster);
                 }
                 Err(entered) => self.leave(entered),
@@ -242,9 +243,9 @@ impl<'a> Walk<'a> {
 
     fn enter(&mut self, cluster: u32) -> Entered {
         let (before, first) = (self.before.len(), self.held.len());
-        for chunk in &self.layout.of_cluster[cluster as usize] {
+        for chunk in &self.forest.layout.of_cluster[cluster as usize] {
             let place = self.held.len() as u32;
-            for item in self.layout.domain(*chunk as usize) {
+            for item in self.forest.layout.domain(*chunk as usize) {
                 self.before.push((*item, std::mem::replace(&mut self.place[*item as usize], place)));
             }
             self.held.push(Held { chunk: *chunk, ..Held::default() });
@@ -254,7 +255,7 @@ impl<'a> Walk<'a> {
 
     /// Gives what the people of a simple cluster have to the chunks.
     fn people(&mut self, cluster: u32) {
-        let (layout, members) = (self.layout, self.members);
+        let Forest { layout, members, .. } = self.forest;
         let mut set = Vec::new();
         for person in members.of_group(cluster) {
             self.sets.collect(*person as usize, &mut set);
@@ -270,7 +271,7 @@ impl<'a> Walk<'a> {
     }
 
     fn leave(&mut self, entered: Entered) {
-        let (layout, cluster) = (self.layout, entered.cluster);
+        let (layout, cluster) = (self.forest.layout, entered.cluster);
         for held in self.held.drain(entered.held) {
             let chunk = held.chunk as usize;
             let mut say = |items: &[ItemId], support, needed, why| {
@@ -287,7 +288,7 @@ impl<'a> Walk<'a> {
             for item in layout.domain(chunk) {
                 let count = std::mem::take(&mut self.count[*item as usize]);
                 if count == 0 {
-                    say(&[*item], 0, 1, "a term chunk names an item that nobody has");
+                    say(&[*item], 0, 1, "a term chunk names an item that no person has");
                 }
                 if self.hidden.contains(item) && count.saturating_mul(self.l) > layout.size(cluster) {
                     let needed = layout.size(cluster) / self.l;

@@ -233,7 +233,7 @@ mod tests {
         let expected =
             [(vec![0], 2), (vec![0, 1], 2), (vec![0, 2], 2), (vec![1], 2), (vec![1, 2], 2), (vec![2], 3)];
         assert_eq!(with_term, BTreeMap::from(expected));
-        // Four parts for three people of whom nobody has nothing: one has two.
+        // Four parts for three people each of whom has something: one has two.
         let without = most(&cluster(3, &two_of_each, &[]), 2).expect("few worlds");
         assert_eq!(without, BTreeMap::from([(vec![0], 2), (vec![0, 1], 1), (vec![1], 2)]));
     }

@@ -195,7 +195,7 @@ fn generalised(kind: EventKind, alphabet: &[&[ItemId]], people: &[&[ItemId]]) ->
 
 #[test]
 fn items_written_alike_are_one_and_items_that_overlap_are_judged_in_original_words() {
-    // {a|b} twice under two numbers is one item. Whoever knows b before b fits the last record alone.
+    // {a|b} twice under two numbers is one item. An attacker who knows b before b fits the last record alone.
     let release = generalised(EventKind::Sequence, &[&[0, 1], &[1, 0], &[0]], &[&[0, 2], &[1, 2], &[0, 1]]);
     let verdict = check(&release, 2, 2, 10);
     assert_eq!(verdict.checked, 6);
@@ -257,14 +257,14 @@ fn any_number_of_threads_gives_the_same_verdict() {
 fn the_promise_reads_as_a_sentence() {
     assert_eq!(
         KmAnonymity.statement(&settings(5, 2)),
-        "Whoever knows up to 2 events of a person, in order, finds at least 5 people who fit."
+        "An attacker who knows up to 2 events of a person, in order, finds at least 5 people who fit."
     );
     assert_eq!(
         KmAnonymity.statement(&settings(2, 1)),
-        "Whoever knows one event of a person finds at least 2 people who fit."
+        "An attacker who knows one event of a person finds at least 2 people who fit."
     );
     assert_eq!(
         KmAnonymity.statement_for(&settings(5, 2), EventKind::Set),
-        "Whoever knows up to 2 items of a person finds at least 5 people who fit."
+        "An attacker who knows up to 2 items of a person finds at least 5 people who fit."
     );
 }

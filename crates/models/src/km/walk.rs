@@ -54,6 +54,21 @@ struct Cell {
     entry: u32,
 }
 
+/// One check of a release: what is asked, and what its workers share.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Search<'a> {
+    pub records: &'a Records,
+    /// How many people every pattern needs.
+    pub k: u32,
+    /// Symbols of the longest pattern.
+    pub m: usize,
+    /// How many broken patterns are listed; with 0 the first one ends the check.
+    pub list: usize,
+    pub progress: &'a Progress,
+    /// Whether a worker has found the broken pattern that ends the check.
+    pub found: &'a AtomicBool,
+}
+
 /// One worker's walk over patterns.
 #[derive(Debug)]
 pub(super) struct Walk<'a> {
@@ -74,15 +89,9 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Nothing walked yet. `found` is shared by all workers of one check.
-    pub fn new(
-        records: &'a Records,
-        k: u32,
-        m: usize,
-        list: usize,
-        progress: &'a Progress,
-        found: &'a AtomicBool,
-    ) -> Self {
+    /// Nothing walked yet.
+    pub fn new(search: Search<'a>) -> Self {
+        let Search { records, k, m, list, progress, found } = search;
         Walk {
             records,
             k,

@@ -194,8 +194,8 @@ struct Tally {
     slot: u32,
 }
 
-const NOBODY: u32 = u32::MAX;
-const EMPTY: Tally = Tally { people: 0, records: 0, last: NOBODY, slot: 0 };
+const NO_PERSON: u32 = u32::MAX;
+const EMPTY: Tally = Tally { people: 0, records: 0, last: NO_PERSON, slot: 0 };
 
 struct Walker<'a> {
     visits: &'a Visits,
@@ -235,7 +235,7 @@ impl<'a> Walker<'a> {
     fn begin(&mut self, doublet: u32, records: &[u32]) -> Result<(), Cancelled> {
         self.block.gather(self.visits, self.sensitive, doublet, records);
         let mut holders = vec![0_u32; self.sensitive.names.len()];
-        let (mut people, mut last) = (0, NOBODY);
+        let (mut people, mut last) = (0, NO_PERSON);
         for (person, held) in self.block.person.iter().zip(&self.block.held) {
             if *person != last {
                 last = *person;

@@ -12,7 +12,7 @@
 //! # Cost
 //! That of `klm` on each group; groups in parallel.
 //! # Departs from the paper
-//! Support counts people, not records. Whoever knows no item at all is an attacker too.
+//! Support counts people, not records. An attacker may also know no item at all.
 
 use std::collections::BTreeMap;
 
@@ -78,7 +78,7 @@ impl Promise for KlmDiversity {
             l => format!(", at most one in {l} of whom may have any given sensitive item"),
         };
         format!(
-            "Whoever knows the quasi-identifying values of a person and {}, none of them sensitive, finds {found}{share}.",
+            "An attacker who knows the quasi-identifying values of a person and {}, none of them sensitive, finds {found}{share}.",
             known.trim_end_matches(',')
         )
     }
@@ -125,7 +125,7 @@ impl Promise for KlmDiversity {
     }
 }
 
-/// A secret that is likely for whoever knows the columns alone.
+/// A secret that is likely for an attacker who knows the columns alone.
 fn unknowing(group: &Group, sensitive: &[bool], bounds: Bounds) -> Option<Violation> {
     let people = group.people();
     let (secret, carriers) = likeliest_secret(&group.release, sensitive)?;

@@ -1,8 +1,8 @@
-//! (k, k^m)-anonymity: whoever knows a person's quasi-identifiers and up to `m` of their items finds at least `k` people who fit.
+//! (k, k^m)-anonymity: an attacker who knows a person's quasi-identifiers and up to `m` of their items finds at least `k` people who fit.
 //!
 //! A release keeps the promise if every group of people whose rows show the same has at least `k` people, and its events are
 //! k^m-anonymous by themselves: every set of up to `m` items, or every sequence of up to `m` events known in order, fits at least `k`
-//! people of that group, or nobody of it. Why that is enough for somebody who knows original values and items is argued in `mixed.rs`.
+//! people of that group, or no person of it. Why that is enough against an attacker who knows original values and items is argued in `mixed.rs`.
 //!
 //! # Reference
 //! PGLS13: Poulis, Loukides, Gkoulalas-Divanis, Skiadopoulos. Anonymizing data with relational and transaction attributes.
@@ -37,7 +37,7 @@ settings! {
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "kkm",
-    purpose: "whoever knows a person's quasi-identifiers and up to m items finds at least k people who fit",
+    purpose: "an attacker who knows a person's quasi-identifiers and up to m items finds at least k people who fit",
     takes: &[DataKind::Mixed],
     needs: &[Need::optional(Input::Records)],
     params: Asked::ALL,
@@ -63,7 +63,7 @@ impl Promise for KkmAnonymity {
         let asked = Asked::of(settings);
         let known = known(asked.m, kind);
         let found = who_fit(asked.k);
-        format!("Whoever knows the quasi-identifying values of a person and {known} finds {found}.")
+        format!("An attacker who knows the quasi-identifying values of a person and {known} finds {found}.")
     }
 
     fn symbols(&self, settings: &Settings) -> String {

@@ -1,4 +1,4 @@
-//! Both promises against whoever knows original values and original items, person by person.
+//! Both promises against an attacker who knows original values and original items, person by person.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -127,8 +127,9 @@ fn fitting(
     m: usize,
 ) -> BTreeMap<([String; 2], Vec<ItemId>), Vec<usize>> {
     let mut found: BTreeMap<([String; 2], Vec<ItemId>), Vec<usize>> = BTreeMap::new();
-    let nobody = all_suppressed(people);
-    for (number, person) in people.iter().enumerate().filter(|(_, person)| !(nobody && has_no_row(person))) {
+    let all_gone = all_suppressed(people);
+    for (number, person) in people.iter().enumerate().filter(|(_, person)| !(all_gone && has_no_row(person)))
+    {
         for known in knowledge(kind, items, m) {
             if person.records.iter().any(|record| may_contain(kind, record, &known)) {
                 found.entry((shown(person), known)).or_default().push(number);
@@ -202,7 +203,7 @@ proptest! {
     }
 }
 
-/// Both parts keep their own promise, and whoever knows both finds one person: 2-anonymous, 2^1-anonymous, not (2, 2^1).
+/// Both parts keep their own promise, and an attacker who knows both finds one person: 2-anonymous, 2^1-anonymous, not (2, 2^1).
 #[test]
 fn two_promises_apart_are_not_the_one_of_both() {
     let person = |cell, item: ItemId| Person { cells: [cell, 0], records: vec![vec![Item::from([item])]] };

@@ -49,7 +49,7 @@ impl Readings {
         let items = released.sequence(record);
         let wider: Vec<&[ItemId]> = items.iter().map(|item| self.wider[*item as usize].as_slice()).collect();
         let classes: Vec<&[u32]> = items.iter().map(|item| self.cover.of(*item)).collect();
-        // Whoever shows wider items all along may have been all that this record may have been.
+        // A person who shows wider items all along may have been all that this record may have been.
         if released.count(&wider, k, phase)? >= k {
             return Ok(Some((Vec::new(), k)));
         }

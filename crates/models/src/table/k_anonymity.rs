@@ -1,7 +1,7 @@
-//! k-anonymity: whoever knows a person's quasi-identifiers finds at least `k` people who fit.
+//! k-anonymity: an attacker who knows a person's quasi-identifiers finds at least `k` people who fit.
 //!
 //! A release keeps the promise if every row that is not suppressed shows the same as at least `k` people in all its
-//! quasi-identifying cells. Why equal cells are enough for somebody who knows original values is argued in `table.rs`.
+//! quasi-identifying cells. Why equal cells are enough against an attacker who knows original values is argued in `table.rs`.
 //!
 //! # Reference
 //! SS98: Samarati, Sweeney. Protecting Privacy when Disclosing Information. 1998.
@@ -38,7 +38,7 @@ settings! {
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "k",
-    purpose: "whoever knows a person's quasi-identifiers finds at least k people who fit",
+    purpose: "an attacker who knows a person's quasi-identifiers finds at least k people who fit",
     takes: &[DataKind::Table],
     params: Asked::ALL,
     paper: "SS98",
@@ -58,7 +58,9 @@ impl Promise for KAnonymity {
     fn statement(&self, settings: &Settings) -> String {
         let asked = Asked::of(settings);
         let found = who_fit(asked.k);
-        format!("Whoever knows all quasi-identifying values of a person, or some of them, finds {found}.")
+        format!(
+            "An attacker who knows all quasi-identifying values of a person, or some of them, finds {found}."
+        )
     }
 
     fn symbols(&self, settings: &Settings) -> String {

@@ -13,13 +13,13 @@
 //! for rounding of 1e-9 nats, so that `l` equally frequent values have an entropy of log `l`. A
 //! sensitive cell that is no single value is taken for the most frequent value of its class, the worst it can be.
 //!
-//! A missing value does not diversify: whoever knows that a person is one of `{hiv, missing}` knows that the person's value, if there is one, is
+//! A missing value does not diversify: an attacker who knows that a person is one of `{hiv, missing}` knows that the person's value, if there is one, is
 //! `hiv`. So missing values are left out, and the values that are there must be diverse by themselves. A class in which all
 //! values are missing keeps the promise: it shows no value to learn. With `missing = value`, a missing value counts as one more value.
 //! # Cost
 //! One pass over the rows of a class for each sensitive column.
 //! # Departs from the paper
-//! None. Why classes suffice for whoever knows original values is argued in `table.rs`.
+//! None. Why classes suffice against an attacker who knows original values is argued in `table.rs`.
 
 use std::collections::BTreeMap;
 
@@ -92,7 +92,7 @@ impl Promise for LDiversity {
             Variety::Distinct => format!("finds at least {l} different values"),
         };
         format!(
-            "Whoever knows all quasi-identifying values of a person, or some of them, and looks at a sensitive column of the people \
+            "An attacker who knows all quasi-identifying values of a person, or some of them, and looks at a sensitive column of the people \
              who fit, {varied}.{}",
             missing_in_words(asked.missing)
         )

@@ -71,7 +71,7 @@ impl Promise for TCloseness {
     fn statement(&self, settings: &Settings) -> String {
         let asked = Asked::of(settings);
         format!(
-            "Whoever knows all quasi-identifying values of a person, or some of them, and looks at a sensitive column of the people \
+            "An attacker who knows all quasi-identifying values of a person, or some of them, and looks at a sensitive column of the people \
              who fit, finds values within {} of their frequencies among all people{}.{}",
             asked.t,
             match asked.emd {
@@ -236,6 +236,6 @@ mod tests {
         assert!(exceeds(333_334, 1_000_000));
         assert!(!exceeds(u128::MAX / 4, u128::MAX));
         assert!(exceeds(u128::MAX / 2, u128::MAX));
-        assert!(!exceeds(0, 0), "a class of nobody");
+        assert!(!exceeds(0, 0), "a class without people");
     }
 }

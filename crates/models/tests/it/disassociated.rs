@@ -276,11 +276,11 @@ fn a_release_speaks_of_the_people_there_are() {
     assert_eq!(against(&release, &records, &[0, 0, 0, 1, 1], &[], "3"), one("", 6, 6, counted));
     assert_eq!(
         against(&release, &records, &[0, 0, 0, 1, 1, NOWHERE], &[], "3"),
-        one("", 0, 1, "somebody with items is in no cluster")
+        one("", 0, 1, "a person with items is in no cluster")
     );
     assert_eq!(
         against(&release, &records, &[0, 0, 0, 1, 1, 2], &[], "3"),
-        one("", 0, 1, "somebody with items is in no cluster"),
+        one("", 0, 1, "a person with items is in no cluster"),
         "clusters are counted from 0"
     );
     assert_eq!(
@@ -329,7 +329,7 @@ fn a_term_chunk_names_items_of_its_cluster_and_hides_how_many() {
         of(&["aht", "ah", "ah", "a"]),
         one("h", 3, 2, "too many people of a cluster have a sensitive item")
     );
-    assert_eq!(of(&["ah", "a", "a", "a"]), one("t", 0, 1, "a term chunk names an item that nobody has"));
+    assert_eq!(of(&["ah", "a", "a", "a"]), one("t", 0, 1, "a term chunk names an item that no person has"));
 }
 
 /// Two clusters, one after the other: what was counted in the first does not count in the second.

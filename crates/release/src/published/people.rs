@@ -6,7 +6,7 @@ use throng_data::formats::{
 };
 use throng_data::{ColumnKind, Dictionary, EventKind, Events, EventsBuilder, Table};
 
-use super::{Attributes, by_record, read};
+use super::{Attributes, by_record};
 
 /// All records of a release, those without events included, and whose they are.
 pub struct People {

@@ -13,7 +13,7 @@ use crate::judge::check_promise;
 use crate::load::load;
 use crate::manifest::Manifest;
 
-use super::{Verification, judge};
+use super::Verification;
 
 pub(super) fn judge_data(
     promise: &dyn Promise,

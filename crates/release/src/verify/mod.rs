@@ -29,14 +29,13 @@ mod taken;
 pub use self::data::compare_fingerprints;
 use self::data::{judge_data, no_promise};
 use std::path::Path;
-use std::sync::Arc;
 
-use throng_contract::{Class, DataKind, Failure, Progress, Settings};
+use throng_contract::{Class, Failure, Progress, Settings};
+use throng_data::RecodedTable;
 use throng_data::formats::Source;
-use throng_data::{Body, EventKind, Mixed, RecodedTable, Records, Release, Rows};
-use throng_models::{Answer, Evidence, Promise, Verdict};
+use throng_models::{Answer, Promise, Verdict};
 
-use self::case::{Case, NOISE};
+use self::case::Case;
 use self::contradictions::Contradictions;
 use self::files::Lying;
 pub use self::parameters::settings_of;
@@ -44,9 +43,6 @@ use self::parameters::{believed_parameters, settings_as_claimed};
 use self::taken::{Taken, Typed};
 use crate::catalogue;
 use crate::columns::Judged;
-use crate::directory::hash_file;
-use crate::judge::check_promise;
-use crate::load::load;
 use crate::manifest::{Manifest, PromiseEntry};
 use crate::published::{People, Published};
 use throng_data::load::Files;

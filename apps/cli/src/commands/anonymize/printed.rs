@@ -7,8 +7,6 @@ use throng_lab::ledger::Recorded;
 use throng_lab::manifest::Manifest;
 use throng_lab::{Exact, Made, Samples, explain, samples};
 
-use super::super::seed;
-
 /// The manifest as it is published, and what belongs to this run and its publisher rather than to the release.
 #[derive(Serialize)]
 pub(super) struct Printed<'a> {
@@ -32,7 +30,7 @@ pub(super) struct Why {
 }
 
 impl Why {
-    fn of(made: &Made) -> Self {
+    pub(super) fn of(made: &Made) -> Self {
         let outcome = &made.checked.outcome;
         Why {
             reasons: explain::steps(&outcome.explanation, &outcome.release.base),
@@ -43,7 +41,12 @@ impl Why {
 }
 
 impl<'a> Printed<'a> {
-    fn of(made: &'a Made, directory: &'a Path, why: Option<Why>, ledger: Option<&'a Recorded>) -> Self {
+    pub(super) fn of(
+        made: &'a Made,
+        directory: &'a Path,
+        why: Option<Why>,
+        ledger: Option<&'a Recorded>,
+    ) -> Self {
         let seconds = made.timings.iter().map(|timing| (timing.step, timing.took.as_secs_f64())).collect();
         Printed { manifest: &made.manifest, exact: &made.exact, directory, seconds, why, ledger }
     }

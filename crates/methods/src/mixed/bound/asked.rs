@@ -100,7 +100,7 @@ pub(super) static LM_RUM_BOUND: Descriptor = Descriptor {
     keeps: Some("klm-diverse"),
     example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
               --sensitive patients/codes-sensitive.csv --method lm-rum-bound -k 5 -l 2 -m 2 --delta 0.5 -o release",
-    notes: "Sensitive items are published as they are, and nobody is assumed to know them. Sequences are protected by suppression. \
+    notes: "Sensitive items are published as they are, and an attacker is assumed not to know them. Sequences are protected by suppression. \
             Otherwise like `rum-bound`.",
     ..RUM_BOUND
 };
@@ -111,7 +111,7 @@ pub(super) static LM_TUM_BOUND: Descriptor = Descriptor {
     params: LmTumAsked::ALL,
     example: "throng anonymize patients/codes.csv --sets --records patients/records.csv --quasi age,sex --taxonomy patients/codes-taxonomy.csv \
               --sensitive patients/codes-sensitive.csv --method lm-tum-bound -k 5 -l 2 -m 2 --delta 0.9 -o release",
-    notes: "Sensitive items are published as they are, and nobody is assumed to know them. Sequences are protected by suppression. \
+    notes: "Sensitive items are published as they are, and an attacker is assumed not to know them. Sequences are protected by suppression. \
             Otherwise like `tum-bound`.",
     ..LM_RUM_BOUND
 };

@@ -15,7 +15,7 @@ pub(super) const STRETCH: usize = WORDS * u64::BITS as usize;
 
 /// There are no more marks than this, so that a path takes no more than 64 bytes: beyond it several share a row. Then a path
 /// may seem to have more than it has, which costs a comparison.
-const MOST: usize = 512;
+const MAX_MARKS: usize = 512;
 
 /// One bit for each path of a stretch.
 pub(super) type Row = [u64; WORDS];
@@ -50,7 +50,7 @@ impl Marks {
             sum += most;
             sum
         }));
-        let width = (sum as usize).clamp(1, MOST);
+        let width = (sum as usize).clamp(1, MAX_MARKS);
         let mut marks = Marks { firsts, width, rows: Vec::new() };
         marks.rows = vec![[0; WORDS]; paths().len().div_ceil(STRETCH) * width];
         let mut list = Vec::new();

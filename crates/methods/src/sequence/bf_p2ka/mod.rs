@@ -6,7 +6,7 @@
 //! # Guarantees
 //! The release satisfies `p2k`: any visits, in order, that a released record shows are shared by `k` people, in the
 //! original data and in the release. In the original, because every released record is a sequence that records of `k`
-//! people begin with; in the release, because every node of the final tree is passed by `k` people or by nobody.
+//! people begin with; in the release, because every node of the final tree is passed by `k` people or by none.
 //! People are counted, not records: a person whose three records pass a node counts there once.
 //!
 //! The release is *not truthful*. A moved record is the beginning of a shared route that holds a longest common
@@ -20,7 +20,7 @@
 //! # Departs from the paper
 //! * Pruning and moving lower the support of nodes that were tested before: of `APR, A, PR, PR` with `k = 2` the paper
 //!   publishes a unique `A`. `sound` prunes again and moves the records it cuts, starting from what the person really
-//!   did, until every node has `k` people or nobody. `as-printed` does it once.
+//!   did, until every node has `k` people or none. `as-printed` does it once.
 //! * `sound` counts people; `as-printed` counts records, which is the same while everybody has one.
 //! * The support added to a node is the number of records equal to a sequence, not its support as a subsequence; cut
 //!   sequences include those that end inside a cut branch; both as the paper's example has it.
@@ -151,7 +151,7 @@ fn publish(task: &Task<'_>, placement: &Placement<'_>) -> Published {
         moved += u64::from(after > 0 && placement.was_moved(record));
     }
 
-    // Only items that are still there: the names of the others are nobody's business.
+    // Only items that are still there: the names of the others are not published.
     let mut image: Vec<Option<ItemId>> = vec![None; task.data.items.len()];
     let mut occurs = vec![false; image.len()];
     items.iter().for_each(|item| occurs[*item as usize] = true);

@@ -114,7 +114,7 @@ impl<'a> Placement<'a> {
     }
 
     /// Cuts nodes that have fewer than `k` people after re-attachment, and with them the records placed there. Nodes
-    /// without anybody hurt nobody: they go only when others do.
+    /// without people break nothing: they go only when others do.
     fn prune(&mut self) {
         let supports = self.tree.supports(self.events, &self.place);
         let rare = |at: &(u32, u64)| at.1 > 0 && at.1 < self.k;

@@ -106,7 +106,7 @@ impl Sensitive {
             }
             if holders == 0 {
                 return Err(unknown(
-                    format!("nobody has the sensitive value `{value}` in the column `{column_name}`"),
+                    format!("no person has the sensitive value `{value}` in the column `{column_name}`"),
                     "check the spelling against the column's own values".into(),
                 ));
             }

@@ -3,18 +3,18 @@
 /// A binary tree of matches; the winner of all is at its root. A change replays the matches on one path only.
 #[derive(Debug, Clone)]
 pub struct Tournament {
-    /// `winners[1]` won it all; contestants sit in `winners[size..]`, and `NOBODY` fills the rest.
+    /// `winners[1]` won it all; contestants sit in `winners[size..]`, and `NO_CONTESTANT` fills the rest.
     winners: Vec<u32>,
     size: usize,
 }
 
-const NOBODY: u32 = u32::MAX;
+const NO_CONTESTANT: u32 = u32::MAX;
 
 impl Tournament {
     /// Plays all matches among `contestants` numbers; `beats(a, b)` must be a strict total order.
     pub fn new(contestants: usize, beats: impl Fn(u32, u32) -> bool) -> Self {
         let size = contestants.next_power_of_two();
-        let mut winners = vec![NOBODY; 2 * size];
+        let mut winners = vec![NO_CONTESTANT; 2 * size];
         for contestant in 0..contestants {
             winners[size + contestant] = contestant as u32;
         }
@@ -27,7 +27,7 @@ impl Tournament {
 
     /// The winner, if there is anybody.
     pub fn winner(&self) -> Option<u32> {
-        self.winners.get(1).copied().filter(|winner| *winner != NOBODY)
+        self.winners.get(1).copied().filter(|winner| *winner != NO_CONTESTANT)
     }
 
     /// The standing of a contestant changed.
@@ -42,7 +42,7 @@ impl Tournament {
     fn play(&mut self, at: usize, beats: impl Fn(u32, u32) -> bool) {
         let (left, right) = (self.winners[2 * at], self.winners[2 * at + 1]);
         self.winners[at] = match (left, right) {
-            (NOBODY, other) | (other, NOBODY) => other,
+            (NO_CONTESTANT, other) | (other, NO_CONTESTANT) => other,
             _ if beats(right, left) => right,
             _ => left,
         };

@@ -83,7 +83,7 @@ static TOP_DOWN: Descriptor = Descriptor {
               --method mi-top-down --epsilon 0.5 --window 10 -o release",
     notes: "Protects patterns, not identities: a person may still be recognised. Symbols outside the patterns are \
             published as finely as the promise allows. Patterns of single people (`person-patterns`) are theirs beside those of \
-            the list; whoever has none is published unchanged, so that a generalised record tells that there was something \
+            the list; a person without any is published unchanged, so that a generalised record tells that there was something \
             to hide.",
 };
 

@@ -28,7 +28,7 @@
 //! events drawn.
 //! # Departs from the paper
 //! * The guarantee is for a person, not for a sequence: only the first record of each person is counted.
-//!   `as-printed` counts all records; where somebody has several, that release is refused by the checker.
+//!   `as-printed` counts all records; where a person has several, that release is refused by the checker.
 //! * The noise is a whole number, drawn exactly, rather than a rounded real number.
 //! * Budgets are whole numbers of steps of 2^-32, rounded down.
 //! * Sequences are drawn, not put together from the longest grams first, which leaves mostly records of one event.
@@ -65,7 +65,7 @@ pub use self::sampler::Sampler;
 pub(crate) use self::sequences::Alphabet;
 pub use self::sequences::Sequences;
 pub use self::synthesis::{Synthetic, synthesise};
-pub use self::tree::{Expand, Node, Starts, Tree, threshold};
+pub use self::tree::{Expand, Growth, Node, Starts, Tree, threshold};
 
 use crate::{Explanation, Method, MethodError, Outcome, Reason, Task, Variant};
 
@@ -123,7 +123,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     notes: "Synthetic, not truthful: no record belongs to a person. Of each person only the first record, and of it \
             the first l-max events, are counted. There are no more records than people, but for one release in a hundred, unless \
             `drawn-records` says how many. The alphabet must be public knowledge, not collected from the data. \
-            The noise is drawn from a secret of 256 bits, afresh for every release; whoever gets it from the kept run \
+            The noise is drawn from a secret of 256 bits, afresh for every release; a person who gets it from the kept run \
             can take the noise away again. Every further release of the same people adds its epsilon. Times are not \
             published.",
     ..Descriptor::blank(DescriptorKind::Method)
@@ -158,7 +158,7 @@ pub fn anonymize(task: &Task<'_>, noise: &mut dyn Noise) -> Result<Outcome, Meth
     }
     // The letter of the paper knows no other way to write sequences.
     let drawn = asked.sampler == Drawing::Start && task.variant == Variant::Sound;
-    let expand = asked.expand;
+    let growth = Growth { n_max, expand: asked.expand };
     let size = alphabet.items.len() as u32;
     let counted = Sequences::collect(&task.data.events, &alphabet.symbol_of, size, l_max, task.variant);
     let mut ledger = BudgetLedger::new(Budget::within(asked.epsilon), counted.records_per_person());
@@ -166,7 +166,7 @@ pub fn anonymize(task: &Task<'_>, noise: &mut dyn Noise) -> Result<Outcome, Meth
     if drawn {
         sequences = counted.opened();
         let (lengths, starts) = Lengths::count(&sequences, &mut ledger, noise)?;
-        tree = Tree::explore(&sequences, n_max, expand, Some(starts), &mut ledger, noise, task.progress)?;
+        tree = Tree::explore(&sequences, growth, Some(starts), &mut ledger, noise, task.progress)?;
         let records = match asked.drawn_records {
             0 => lengths.records(),
             asked => asked,
@@ -177,13 +177,13 @@ pub fn anonymize(task: &Task<'_>, noise: &mut dyn Noise) -> Result<Outcome, Meth
         notes = Vec::new();
     } else {
         sequences = counted;
-        tree = Tree::explore(&sequences, n_max, expand, None, &mut ledger, noise, task.progress)?;
+        tree = Tree::explore(&sequences, growth, None, &mut ledger, noise, task.progress)?;
         let mut grams = Grams::of(&tree, &consistent(&tree));
         grams.extend(l_max, task.progress)?;
         synthetic = synthesise(&grams, task.progress)?;
         notes = incomplete(&grams);
     }
-    let explanation = explanation(&tree, expand, &sequences, &alphabet);
+    let explanation = explanation(&tree, asked.expand, &sequences, &alphabet);
     let release = publish(task, alphabet, &sequences, &synthetic);
     let public_notes = public_notes(task.variant);
     Ok(Outcome { also: Vec::new(), release, explanation, notes, public_notes, ledger: Some(ledger) })
@@ -199,7 +199,7 @@ fn random(task: &Task<'_>) -> ChaCha20Rng {
     random
 }
 
-/// Every copy is a record of its own, and nobody's.
+/// Every copy is a record of its own, of no real person.
 fn publish(task: &Task<'_>, alphabet: Alphabet, sequences: &Sequences, synthetic: &[Synthetic]) -> Release {
     let mut items: Vec<ItemId> = Vec::new();
     let mut record_events = vec![0];

@@ -39,7 +39,7 @@ impl DiscreteLaplace {
         task.noise.map_or_else(|| DiscreteLaplace::new(task.seed), DiscreteLaplace::keyed)
     }
 
-    /// The stream of a seed. Whoever knows the seed can take the noise away again.
+    /// The stream of a seed. An attacker who knows the seed can take the noise away again.
     pub fn new(seed: u64) -> Self {
         DiscreteLaplace(ChaCha20Rng::seed_from_u64(seed))
     }

@@ -161,7 +161,7 @@ impl Alphabet {
                     data.name(first as u32)
                 ),
                 help: "complete the alphabet from public knowledge - a map, a catalogue - and not from the data: that \
-                       somebody was somewhere is what must not be told"
+                       a person was at an item is what must not be told"
                     .into(),
             });
         }

@@ -57,6 +57,15 @@ choices! {
     }
 }
 
+/// How far the tree grows.
+#[derive(Debug, Clone, Copy)]
+pub struct Growth {
+    /// Symbols of the longest gram.
+    pub n_max: u32,
+    /// Which single items are looked into.
+    pub expand: Expand,
+}
+
 /// How many sequences begin, with noise, where that was paid for before the tree.
 #[derive(Debug, Clone, Copy)]
 pub struct Starts {
@@ -67,17 +76,17 @@ pub struct Starts {
 }
 
 impl Tree {
-    /// Counts grams of up to `n_max` symbols; every count is paid for from the ledger. Sequences with a start need
+    /// Counts grams as far as `growth` allows; every count is paid for from the ledger. Sequences with a start need
     /// `starts`.
     pub fn explore(
         sequences: &Sequences,
-        n_max: u32,
-        expand: Expand,
+        growth: Growth,
         starts: Option<Starts>,
         ledger: &mut BudgetLedger,
         noise: &mut dyn Noise,
         progress: &Progress,
     ) -> Result<Tree, MethodError> {
+        let Growth { n_max, .. } = growth;
         let width = sequences.width();
         let mut tree =
             Tree { width, nodes: Vec::new(), noisy: Vec::new(), released: Vec::new(), child: Vec::new() };
@@ -111,7 +120,7 @@ impl Tree {
             }
             let next = tree.nodes.len();
             for node in level {
-                tree.go_on(node, n_max, expand, sequences, ledger)?;
+                tree.go_on(node, growth, sequences, ledger)?;
             }
             for (position, node) in at.iter_mut().enumerate().filter(|(_, node)| **node != NONE) {
                 let symbol = sequences.symbols()[position + depth] as usize;
@@ -155,8 +164,7 @@ impl Tree {
     fn go_on(
         &mut self,
         node: usize,
-        n_max: u32,
-        expand: Expand,
+        growth: Growth,
         sequences: &Sequences,
         ledger: &mut BudgetLedger,
     ) -> Result<(), MethodError> {
@@ -170,12 +178,12 @@ impl Tree {
         for symbol in (0..sequences.alphabet()).chain(start) {
             let bin = node * self.width + symbol as usize;
             // How sequences begin is always looked into: that they do is no news.
-            let frequent = expand == Expand::All || self.noisy[bin] as f64 > threshold;
+            let frequent = growth.expand == Expand::All || self.noisy[bin] as f64 > threshold;
             let wanted = Some(symbol) == start || (self.released[bin] && frequent);
             if !wanted || self.noisy[bin] <= 0 {
                 continue;
             }
-            let most = n_max - depth - 1;
+            let most = growth.n_max - depth - 1;
             let height = expected_height(self.noisy[bin] as f64, threshold, likeliest, most);
             let share = ledger.left(Some(entry)).share(u64::from(height));
             let child = Node {

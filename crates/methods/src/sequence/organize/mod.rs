@@ -1,5 +1,5 @@
 //! Groups similar trajectories, then generalises each group by itself, so that nearby places are merged only where it
-//! is needed, and nobody's visit to a sensitive place can be inferred.
+//! is needed, and no person's visit to a sensitive place can be inferred.
 //!
 //! [`Zga`] calls trajectories similar when they share places that are close on the map (Z-order), [`Sga`] when they
 //! share frequent itineraries. Both make keys, sort them in Gray order, cut the order into clusters and anonymise
@@ -9,9 +9,9 @@
 //! PSLG-SOA: Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Select-Organize-Anonymize: a framework for trajectory
 //! data anonymization. Algorithms ZGA, SGA, l^m-ANON.
 //! # Guarantees
-//! The release satisfies `klm`: whoever knows up to `m` non-sensitive events of a person, in order, finds at least `k`
+//! The release satisfies `klm`: an attacker who knows up to `m` non-sensitive events of a person, in order, finds at least `k`
 //! people who fit, of whom at most one in `l` has any given sensitive item. Each cluster keeps it by itself, and clusters
-//! share no person: whoever knows real places fits in each cluster either nobody or enough people with a small enough
+//! share no person: what an attacker knows in real places fits in each cluster either no person or enough people with a small enough
 //! share of secrets, and so does the sum. Numbers of people (`form = "count"`) add up instead, so clusters are joined until
 //! they keep it together. Every event covers the original one; sensitive items stay as they are.
 //! # Cost
@@ -114,7 +114,7 @@ struct Job<'a> {
     sensitive: Vec<bool>,
     /// Who carries which sensitive items.
     carried: Diversity,
-    /// Non-sensitive events, trimmed until lengths alone give nobody away.
+    /// Non-sensitive events, trimmed until lengths alone give no person away.
     events: Events,
     trimmed: bool,
     /// Distances of all places, for all clusters, if they are kept.

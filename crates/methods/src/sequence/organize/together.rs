@@ -1,6 +1,6 @@
 //! What clusters that are safe by themselves say together.
 //!
-//! Whoever knows a real place finds it in every cluster, whole in one and merged in another, and counts the people of
+//! An attacker who knows a real place finds it in every cluster, whole in one and merged in another, and counts the people of
 //! all of them. Shares stay below a bound when groups of people are put together; numbers add up. So in the form `count`
 //! clusters that hold it apart can break it together. Longer knowledge fits fewer people, so places one by one decide.
 
@@ -11,7 +11,7 @@ use throng_data::ItemId;
 use super::Cluster;
 use crate::sequence::exposed::Diversity;
 
-/// The first cluster with which more than `l` people who fit one place carry the same secret; `None` when nobody does.
+/// The first cluster with which more than `l` people who fit one place carry the same secret; `None` when there is none.
 pub(super) fn first_too_many<'a>(
     clusters: impl Iterator<Item = (usize, &'a Cluster)>,
     diversity: impl Fn(&Cluster) -> Diversity,

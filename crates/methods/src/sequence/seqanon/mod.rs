@@ -7,7 +7,7 @@
 //! \[PSLG14\] Poulis, Skiadopoulos, Loukides, Gkoulalas-Divanis. Apriori-based algorithms for k^m-anonymizing
 //! trajectory data. Trans. Data Privacy 7(2), 2014. Algorithms SEQANON, SD-SEQANON, U-SEQANON.
 //! # Guarantees
-//! The release satisfies `km`: whoever knows up to `m` events of a person, in order, finds at least `k` people who fit.
+//! The release satisfies `km`: an attacker who knows up to `m` events of a person, in order, finds at least `k` people who fit.
 //! Every event covers the original one; order and length are kept unless `infeasible` or U-SEQANON suppresses.
 //! # Cost
 //! For each length up to `m`, one walk over the distinct subsequences of that length; each merge touches only the
@@ -29,7 +29,7 @@ use std::sync::Arc;
 use throng_contract::{BodyKind, DataKind, Descriptor, DescriptorKind, Input, Key, Need, Product, settings};
 use throng_data::{Body, Events, GeneralisedItem, ItemId, Nature, Release, Suppression, Taxonomy};
 
-use self::repair::Repair;
+use self::repair::{Repair, Utility};
 use super::exposed::{Requirement, check_size, exposed_patterns};
 use super::feasibility;
 use super::groups::Groups;
@@ -251,7 +251,8 @@ fn run(
 
     let groups = Groups::singletons(counted, task.data.items.len());
     check_size(groups.all().count(), m)?;
-    let mut repair = Repair::new(task, counted, groups, proximity, constraint_of, k, max_suppressed);
+    let utility = Utility { constraint_of, max_suppressed };
+    let mut repair = Repair::new(task, counted, groups, proximity, utility, k);
     for size in lengths(m, no_apriori, task.variant) {
         let requirement = Requirement { k, diversity: None };
         let name = format!("count patterns of length {size}");

@@ -10,21 +10,28 @@ use super::super::patterns::PatternSet;
 use super::super::proximity::Proximity;
 use crate::{Explanation, MethodError, Reason, Task, Variant};
 
+/// What the publisher allows to be merged and suppressed.
+#[derive(Clone, Copy)]
+pub(super) struct Utility<'a> {
+    /// The utility constraint of each item; `None` allows every merge and no suppression.
+    pub constraint_of: Option<&'a [u32]>,
+    /// The largest share of items that may be suppressed.
+    pub max_suppressed: Fraction,
+}
+
 /// The partition under construction, and what decides its next step.
 pub(super) struct Repair<'a> {
     task: &'a Task<'a>,
     events: &'a Events,
     groups: Groups,
     proximity: Proximity<'a>,
-    /// The utility constraint of each item; `None` allows every merge and no suppression.
-    constraint_of: Option<&'a [u32]>,
+    utility: Utility<'a>,
     k: u64,
     /// Patterns known to have enough people. Groups only grow, so what is safe stays safe.
     safe: PatternSet,
     /// Room for the pattern that is being looked at.
     pattern: Vec<u32>,
     suppressed_items: u64,
-    max_suppressed: Fraction,
     steps: Vec<Reason>,
 }
 
@@ -34,21 +41,19 @@ impl<'a> Repair<'a> {
         events: &'a Events,
         groups: Groups,
         proximity: Proximity<'a>,
-        constraint_of: Option<&'a [u32]>,
+        utility: Utility<'a>,
         k: u64,
-        max_suppressed: Fraction,
     ) -> Self {
         Repair {
             task,
             events,
             groups,
             proximity,
-            constraint_of,
+            utility,
             k,
             safe: PatternSet::new(),
             pattern: Vec::new(),
             suppressed_items: 0,
-            max_suppressed,
             steps: Vec::new(),
         }
     }
@@ -115,7 +120,7 @@ impl<'a> Repair<'a> {
     }
 
     fn constraint(&self, group: u32) -> Option<u32> {
-        self.constraint_of.map(|constraint_of| constraint_of[group as usize])
+        self.utility.constraint_of.map(|constraint_of| constraint_of[group as usize])
     }
 
     fn merge(&mut self, pattern: &[u32], support: u64, merge: Merge) {
@@ -127,7 +132,7 @@ impl<'a> Repair<'a> {
 
     fn suppress_rarest(&mut self, pattern: &[u32], support: u64) -> Result<(), MethodError> {
         let rarest = pattern.iter().copied().min_by_key(|group| self.groups.support(*group));
-        let (Some(group), Some(_)) = (rarest, self.constraint_of) else {
+        let (Some(group), Some(_)) = (rarest, self.utility.constraint_of) else {
             return Err(MethodError::Infeasible {
                 why: format!("one place is left, and still fewer than k = {} people share a pattern", self.k),
                 help: "use {variant sound}, which tests this beforehand".into(),
@@ -136,12 +141,12 @@ impl<'a> Repair<'a> {
         self.explain("suppress", &[group], pattern, support, BTreeMap::new());
         self.suppressed_items += self.groups.members(group).len() as u64;
         let items = self.task.data.items.len() as u64;
-        if self.max_suppressed.is_exceeded_by(self.suppressed_items, items) {
+        if self.utility.max_suppressed.is_exceeded_by(self.suppressed_items, items) {
             return Err(MethodError::Infeasible {
                 why: format!(
                     "the utility constraints cannot be met: {} of {items} places would be suppressed, more than the \
                      limit of {}",
-                    self.suppressed_items, self.max_suppressed
+                    self.suppressed_items, self.utility.max_suppressed
                 ),
                 help: "raise {max-suppressed}, use larger constraints, or a smaller `k` or `m`".into(),
             });

@@ -1,6 +1,6 @@
 //! Takes events away until every sequence of up to `m` of them is shared by `k` people, and changes nothing else.
 //!
-//! [`Suppress`] hides who somebody is, [`LmSuppress`] sensitive items too. Neither needs places, a taxonomy or anything else
+//! [`Suppress`] protects identities, [`LmSuppress`] sensitive items too. Neither needs places, a taxonomy or anything else
 //! beside the data, and what is left is in the words of the original.
 //!
 //! # Reference
@@ -60,7 +60,7 @@ choices! {
 
 const SCOPE: Key<Scope> = Key::choice(
     "scope",
-    "local: take an event from the records where it gives somebody away; global: take an item from everybody",
+    "local: take an event from the records where it gives a person away; global: take an item from everybody",
 )
 .or("local");
 

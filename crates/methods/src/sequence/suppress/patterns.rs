@@ -39,7 +39,7 @@ pub(super) struct Safe {
     base: Key,
     k: u64,
     people: HashMap<Packed, u32, FixedState>,
-    /// Patterns that have become rare since somebody asked.
+    /// Patterns that have become rare since the last request for them.
     fallen: Vec<Key>,
     /// One bit for each pair that is safe, for a while.
     pairs: Option<Vec<u64>>,

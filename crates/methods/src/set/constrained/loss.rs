@@ -22,7 +22,7 @@ impl Ord for Loss {
         }
         let more = self.items - other.items;
         let by_loss = if self.people == 0 || other.people == 0 {
-            // Nothing is lost where nobody is.
+            // A cluster without people loses nothing.
             (self.people > 0).cmp(&(other.people > 0))
         } else if more == 0 {
             self.people.cmp(&other.people)

@@ -8,9 +8,9 @@
 //! Information Systems 28(2), 2011. GL12: Gkoulalas-Divanis, Loukides. Utility-guided clustering-based transaction data
 //! anonymization. Trans. Data Privacy 5(1), 2012. Algorithm PCTA.
 //! # Guarantees
-//! The release satisfies `policy`: whoever knows any part of one of its sets finds nobody or at least `k` people. An item is
+//! The release satisfies `policy`: an attacker who knows any part of one of its sets finds no person or at least `k` people. An item is
 //! published the same way for everybody, so a known set becomes one set of generalised items, and the people who may have
-//! the first are those who have the second. A set that `k` people have keeps them, whatever is joined. A set that nobody has may
+//! the first are those who have the second. A set that `k` people have keeps them, whatever is joined. A set that no person has may
 //! come to life when items are joined, and is looked at again then. Without a policy, every set of up to `m` items that
 //! fewer than `k` people have is protected: what a record then shows of up to `m` items was made of a set that occurred, so the
 //! release satisfies `km` too. Generalised items lie within one utility constraint each.
@@ -52,7 +52,7 @@ use crate::{Also, Explanation, Method, MethodError, Outcome, Reason, Task, Varia
 /// Sets of a policy with more items are not divided into their subsets.
 const LARGEST_DIVIDED: usize = 10;
 /// Sets that are looked at together, at most.
-const MOST: usize = 10_000_000;
+const MAX_PARTS: usize = 10_000_000;
 
 /// COAT.
 #[derive(Debug, Clone, Copy)]
@@ -184,9 +184,9 @@ fn divided(sets: Vec<Vec<ItemId>>) -> Result<Vec<Vec<ItemId>>, MethodError> {
                 (0..set.len()).filter(|at| chosen >> at & 1 == 1).map(|at| set[at]).collect::<Vec<_>>(),
             );
         }
-        if all.len() > MOST {
+        if all.len() > MAX_PARTS {
             return Err(MethodError::Infeasible {
-                why: format!("the privacy policy has more than {MOST} different parts"),
+                why: format!("the privacy policy has more than {MAX_PARTS} different parts"),
                 help: "use fewer or smaller sets".into(),
             });
         }
@@ -223,7 +223,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Joins or suppresses until nobody or enough people have the set.
+    /// Joins or suppresses until no person or enough people have the set.
     fn protect(&mut self, set: &[ItemId]) -> Result<(), MethodError> {
         loop {
             let image = self.clusters.image(set);

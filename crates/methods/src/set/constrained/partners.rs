@@ -43,7 +43,7 @@ impl Partners {
     }
 
     /// The partner that loses least, then the one that came first in the data. `line` is that of the cluster. In the loss,
-    /// somebody who has the two in different records counts twice.
+    /// a person who has the two in different records counts twice.
     pub fn best(&self, clusters: &Clusters, cluster: u32, line: &Line) -> Option<(Loss, u32)> {
         let constraint = self.constraint_of[cluster as usize];
         let shelves = self.shelves.range((constraint, 0)..=(constraint, usize::MAX));

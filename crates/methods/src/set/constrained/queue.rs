@@ -2,7 +2,7 @@
 //!
 //! Sets whose items are published alike are one entry. A merge renames one of its two clusters in the entries that have it: the
 //! one that fewer entries have. The entries of the other keep their names, and only their supports are looked at. Sets
-//! that nobody has stay: a merge may bring them to life.
+//! that no person has stay: a merge may bring them to life.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;

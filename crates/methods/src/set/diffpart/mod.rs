@@ -20,7 +20,7 @@
 //! Each division looks at the records of its part and draws noise for each of its `2^fan_out - 1` parts.
 //! # Departs from the paper
 //! * The guarantee is for a person: only the first record of each with an item is counted. `as-printed` counts all
-//!   records; where somebody has several, that release is refused by the checker.
+//!   records; where a person has several, that release is refused by the checker.
 //! * Of the highest groups of a part the leftmost is divided, not a random one: that needs no chance, and no data either.
 //! * The noise is a whole number, drawn exactly; budgets are whole numbers of steps of 2^-32, rounded down.
 //! * The threshold of a part that can be divided further is `sqrt(2) c1 / e`, whatever its height.
@@ -322,7 +322,7 @@ fn refused(error: LedgerError) -> MethodError {
     }
 }
 
-/// Every copy is a record of its own, and nobody's.
+/// Every copy is a record of its own, of no real person.
 fn publish(task: &Task<'_>, alphabet: Alphabet, counted: &Counted, sets: &[Frequent]) -> Release {
     let mut items: Vec<ItemId> = Vec::new();
     let mut record_events = vec![0];

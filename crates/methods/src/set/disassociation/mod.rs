@@ -11,7 +11,7 @@
 //! # Guarantees
 //! The release satisfies `disassociated-km`: for any up to `m` items that may belong to one person there is a possible world, a
 //! dataset that could have been published the same way, in which they belong to at least `k`. That is weaker than a chance of
-//! one in `k`: nothing is said of how likely that world is. Whoever knows the method knows besides that an item of a term chunk is
+//! one in `k`: nothing is said of how likely that world is. An attacker who knows the method knows besides that an item of a term chunk is
 //! rare in its cluster, unless it was moved there.
 //!
 //! Why it holds. A simple cluster has at least `k` people, and its record chunks are k^m-anonymous: so `k` of its people can be given
@@ -25,7 +25,7 @@
 //! HORPART looks at a record once for each item by which it was divided, VERPART at the pairs of items in a record, REFINE at the
 //! term chunks once a round. Clusters are worked on in parallel.
 //! # Departs from the paper
-//! * A person is one record: the items of all the person's records. `as-printed` takes each record for a person; where somebody has
+//! * A person is one record: the items of all the person's records. `as-printed` takes each record for a person; where a person has
 //!   several, that release is refused.
 //! * Clusters of fewer than `k` people join the most similar neighbour (`siblings`); the paper's lemmas assume that there are none.
 //! * A set of people that no item divides is a cluster, however large; the paper's recursion does not end there.
@@ -272,7 +272,7 @@ fn notes(rule: Rule, people: &People, simple: &[Simple], refined: &Refined, join
     let moved: usize = simple.iter().map(|cluster| cluster.moved_for_lemma.len()).sum();
     if moved > 0 {
         notes.push(format!(
-            "{moved} items moved to term chunks, so that nobody has to be without an item (Lemma 2)"
+            "{moved} items moved to term chunks, so that no person has to be without an item (Lemma 2)"
         ));
     }
     let (x, y) = worst_link(simple);

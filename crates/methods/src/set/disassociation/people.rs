@@ -18,7 +18,7 @@ pub(super) struct People {
     pub subject: Vec<u32>,
     /// The item of each term.
     pub item_of: Vec<ItemId>,
-    /// Whether somebody's records became one set.
+    /// Whether several records of a person became one set.
     pub joined: bool,
 }
 

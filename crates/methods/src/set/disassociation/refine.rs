@@ -4,10 +4,19 @@
 //! more is gained than lost. Every round looks at pairs side by side, then at those that were left over, all in
 //! parallel: what a pair does depends on nothing but the two.
 
+mod common;
+mod lists;
+mod parts;
+mod top;
+
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use throng_contract::{Cancelled, Progress};
 
+use self::common::Common;
+use self::lists::{merge, taken_out, terms_of};
+pub(super) use self::parts::Parts;
+use self::top::{Placed, Top, most_placed};
 use super::partition::Partition;
 use super::people::NONE;
 use super::verpart::{Rule, Simple};
@@ -17,31 +26,6 @@ use crate::Variant;
 const ROUNDS: usize = 48;
 /// How many terms of a term chunk decide where a cluster stands in the order.
 const LEADING: usize = 24;
-/// So many terms are looked at one by one before a search.
-const NEAR: usize = 4;
-
-/// Terms that stand in a chunk of some cluster, with the cluster and how often.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Placed {
-    term: u32,
-    cluster: u32,
-    count: u64,
-}
-
-/// A simple or joint cluster at the top.
-struct Top {
-    /// Its number: simple clusters first, then joint ones in the order in which they were made.
-    number: u32,
-    size: u64,
-    /// What is left in term chunks: terms and who has them, both ascending.
-    rest: Vec<(u32, u32)>,
-    /// The different terms of it, ascending.
-    terms: Vec<u32>,
-    /// Where the pairs of each term end in `rest`.
-    ends: Vec<u32>,
-    /// Terms in record and shared chunks, ascending.
-    placed: Vec<Placed>,
-}
 
 /// A joint cluster.
 pub(super) struct Joint {
@@ -52,46 +36,6 @@ pub(super) struct Joint {
     pub shared: Vec<Parts>,
     /// The terms that moved to shared chunks, ascending.
     pub terms: Vec<u32>,
-}
-
-/// The parts of a chunk, one after another, terms ascending.
-#[derive(Default)]
-pub(super) struct Parts {
-    ends: Vec<u32>,
-    terms: Vec<u32>,
-}
-
-impl Parts {
-    /// What rows have of some terms, each non-empty part, by pairs of a row and a term.
-    fn of(mut pairs: Vec<(u32, u32)>) -> Self {
-        pairs.sort_unstable();
-        let mut ends = Vec::new();
-        let mut end = 0;
-        for part in pairs.chunk_by(|a, b| a.0 == b.0) {
-            end += part.len() as u32;
-            ends.push(end);
-        }
-        Parts { ends, terms: pairs.into_iter().map(|(_, term)| term).collect() }
-    }
-
-    /// Adds a term to the part that is being made.
-    pub fn add(&mut self, term: u32) {
-        self.terms.push(term);
-    }
-
-    /// Ends the part that is being made, if it has a term.
-    pub fn end(&mut self) {
-        let end = self.terms.len() as u32;
-        if self.ends.last().copied().unwrap_or(0) < end {
-            self.ends.push(end);
-        }
-    }
-
-    /// All parts.
-    pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
-        let begins = std::iter::once(0).chain(self.ends.iter().copied());
-        begins.zip(&self.ends).map(|(begin, end)| &self.terms[begin as usize..*end as usize])
-    }
 }
 
 /// Simple clusters, joint clusters, and what is left in term chunks.
@@ -212,25 +156,6 @@ fn in_order(tops: Vec<Top>, width: usize) -> Vec<Top> {
 
 fn distinct(rest: &[(u32, u32)]) -> u32 {
     rest.chunk_by(|a, b| a.0 == b.0).count() as u32
-}
-
-impl Top {
-    fn simple(number: usize, cluster: &Simple) -> Self {
-        let number = number as u32;
-        let placed = cluster.chunks.iter().flatten();
-        let mut placed: Vec<Placed> = placed
-            .map(|(term, count)| Placed { term: *term, cluster: number, count: u64::from(*count) })
-            .collect();
-        placed.sort_unstable();
-        let (terms, ends) = terms_of(&cluster.rest);
-        Top { number, size: cluster.people.len() as u64, rest: cluster.rest.clone(), terms, ends, placed }
-    }
-
-    /// The pairs of one of its terms.
-    fn pairs(&self, at: usize) -> &[(u32, u32)] {
-        let begin = if at == 0 { 0 } else { self.ends[at - 1] };
-        &self.rest[begin as usize..self.ends[at] as usize]
-    }
 }
 
 impl Books<'_> {
@@ -413,139 +338,6 @@ impl Books<'_> {
     }
 }
 
-impl Top {
-    fn placed_of(&self, term: u32) -> &[Placed] {
-        let begin = self.placed.partition_point(|placed| placed.term < term);
-        let end = begin + self.placed[begin..].partition_point(|placed| placed.term == term);
-        &self.placed[begin..end]
-    }
-}
-
-/// Terms in the term chunks of two clusters, with at least `k` holders in all: terms and the holders of each, ascending.
-struct Common {
-    terms: Vec<u32>,
-    /// Where the holders of each term end.
-    ends: Vec<u32>,
-    holders: Vec<u32>,
-}
-
-impl Common {
-    /// The list with fewer terms is walked, and the longer one searched.
-    fn of(a: &Top, b: &Top, k: usize) -> Self {
-        let (short, long) = if a.terms.len() <= b.terms.len() { (a, b) } else { (b, a) };
-        let mut common = Common { terms: Vec::new(), ends: Vec::new(), holders: Vec::new() };
-        let mut from = 0;
-        for (at, term) in short.terms.iter().enumerate() {
-            from += terms_before(&long.terms[from..], *term);
-            if long.terms.get(from) != Some(term) {
-                continue;
-            }
-            let (one, other) = (short.pairs(at), long.pairs(from));
-            if one.len() + other.len() >= k {
-                common.terms.push(*term);
-                common.add_people(other, one);
-                common.ends.push(common.holders.len() as u32);
-            }
-        }
-        common
-    }
-
-    /// Adds the people of two lists of pairs, ascending.
-    fn add_people(&mut self, a: &[(u32, u32)], b: &[(u32, u32)]) {
-        let (mut i, mut j) = (0, 0);
-        while i < a.len() && j < b.len() {
-            let first = a[i].1 <= b[j].1;
-            self.holders.push(if first { a[i].1 } else { b[j].1 });
-            i += usize::from(first);
-            j += usize::from(!first);
-        }
-        self.holders.extend(a[i..].iter().chain(&b[j..]).map(|(_, person)| *person));
-    }
-
-    fn span(&self, at: usize) -> std::ops::Range<usize> {
-        let begin = if at == 0 { 0 } else { self.ends[at - 1] };
-        begin as usize..self.ends[at] as usize
-    }
-
-    fn holders(&self, at: usize) -> &[u32] {
-        &self.holders[self.span(at)]
-    }
-
-    /// The places of all holders among some people, who need not be all of them.
-    fn rows(&self, people: &[u32]) -> Vec<u32> {
-        let row = |person: &u32| people.partition_point(|other| other < person) as u32;
-        self.holders.iter().map(row).collect()
-    }
-}
-
-/// How many terms of an ascending list come before a term; looked for one by one, then in growing steps.
-fn terms_before(terms: &[u32], term: u32) -> usize {
-    // Clusters side by side are mostly of one size: the next term is near.
-    let near = terms.len().min(NEAR);
-    if let Some(at) = terms[..near].iter().position(|other| *other >= term) {
-        return at;
-    }
-    let mut step = NEAR;
-    while terms.get(step - 1).is_some_and(|other| *other < term) {
-        step *= 2;
-    }
-    let from = near.max(step / 2).min(terms.len());
-    from + terms[from..step.min(terms.len())].partition_point(|other| *other < term)
-}
-
-/// The different terms of pairs, ascending, and where those of each end.
-fn terms_of(rest: &[(u32, u32)]) -> (Vec<u32>, Vec<u32>) {
-    let (mut terms, mut ends) = (Vec::new(), Vec::new());
-    let mut end = 0;
-    for pairs in rest.chunk_by(|a, b| a.0 == b.0) {
-        end += pairs.len() as u32;
-        terms.push(pairs[0].0);
-        ends.push(end);
-    }
-    (terms, ends)
-}
-
-/// How many people at most have some term that stands in a chunk already.
-fn most_placed(a: &Top, b: &Top) -> u64 {
-    let all = merge(&a.placed, &b.placed);
-    all.chunk_by(|x, y| x.term == y.term)
-        .map(|of_term| of_term.iter().map(|placed| placed.count).sum())
-        .max()
-        .unwrap_or(0)
-}
-
-/// An ascending list divided into what has one of some terms, and the rest.
-fn taken_out<T: Copy>(list: &[T], terms: &[u32], term: impl Fn(&T) -> u32) -> (Vec<T>, Vec<T>) {
-    let (mut taken, mut left) = (Vec::new(), Vec::with_capacity(list.len()));
-    let mut from = 0;
-    for entry in list {
-        while terms.get(from).is_some_and(|other| *other < term(entry)) {
-            from += 1;
-        }
-        let list = if terms.get(from) == Some(&term(entry)) { &mut taken } else { &mut left };
-        list.push(*entry);
-    }
-    (taken, left)
-}
-
-/// Two ascending lists as one.
-fn merge<T: Copy + Ord>(a: &[T], b: &[T]) -> Vec<T> {
-    let mut merged = Vec::with_capacity(a.len() + b.len());
-    let (mut i, mut j) = (0, 0);
-    while i < a.len() && j < b.len() {
-        if a[i] <= b[j] {
-            merged.push(a[i]);
-            i += 1;
-        } else {
-            merged.push(b[j]);
-            j += 1;
-        }
-    }
-    merged.extend_from_slice(&a[i..]);
-    merged.extend_from_slice(&b[j..]);
-    merged
-}
-
 /// The joint cluster above each cluster; [`NONE`] at the top.
 pub(super) fn parents(simple: usize, joints: &[Joint]) -> Vec<u32> {
     let mut parents = vec![NONE; simple + joints.len()];
@@ -555,26 +347,4 @@ pub(super) fn parents(simple: usize, joints: &[Joint]) -> Vec<u32> {
         }
     }
     parents
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn terms_before_are_counted_as_by_a_look_at_all() {
-        for length in [0, 1, NEAR, NEAR + 1, 50] {
-            let terms: Vec<u32> = (0..length as u32).map(|at| at * 3).collect();
-            for term in 0..160 {
-                let expected = terms.iter().filter(|other| **other < term).count();
-                assert_eq!(terms_before(&terms, term), expected, "{term} of {length}");
-            }
-        }
-    }
-
-    #[test]
-    fn terms_of_pairs_say_where_theirs_end() {
-        assert_eq!(terms_of(&[(2, 0), (2, 7), (5, 1)]), (vec![2, 5], vec![2, 3]));
-        assert_eq!(terms_of(&[]), (Vec::new(), Vec::new()));
-    }
 }

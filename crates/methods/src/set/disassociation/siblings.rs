@@ -26,7 +26,7 @@ pub(super) struct Demand {
 /// A cluster and what is asked about it.
 struct Group {
     people: Vec<u32>,
-    /// Its terms, ascending; empty until somebody asks.
+    /// Its terms, ascending; empty until they are asked for.
     terms: Vec<u32>,
     secrets: BTreeMap<ItemId, u64>,
 }

@@ -75,7 +75,7 @@ pub(super) fn verpart(people: &People, own: Vec<u32>, rule: Rule) -> Simple {
     let mut moved_for_lemma = Vec::new();
     let nothing_rare = frequent.len() == holders.terms.len() && moved_for_safety.is_empty();
     if nothing_rare && !alone {
-        // The least frequent term leaves its chunk: then the term chunk fills whoever is left.
+        // The least frequent term leaves its chunk: then the term chunk covers the people who are left.
         if let Some(last) = chunks.iter().flatten().copied().max() {
             chunks.iter_mut().for_each(|chunk| chunk.retain(|position| *position != last));
             chunks.retain(|chunk| !chunk.is_empty());

@@ -32,7 +32,7 @@ pub enum Privacy {
         /// Largest set.
         m: usize,
     },
-    /// What somebody knows who knows a whole record: every record, unless it is part of another one. `of` leaves only these
+    /// What an attacker knows who knows a whole record: every record, unless it is part of another one. `of` leaves only these
     /// items in it.
     Records {
         /// Items that may be known; all when it is empty.

@@ -9,7 +9,7 @@ use crate::set::baskets::{Baskets, NONE, plain};
 use crate::set::index::Index;
 
 /// More sets than anybody can look at, or a machine should be asked to hold.
-const MOST: usize = 5_000_000;
+const MAX_SETS: usize = 5_000_000;
 
 /// All sets of up to `m` items that some people have, and fewer than `k`; by first item.
 pub fn rare_sets(
@@ -36,7 +36,7 @@ pub fn rare_sets(
         })
         .collect();
     let parts = parts?;
-    if parts.iter().map(Vec::len).sum::<usize>() > MOST {
+    if parts.iter().map(Vec::len).sum::<usize>() > MAX_SETS {
         return Err(too_many());
     }
     Ok(parts.into_iter().flatten().collect())
@@ -55,7 +55,7 @@ impl Walk<'_> {
         if people < self.k {
             self.found.push(set.clone());
         }
-        if self.found.len() > MOST {
+        if self.found.len() > MAX_SETS {
             return Err(too_many());
         }
         if set.len() == self.m {
@@ -78,7 +78,7 @@ impl Walk<'_> {
 
 fn too_many() -> MethodError {
     MethodError::Infeasible {
-        why: format!("more than {MOST} sets of items are rare"),
+        why: format!("more than {MAX_SETS} sets of items are rare"),
         help: "use a smaller `m`, or merge rare items beforehand".into(),
     }
 }

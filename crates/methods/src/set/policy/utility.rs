@@ -17,7 +17,7 @@ pub fn by_level(
 /// One set for each largest subtree with at most this share of all leaves.
 ///
 /// Joining items one pair at a time while their lowest common ancestor has at most this share ends with just these sets:
-/// whoever joins two children of a node joins all of them sooner or later.
+/// a method that joins two children of a node joins all of them sooner or later.
 pub fn by_similarity(
     items: &Dictionary,
     taxonomy: &Taxonomy,

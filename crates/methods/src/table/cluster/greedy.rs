@@ -28,7 +28,7 @@ pub struct Greedy<'a> {
     pub demands: &'a Demands,
     /// How rows lie in memory.
     pub layout: Layout,
-    /// Whether clusters grow by whoever widens them least, and not by whoever is nearest to the seed.
+    /// Whether clusters grow by the person who widens them least, and not by the person nearest to the seed.
     pub grows: bool,
 }
 
@@ -36,7 +36,7 @@ pub struct Greedy<'a> {
 const NEAR: usize = 4;
 
 impl Greedy<'_> {
-    /// Clusters the rows `begin..end` of all rows: a seed and the people who join it, again and again; whoever is left
+    /// Clusters the rows `begin..end` of all rows: a seed and the people who join it, again and again; a person who is left
     /// joins the cluster that widens least.
     pub fn clusters(
         &self,
@@ -98,7 +98,7 @@ impl Greedy<'_> {
         &words[row as usize * self.layout.stride..][..self.layout.stride]
     }
 
-    /// Brings those to the front who should join a seed: one after another, whoever widens the cluster least.
+    /// Brings those to the front who should join a seed: one after another, always the person who widens the cluster least.
     fn grow(&self, words: &[u32], seed: &[u32], left: &[u32], near: &mut [(f64, u32, u32)]) {
         let k = self.demands.k as usize;
         let among = near.len().min(NEAR * k);

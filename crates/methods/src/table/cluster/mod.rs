@@ -10,9 +10,9 @@
 //! People are first cut into buckets of neighbours, as `mondrian` cuts; a bucket of `b` people costs `b * b / k`, whatever the number
 //! of people. `as-printed` is one bucket of everybody: quadratic.
 //! # Departs from the paper
-//! * Buckets: whoever is nearest is looked for among neighbours only; up to [`BUCKET`] people there is one bucket.
+//! * Buckets: the nearest person is looked for among neighbours only; up to [`BUCKET`] people there is one bucket.
 //! * The paper draws every seed and takes the people who are nearest to it. We draw the first; each next is the person farthest from
-//!   the last, so that nobody far out is left for the end, and of a few times as many people as are needed those join, one
+//!   the last, so that no person far out is left for the end, and of a few times as many people as are needed those join, one
 //!   after another, who widen the cluster least. On random tables that loses about a sixth less.
 //! * People with equal values who are enough for a cluster are one from the start: no seed could do better.
 //! * The paper asks for no diversity. A cluster takes the nearest people whose sensitive values it lacks before it is merged.

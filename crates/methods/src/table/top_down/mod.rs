@@ -14,6 +14,7 @@
 //! * Numbers without a hierarchy are split in two where that gains most; a split that other specialisations have made impossible is
 //!   replaced by the best that is still possible. A category without a hierarchy is told apart altogether or not at all.
 
+mod effect;
 mod partition;
 mod score;
 mod value;

@@ -10,6 +10,7 @@ use super::super::demands::Demands;
 use super::super::quasi::{Quasi, Shape};
 use super::super::release::Cells;
 use super::super::rows::Layout;
+use super::effect::{Effect, effect};
 use super::score::ScoreForm;
 use super::value::{Margins, Value};
 
@@ -26,13 +27,6 @@ struct Group {
     rows: usize,
     /// The value of each column.
     values: Vec<u32>,
-}
-
-/// What a specialisation of each column would do to a group.
-#[derive(Debug, Clone, Copy)]
-struct Effect {
-    smallest: u32,
-    allowed: bool,
 }
 
 /// The cut, the groups, and what may be specialised next.
@@ -368,40 +362,4 @@ impl Shared<'_> {
         }
         pieces
     }
-}
-
-/// The smallest part of a group under a specialisation of one column, and whether all parts satisfy the demands.
-fn effect(
-    words: &[u32],
-    layout: Layout,
-    column: usize,
-    parts: usize,
-    part: &[u32],
-    demands: &Demands,
-) -> Effect {
-    if parts == 0 {
-        return Effect { smallest: u32::MAX, allowed: true };
-    }
-    let mut counts = vec![0_u32; parts];
-    for row in layout.iter(words) {
-        counts[part[row[column] as usize] as usize] += 1;
-    }
-    let smallest = counts.iter().copied().filter(|count| *count > 0).min().unwrap_or(u32::MAX);
-    let mut allowed = smallest >= demands.k;
-    let mut pairs: Vec<(u32, u32)> = Vec::new();
-    let mut tally: Vec<(u32, u32)> = Vec::new();
-    for (number, secret) in demands.secrets.iter().enumerate() {
-        if !allowed {
-            break;
-        }
-        pairs.clear();
-        pairs.extend(layout.iter(words).map(|row| (part[row[column] as usize], row[layout.quasi + number])));
-        pairs.sort_unstable();
-        allowed = pairs.chunk_by(|a, b| a.0 == b.0).all(|run| {
-            tally.clear();
-            tally.extend(run.chunk_by(|a, b| a.1 == b.1).map(|same| (same[0].1, same.len() as u32)));
-            demands.known_diverse(secret, &tally) && demands.close(secret, &tally, &secret.overall)
-        });
-    }
-    Effect { smallest, allowed }
 }

@@ -26,6 +26,16 @@ struct Place {
     next: u32,
 }
 
+/// A node of the tree of non-violating sequences, and where its sequence occurs.
+#[derive(Clone, Copy)]
+struct Prefix<'p> {
+    /// Size of the sequence.
+    size: usize,
+    /// Its number among the nodes of that size.
+    node: usize,
+    places: &'p [Place],
+}
+
 /// Memory of one thread; counters and numbers are cleared after each use.
 pub(super) struct Scratch<'a> {
     block: Block<'a>,
@@ -134,7 +144,8 @@ impl<'a> Scan<'a> {
             }
             self.gather(&mut scratch.block, &scratch.second, suffixes.of(first));
             let places = self.all_places(&scratch.block);
-            self.descend(scratch, 1, root, &places, &mut path, &mut found)?;
+            let prefix = Prefix { size: 1, node: root, places: &places };
+            self.descend(scratch, prefix, &mut path, &mut found)?;
             for doublet in seconds {
                 scratch.second[*doublet as usize] = NONE;
             }
@@ -177,18 +188,16 @@ impl<'a> Scan<'a> {
     fn descend(
         &self,
         scratch: &mut Scratch<'a>,
-        size: usize,
-        node: usize,
-        places: &[Place],
+        prefix: Prefix<'_>,
         path: &mut Vec<u32>,
         found: &mut Found,
     ) -> Result<(), Cancelled> {
         self.progress.check()?;
-        let (start, children) = self.tree.extensions(size, node);
+        let (start, children) = self.tree.extensions(prefix.size, prefix.node);
         scratch.enter(children);
-        let (ends, moved) = distribute(scratch, children.len(), places);
+        let (ends, moved) = distribute(scratch, children.len(), prefix.places);
         let sibling = std::mem::take(&mut scratch.sibling);
-        let parents = size + 2 == self.size;
+        let parents = prefix.size + 2 == self.size;
         let mut from = 0;
         if parents {
             for (child, end) in children.iter().zip(ends) {
@@ -205,7 +214,13 @@ impl<'a> Scan<'a> {
             scratch.leave(children);
             for (number, (child, end)) in children.iter().zip(ends).enumerate() {
                 path.push(*child);
-                self.descend(scratch, size + 1, start + number, &moved[from..end as usize], path, found)?;
+                let places = &moved[from..end as usize];
+                self.descend(
+                    scratch,
+                    Prefix { size: prefix.size + 1, node: start + number, places },
+                    path,
+                    found,
+                )?;
                 path.pop();
                 from = end as usize;
             }
