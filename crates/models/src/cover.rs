@@ -27,13 +27,13 @@ pub(crate) struct Cover {
     /// `classes[starts[i]..starts[i + 1]]` are what released item `i` may stand for, ascending.
     starts: Vec<u32>,
     classes: Vec<u32>,
-    /// The class of each original item; [`NOBODYS`] where it has none. Empty where symbols are counted as written.
+    /// The class of each original item; [`NO_CLASS`] where it has none. Empty where symbols are counted as written.
     class_of: Vec<u32>,
     partition: bool,
 }
 
 /// The class of an original item that nothing released may stand for, or that is left out.
-const NOBODYS: u32 = u32::MAX;
+const NO_CLASS: u32 = u32::MAX;
 
 impl Cover {
     /// Every released item as it is written, a symbol of its own. Items written alike are one symbol to a reader.
@@ -87,7 +87,7 @@ impl Cover {
         named.sort_unstable();
         let mut classes: Vec<Vec<u32>> = vec![Vec::new(); symbols.names.len()];
         let (mut names, mut sizes) = (Vec::new(), Vec::new());
-        let mut class_of = vec![NOBODYS; release.base.len()];
+        let mut class_of = vec![NO_CLASS; release.base.len()];
         for (class, (name, covering, members)) in (0..).zip(named) {
             covering.iter().for_each(|symbol| classes[*symbol as usize].push(class));
             members.iter().for_each(|member| class_of[*member as usize] = class);
@@ -121,7 +121,7 @@ impl Cover {
 
     /// The class of an original item; `None` when nothing that is counted may stand for it.
     pub fn class_of(&self, item: ItemId) -> Option<u32> {
-        self.class_of.get(item as usize).copied().filter(|class| *class != NOBODYS)
+        self.class_of.get(item as usize).copied().filter(|class| *class != NO_CLASS)
     }
 
     /// How many classes there are.

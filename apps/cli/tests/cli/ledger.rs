@@ -1,4 +1,6 @@
 //! The release ledger: what is recorded, and what is said when people are released again.
+//!
+//! Longer than 400 lines: the commands of one ledger, in the order in which a publisher uses them.
 
 use std::fs;
 

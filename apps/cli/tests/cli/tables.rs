@@ -1,4 +1,6 @@
 //! Tables: one row a person, from the file to a verified release and back.
+//!
+//! Longer than 400 lines: one table goes through all commands.
 
 use crate::program::{Desk, SALT};
 

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_beyond_m_are_nobody_s_business() {
+    fn lengths_beyond_m_do_not_count() {
         assert_eq!(lengths(&["abcd", "ab"], Policy::Fail), Ok(vec![4, 2]));
     }
 

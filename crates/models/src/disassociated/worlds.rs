@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn sensitive_items_are_given_to_nobody() {
+    fn sensitive_items_are_given_to_no_one() {
         let chunks = cluster(2, &[vec![vec![0], vec![0]]], &[1, 2]);
         let sets = most_holders(&Layout::of(&chunks), &BTreeSet::from([2]), 2, 1).expect("few worlds");
         assert_eq!(sets, [BTreeMap::from([(vec![0], 2), (vec![1], 2)])]);

@@ -1,5 +1,7 @@
 //! What is published beside the events: attacks by inversion, the list of what noise lets be told, columns, empty releases
 //! and spreadsheets.
+//!
+//! Longer than 400 lines: one question, what lies beside the events, asked of every kind of release.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

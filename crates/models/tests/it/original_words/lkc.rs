@@ -95,7 +95,7 @@ proptest! {
 
     /// Times are few, so that events of one time have to be told apart: `{a|b}` at 1 is not both `a` and `b` at 1.
     #[test]
-    fn lkc_counts_whoever_may_have_what_is_known(
+    fn lkc_counts_people_who_may_have_what_is_known(
         people in people(), times in vec(0..2_i64, 60), length in 1..=3_usize, k in 1..4_u64, ill in vec(any::<bool>(), 6),
         thirds in 1..=3_u64,
     ) {
