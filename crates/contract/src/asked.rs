@@ -3,7 +3,7 @@
 use crate::key::Key;
 use crate::setting::{Setting, SettingKind};
 
-/// Declares what a method, promise, measure or attacker is asked for: a struct with one field for each [`Key`](crate::Key).
+/// Declares what a method, promise, measure or attacker is asked for: a struct with one field for each [`Key`].
 ///
 /// The struct has `ALL`, the settings for the [`Descriptor`](crate::Descriptor), and `of`, which reads [`Settings`](crate::Settings) that were
 /// checked against it. So what users may set and what the code reads is one list. A field without a key is another such struct, whose

@@ -70,7 +70,7 @@ impl Serialize for Value {
 
 /// Checked values of one method, promise, measure or attacker: every setting of its descriptor has one, of the type it says.
 ///
-/// Code reads them through the [`Key`](crate::Key)s they were declared with, most often as a struct of [`settings!`](crate::settings).
+/// Code reads them through the [`Key`](crate::Key)s they were declared with, most often as a struct of [`settings!`](macro@crate::settings).
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Settings {

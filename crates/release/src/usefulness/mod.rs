@@ -8,7 +8,7 @@
 //! * [`Advice`]: what to change, each with what came of it on a sample.
 //!
 //! # Guarantees
-//! The grade may be published. What needs the data enters it in steps of [`COARSE`] points, whose limits lie between two
+//! The grade may be published. What needs the data enters it in steps of `COARSE` points, whose limits lie between two
 //! steps; reasons are told in the same words, with the exact number only where the release itself has it. Patterns and queries enter
 //! it only from [`FEWEST`] people on, as everything that is published of them. Of a synthetic
 //! release only the released records are looked at: anything else would cost budget.
