@@ -31,7 +31,7 @@ fn every_option_can_stand_in_a_recipe() {
         };
         let asked = read(&format!("[{}]\n{} = {value}\n", option.part.name(), option.name)).unwrap();
         assert!(asked.given.contains_key(option.name));
-        assert_eq!(option.late, option.help.contains("when all is found"), "{}", option.name);
+        assert_eq!(option.late, option.help.contains("applied after the search"), "{}", option.name);
     }
 }
 
