@@ -1,11 +1,11 @@
 //! What a user names on a command line or in a recipe: the data and the files that go with it.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use throng_contract::{DataShape, EventShape, Input, InputKey};
 
+use super::InputMap;
 use crate::formats::{Format, ReadOptions, Source};
 use crate::{DeclaredRange, Role};
 
@@ -17,7 +17,7 @@ pub struct Files {
     /// How to read the events.
     pub read: ReadOptions,
     /// What goes with the data, for all of it or for a column.
-    pub inputs: BTreeMap<InputKey, Source>,
+    pub inputs: InputMap,
     /// What columns of numbers or dates may hold: column, range.
     pub ranges: Vec<(String, DeclaredRange)>,
     /// Attribute values that must not be inferred, as typed: `COLUMN=VALUE[,VALUE]`.
@@ -40,7 +40,7 @@ impl Files {
         Files {
             data,
             read: ReadOptions::default(),
-            inputs: BTreeMap::new(),
+            inputs: InputMap::default(),
             ranges: Vec::new(),
             sensitive_values: Vec::new(),
             publish: Vec::new(),
@@ -81,7 +81,7 @@ impl Files {
 
     /// Takes an input away, for all columns where it is for columns.
     pub fn take_away(&mut self, input: Input) {
-        self.inputs.retain(|key, _| key.input != input);
+        self.inputs.retain(|key| key.input != input);
         if input == Input::SensitiveValues {
             self.sensitive_values.clear();
         }

@@ -2,6 +2,7 @@
 
 mod columns;
 mod files;
+mod input_map;
 mod inputs;
 mod refuse;
 
@@ -11,6 +12,7 @@ use throng_contract::{Class, DataKind, Descriptor, DescriptorKind, Failure, Inpu
 
 pub use self::columns::{identifying, sensitive_values};
 pub use self::files::Files;
+pub use self::input_map::InputMap;
 pub use self::inputs::{Beside, try_input};
 pub use self::refuse::refuse_absent;
 use crate::formats::{

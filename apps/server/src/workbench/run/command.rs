@@ -238,7 +238,7 @@ fn files_of(setting: &ProjectInputs<'_>, method: &Descriptor, spec: &AnonymizeSp
     if let Some(ticked) = ticked.filter(|_| setting.publishes_by_role(method)) {
         // A column without a role is withheld.
         files.roles.retain(|(column, role)| *role == Role::Identifying || ticked.contains(column));
-        files.inputs.retain(|key, _| key.column.as_ref().is_none_or(|column| ticked.contains(column)));
+        files.inputs.retain(|key| key.column.as_ref().is_none_or(|column| ticked.contains(column)));
         // One that has a role here is published by it: naming it twice says nothing more.
         let by_role = |name: &String| {
             files.roles.iter().any(|(column, role)| column == name && *role != Role::Insensitive)
