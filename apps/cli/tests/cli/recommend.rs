@@ -183,7 +183,7 @@ fn what_would_be_too_much_work_is_not_begun_and_named() {
         assert_eq!(answers[0][key], answers[1][key], "{key}");
     }
     let told = answers[0]["reasons"].to_string();
-    assert!(told.contains("a larger `--effort` tries more"), "{told}");
+    assert!(told.contains("a larger `effort` tries more"), "{told}");
 }
 
 #[test]

@@ -171,7 +171,7 @@ fn too_much(of: &Recommendation) -> Option<String> {
     if names.is_empty() {
         return None;
     }
-    Some(format!("Skipped as too slow: {}; a larger `--effort` tries more.", names.join(", ")))
+    Some(format!("Skipped as too slow: {}; a larger `effort` tries more.", names.join(", ")))
 }
 
 /// A share as a percentage, anything else with four digits.
